@@ -8,6 +8,7 @@ import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll
 import { create } from '../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import type { Answering } from '../../kit/service/service-by-hand.ts'
 
 const hour = 60 * 60 * 1000
 const four = employees(4, { amount: '300' })
@@ -203,8 +204,8 @@ describe('a plan that two have to approve because of its day, of which a part is
 test('a plan whose last open row is resolved after its approval has expired has nothing that waits for one (0)', async () => {
   let isLost = true
   const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
-  const answering = ({ path, body }: { readonly path: string; readonly body: string }) =>
-    path === '/api/distributor' && isLost && body.includes('303.25') ? ('reset' as const) : undefined
+  const answering: Answering = ({ path, body }) =>
+    path === '/api/distributor' && isLost && body.includes('303.25') ? 'reset' : undefined
   const payroll = await handPayroll([...four, { key: 'e-5', amount: '303.25' }], answering, 'test', clock)
   const around = { home: payroll.home, clock, random: impatient }
   const { anna, nino } = await people(around, { from: '1000' })

@@ -131,4 +131,10 @@ export const meanwhile: readonly Mutant[] = [
     changes: [{ in: 'readThing', find: 'expected !== null && shown.id !== expected', put: 'false' }],
     killers: [safety('shown-meanwhile')],
   },
+  {
+    name: 'an answer that comes late leaves the id of another one done',
+    rule: 'A taken id after attempts that were only refused or turned away is a conflict.',
+    changes: [{ in: 'changeBy', find: 'isOfNobodyHere(before, past, verdict)', put: 'false' }],
+    killers: [lib('journal/together/together')],
+  },
 ]

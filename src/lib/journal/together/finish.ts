@@ -8,7 +8,7 @@ import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
 import { wasShown } from '../payment-end.ts'
 import { attemptEnd, type IntentChange, noHold, statusBy, sumAndReason } from '../row.ts'
-import { type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
+import { isOpen, type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
 import { decisionOf, type Ending } from './gathering.ts'
 
 /** An attempt, and what its answer proves. */
@@ -66,7 +66,8 @@ function changeBy(
   self: string,
 ): IntentChange | null {
   const state = stateAfter(past, verdict)
-  if (rows.isExecuted(before) && state !== 'accepted') return null
+  if (rows.isExecuted(before) && state !== 'accepted')
+    return isOfNobodyHere(before, past, verdict) ? takenAfter(before, self) : null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
   // A refusal without an answer was told before it left: what was read meanwhile is another's.
@@ -82,4 +83,19 @@ function changeBy(
     // Nothing more is sent for it, so it is given free at once.
     ...(rows.isExecuted({ state }) && before.holder === self ? noHold : {}),
   }
+}
+
+/**
+ * True for one that is there by its taken id alone, and whose last open attempt is refused now, or was turned away: an answer that
+ * comes late, from another machine. Then the id is another's.
+ */
+function isOfNobodyHere(before: IntentRow, past: readonly PastAttempt[], verdict: Verdict): boolean {
+  const { transaction_id: number, status, answer, operator_word: word, sum_confirmed: sum } = before
+  const isById =
+    before.state === 'exists' && sum === 'no' && [number, status, answer, word].every((each) => each === null)
+  return isById && verdict.kind !== 'unknown' && !past.some(isOpen)
+}
+
+function takenAfter(before: IntentRow, self: string): IntentChange {
+  return { state: 'refused', ...asTaken(before, 'refused'), ...(before.holder === self ? noHold : {}) }
 }

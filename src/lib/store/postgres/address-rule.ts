@@ -19,6 +19,7 @@ export function storeComplaint(text: string): AddressComplaint | null {
   if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
     return { why: 'is none', advice: 'It reads like postgres://paydesk@db.example.com/paydesk.' }
   }
+  if (!isReadable(url)) return { why: 'has a % that stands for no letter', advice: 'Write %25 for a percent sign.' }
   if (url.password !== '' || url.searchParams.has('password')) {
     return {
       why: 'has a password in it',
@@ -35,6 +36,15 @@ export function storeComplaint(text: string): AddressComplaint | null {
   const mode = sslModeOf(url)
   if (mode === 'verify-full' || (mode === 'disable' && loopback.includes(url.hostname))) return null
   return { why: `asks for sslmode=${mode}`, advice: 'Another machine is reached with sslmode=verify-full only.' }
+}
+
+/** True if its user and its database can be read: the standard reads an address also where they cannot. */
+function isReadable({ username, pathname }: URL): boolean {
+  try {
+    return decodeURIComponent(`${username}${pathname}`) !== ''
+  } catch {
+    return false
+  }
 }
 
 /** The parameters of an address: each of the others would change where it leads, how it is reached, or what is written there. */
@@ -56,7 +66,7 @@ export function isSameStore(one: string, other: string): boolean {
 
 /** The store that an address leads to, however the address is spelled and whoever asks: the same text for the same store. */
 export function storePlace(text: string): string {
-  if (!URL.canParse(text)) return text
+  if (!URL.canParse(text) || !isReadable(new URL(text))) return text
   const { hostname, port, pathname, searchParams } = new URL(text)
   const host = hostname.toLowerCase().replace(/\.$/, '')
   const named = loopback.includes(host) ? 'localhost' : host

@@ -38,6 +38,8 @@ function limitedTo(...texts: readonly string[]): Guard {
   return { ...free, limits }
 }
 
+const words = { http: 400, statusCode: 5038, exceptionGroup: null, message: null }
+
 const accepted: Verdict = {
   ...{ kind: 'accepted', transactionId: '1', status: 'INITIAL', statusDescription: '', createdAt: '', answer: null },
 }
@@ -219,4 +221,32 @@ test.each(isOnServer ? [] : [32])('of %i rows each costs four statements, and it
   await Promise.all(opened.map(({ intent, attempt }) => journal.finish(intent, attempt, accepted)))
   expect(count).toBeGreaterThan(rows * 4)
   expect(count).toBeLessThanOrEqual(rows * 4 + 20)
+})
+
+test.each<[string, Verdict]>([
+  ['turns it away', { kind: 'turned-away', by: 'redirect', words, wait: null }],
+  ['refuses it', { kind: 'refused', words, bodyOnly: false, status: null }],
+  ['says that its id is taken', { kind: 'duplicate', words }],
+])('an answer that comes late and %s shows that a taken id is another’s', async (_how, late) => {
+  const { journal } = await scene()
+  const first = await journal.begin(payout(1), free, 155_000, 'recognised')
+  if (first.kind !== 'begun') throw new Error(`it is ${first.kind}`)
+  const second = await journal.again(first.intent, [])
+  if (second.kind !== 'begun') throw new Error(`it is ${second.kind}`)
+  expect(await journal.finish(first.intent, second.attempt, { kind: 'duplicate', words })).toMatchObject({
+    state: 'exists',
+  })
+  const ended = await journal.finish(first.intent, first.attempt, late)
+  expect(ended).toMatchObject({ state: 'refused', isTaken: true })
+})
+
+test('an answer that comes late takes no execution back that more speaks for than a taken id', async () => {
+  const { journal } = await scene()
+  const first = await journal.begin(payout(1), free, 155_000, 'recognised')
+  if (first.kind !== 'begun') throw new Error(`it is ${first.kind}`)
+  const second = await journal.again(first.intent, [])
+  if (second.kind !== 'begun') throw new Error(`it is ${second.kind}`)
+  await journal.finish(first.intent, second.attempt, { kind: 'duplicate', words, sumConfirmed: true })
+  const late: Verdict = { kind: 'refused', words, bodyOnly: false, status: null }
+  expect(await journal.finish(first.intent, first.attempt, late)).toMatchObject({ state: 'exists' })
 })
