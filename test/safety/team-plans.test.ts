@@ -2,6 +2,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import { isSealed, sealed } from '../../src/lib/store/journal/seal.ts'
 import { machine } from '../kit/approval/machines.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
@@ -13,6 +15,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const server = postgresServer()
 const words = 'GEL 25.00'
+/** A process of another machine. */
+const elsewhere = 'other/1/1/1/another-start'
 
 /** A home with the profile and the file; the sums of its rows are all alike. */
 async function person(address: string, url: string, rows = 20) {
@@ -68,7 +72,7 @@ test('whether a run of another machine goes on is asked of the clock of the stor
   const nino = await person(address, service.url)
   const { planId } = JSON.parse((await nino.plan()).stdout) as { readonly planId: string }
   const until = new Date(Date.now() + 120_000).toISOString()
-  await server.run(address, `update plans set holder = 'other/1/1/1/another-start', held_until = '${until}'`)
+  await server.run(address, `update plans set holder = '${elsewhere}', held_until = '${until}'`)
   const office = machine(address, 3_600_000)
   await addHandProfile(office.home, service.url)
   const waited = await paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', '1s', '--json'], office)
@@ -76,4 +80,35 @@ test('whether a run of another machine goes on is asked of the clock of the stor
   await server.run(address, 'update plans set holder = null, held_until = null')
   const over = await paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', '1s', '--json'], office)
   expect(over, over.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'no' } })
+})
+
+test('a row that another machine has on its way is waited for (8) until its lease ends (9)', async () => {
+  const address = await server.newAddress()
+  const service = await serviceByHand(({ path }) => (path === '/api/distributor' ? 'reset' : undefined))
+  const nino = await person(address, service.url, 1)
+  const { planId } = JSON.parse((await nino.plan()).stdout) as { readonly planId: string }
+  const ran = await nino.run('batch', 'run', planId, '--confirm', 'GEL 1.25', '--timeout', '3s')
+  expect(ran.code, ran.stderr).toBe(9)
+  const office = machine(address, 0)
+  await addHandProfile(office.home, service.url)
+  const wait = (seconds: number) =>
+    paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', `${seconds}s`, '--json'], office)
+  expect(await wait(5)).toMatchObject({ code: 9, json: { sending: 0, unknown: 1 } })
+  const held = async (seconds: number) => {
+    const [row] = (await server.run(address, 'select * from intents')) as readonly IntentRow[]
+    if (!row || !isSealed(row)) throw new Error('the row of the journal is another')
+    const until = new Date(Date.now() + seconds * 1000).toISOString()
+    const { digest } = sealed<IntentRow>({ ...row, holder: elsewhere, held_until: until, held_until_steady: null })
+    const set = `holder = '${elsewhere}', held_until = '${until}', held_until_steady = null, digest = '${digest}'`
+    await server.run(address, `update intents set ${set}`)
+  }
+  await held(60)
+  const waited = await wait(3)
+  expect(waited, waited.stderr).toMatchObject({ code: 8, json: { sending: 1, unknown: 0 } })
+  expect(waited.error).toMatchObject({ moneyMoved: 'unknown', retry: 'same-id' })
+  expect(String(waited.error.hints)).not.toContain('batch resume')
+  expect(String(waited.error.hints)).toContain(`batch wait ${planId}`)
+  await held(2)
+  const over = await wait(30)
+  expect(over, over.stderr).toMatchObject({ code: 9, json: { sending: 0, unknown: 1 } })
 })

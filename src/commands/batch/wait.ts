@@ -34,6 +34,7 @@ waited for. Nothing is sent.`
       ['not final', told.accepted],
       ['not paid', told.notPaid],
       ['exists', told.exists],
+      ['sending', told.sending],
       ['unknown', told.unknown],
       ['refused', told.refused],
       ['not sent', told.unsent],

@@ -122,6 +122,7 @@ export const waitResult = z.object({
   accepted: rows('that were accepted and are not final yet'),
   notPaid: rows('that were accepted and have ended without a payment'),
   exists: rows('that the service has by its own word; their sums are not confirmed'),
+  sending: rows('that a run or a worker has on its way'),
   unknown: rows('without a definite answer'),
   refused: rows('that were refused'),
   unsent: rows('that were not sent'),

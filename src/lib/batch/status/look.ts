@@ -5,8 +5,9 @@ import type { Plan } from '../plan/plan.ts'
 import type { Plans, WithWorkers } from '../plans/plans.ts'
 import { type PlanStore, planIn } from '../plans/store.ts'
 import { Count } from '../rows/count.ts'
+import { seenFrom } from '../rows/elsewhere-in-flight.ts'
 import type { RowOwner } from '../rows/owner.ts'
-import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { rowsOfPlan } from '../rows/state.ts'
 import { Lease } from '../run/lease.ts'
 
 export interface LookParts {
@@ -29,15 +30,6 @@ export interface PlanLook {
   readonly isWorked: boolean
   /** True where nobody will send more of it by itself: all is sent, a run has ended, or it was taken back. */
   readonly isOver: boolean
-}
-
-/** A row that a worker on another machine has on its way is not unknown yet: its lease stands. */
-function seenFrom(row: PlannedRow, holding: Holding, now: string): PlannedRow {
-  const { intent, state } = row
-  if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row
-  const { holder, heldUntil } = intent
-  const isElsewhere = holder !== null && holding.standing(holder) === 'unknown'
-  return isElsewhere && heldUntil !== null && heldUntil >= now ? { ...row, state: 'sending' } : row
 }
 
 export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {

@@ -15,6 +15,7 @@ import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
 import { speaksFor } from '../plan/plan.ts'
+import { seenFrom } from '../rows/elsewhere-in-flight.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { Lease } from '../run/lease.ts'
@@ -39,6 +40,8 @@ export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' |
 
 export interface Waited {
   readonly sums: SumsBy<Standing>
+  /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
+  readonly sending: number
   /** Rows that the service refuses to show, and why it refused the last of them. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
   /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
@@ -64,7 +67,7 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
   const { refused, why, doubtful, stopped, isRun: goesOn } = asking
   return {
-    sums: await sumsOf(parts),
+    ...(await sumsOf(parts)),
     unreadable: { rows: refused.size, why },
     doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
     stopped,
@@ -72,12 +75,14 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
 }
 
-async function sumsOf({ desk, holding, store, plan }: WaitParts): Promise<SumsBy<Standing>> {
+async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending'>> {
   const sums = new SumsBy<Standing>(standings)
-  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
-    for (const row of rows) sums.of(standingOf(row)).add(row.planned)
+  let sending = 0
+  for await (const row of seenRows(parts)) {
+    sums.of(standingOf(row)).add(row.planned)
+    if (row.state === 'sending') sending += 1
   }
-  return sums
+  return { sums, sending }
 }
 
 /** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
@@ -109,11 +114,11 @@ class Asking {
 
   /** Asks once for everything that is open. Gives the number of rows that may still change. */
   async round(): Promise<number> {
-    const { desk, holding, store, plan, concurrency, signal } = this.#parts
+    const { concurrency, signal } = this.#parts
     const isRun = await this.#isWorked()
     this.isRun = isRun
     let open = 0
-    const rows = each(rowsOfPlan(ownerOf(plan, desk.journal), holding, store))
+    const rows = seenRows(this.#parts)
     const worker = async () => {
       for await (const row of rows) {
         if (signal.aborted || this.stopped) return
@@ -182,7 +187,10 @@ class Asking {
   }
 }
 
-/** The rows one by one, for several workers. */
-async function* each(pieces: AsyncIterable<readonly PlannedRow[]>): AsyncGenerator<PlannedRow> {
-  for await (const rows of pieces) yield* rows
+/** The rows one by one, for several workers: one that another machine has on its way is not unknown yet. */
+async function* seenRows({ desk, holding, store, plan }: WaitParts): AsyncGenerator<PlannedRow> {
+  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
+    const now = new Date(store.clock.now()).toISOString()
+    for (const row of rows) yield seenFrom(row, holding, now)
+  }
 }

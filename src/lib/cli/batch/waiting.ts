@@ -52,7 +52,7 @@ export async function waitWhole(
   return ended(invocation, plan, waited)
 }
 
-function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: Waited): WaitTold {
+function toldOf({ planId, rows, totals }: Plan, { sums, sending, unreadable, doubtful }: Waited): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
   const doubt = `${doubtful.rows} rows are not final, because the answers about them cannot be believed: ${doubtful.why}`
@@ -64,7 +64,8 @@ function toldOf({ planId, rows, totals }: Plan, { sums, unreadable, doubtful }: 
     accepted: of('accepted'),
     notPaid: of('not-paid'),
     exists: of('exists'),
-    unknown: of('unknown'),
+    sending,
+    unknown: of('unknown') - sending,
     refused: of('refused') + of('conflict'),
     unsent: of('unsent'),
     paidTotals: planTotals(sums.of('paid').totals),
@@ -83,35 +84,36 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
   const { stopped } = waited
-  const isWorked = waited.goesOn && told.unsent > 0
+  const isSending = told.sending > 0
+  const isWorked = isSending || (waited.goesOn && told.unsent > 0)
   const isOpen = isWorked || told.accepted + told.exists + told.unknown + waited.sums.of('conflict').rows > 0
+  const left = (standing: Standing) => {
+    if (standing === 'unknown') return told.unknown
+    return waited.goesOn && standing === 'unsent' ? 0 : waited.sums.of(standing).rows
+  }
   const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
   throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {
     ...(stopped?.facts ?? {}),
     moneyMoved: isOpen ? 'unknown' : told.paid > 0 ? 'yes' : 'no',
-    retry: told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
-    hints: [
-      ...(stopped?.facts.hints ?? []),
-      ...(isWorked ? [goingOn(plan)] : []),
-      ...nextSteps(words, (standing) => (isWorked && standing === 'unsent' ? 0 : waited.sums.of(standing).rows)),
-    ],
+    retry: isSending || told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
+    hints: [...(stopped?.facts.hints ?? []), ...(isWorked ? [goingOn(plan)] : []), ...nextSteps(words, left)],
     document: told,
   })
 }
 
 function goingOn({ planId }: Plan): Hint {
-  return hint`A run, or workers, go on with what was not sent: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
+  return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
 }
 
 function kindOfWait(
   { signal }: Invocation,
   { unreadable, stopped, goesOn }: Waited,
-  { unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
+  { sending, unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
 ): Failure['kind'] | null {
   if (signal.aborted) return kindOf(signal.reason)
   if (unknown + unreadable.rows > 0) return 'unknown'
   if (stopped) return stopped.kind
-  if (accepted + exists > 0 || (goesOn && unsent > 0)) return 'pending'
+  if (accepted + exists + sending > 0 || (goesOn && unsent > 0)) return 'pending'
   return notPaid + refused + unsent > 0 ? 'partial' : null
 }
 
@@ -122,6 +124,7 @@ function inShort(told: WaitTold): string {
     [told.accepted, 'not final yet'],
     [told.notPaid, 'accepted and not paid'],
     [told.exists, 'only known to exist'],
+    [told.sending, 'on their way'],
     [told.unknown, 'unknown'],
     [told.refused, 'refused'],
     [told.unsent, 'not sent'],
