@@ -37,5 +37,9 @@ describe.skipIf(noTmux)('user register at a terminal', () => {
     terminal.press('Enter')
     await terminal.until(shows('userId'), 'the result')
     expect(terminal.lines().join('\n')).not.toContain('TypeError: Class')
+    // The program has ended when the shell answers: it writes to its home until then.
+    terminal.type('echo the end is $((1 + 1))')
+    terminal.press('Enter')
+    await terminal.until(shows('the end is 2'), 'the shell')
   })
 })
