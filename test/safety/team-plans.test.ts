@@ -95,7 +95,8 @@ test('a row that another machine has on its way is waited for (8) until its leas
     paydesk(['batch', 'wait', planId, '-p', 'hand', '--timeout', `${seconds}s`, '--json'], office)
   expect(await wait(5)).toMatchObject({ code: 9, json: { sending: 0, unknown: 1 } })
   const held = async (seconds: number) => {
-    const [row] = (await server.run(address, 'select * from intents')) as readonly IntentRow[]
+    const [first] = await server.run(address, 'select * from intents')
+    const row = first as IntentRow | undefined
     if (!row || !isSealed(row)) throw new Error('the row of the journal is another')
     const until = new Date(Date.now() + seconds * 1000).toISOString()
     const { digest } = sealed<IntentRow>({ ...row, holder: elsewhere, held_until: until, held_until_steady: null })

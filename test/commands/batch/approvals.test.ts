@@ -143,7 +143,7 @@ describe('a plan that two have to approve because of its day, of which a part is
   ) {
     const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
     let [count, found]: [number, Awaited<ReturnType<typeof people>> | null] = [0, null]
-    const answering = async ({ path, body }: { readonly path: string; readonly body: string }) => {
+    const answering: Answering = async ({ path, body }) => {
       if (path !== '/api/distributor' || !body.includes('400')) return undefined
       count += 1
       if (count === 10 && found) await tenth(found, () => clock.skip(2 * hour))
