@@ -96,6 +96,51 @@ describe('a refund that was refused', () => {
   })
 })
 
+test('the trace of a second refund is not explained by the end of the first', async () => {
+  const service = { shown: 'SUCCESS', answer: order('REFUND_REQUESTED') }
+  const desk: HandDesk = await handDesk(async ({ name, count }): Promise<Said> => {
+    if (name !== 'order.refund' || count === 1) return name === 'order.refund' ? service.answer : order(service.shown)
+    service.shown = 'REFUND_REQUESTED'
+    await desk.run('order', 'status', handOrder)
+    return { code: 6130, group: 2 }
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  service.shown = 'PARTIALLY_REFUNDED'
+  await desk.run('order', 'status', handOrder)
+  undecided(await desk.run(...refund('R')))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(2)
+})
+
+test('a refund that was refused stays so by a status that was known before it', async () => {
+  const service = { shown: 'SUCCESS' }
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'order.refund' ? { code: 6130, group: 2 } : order(service.shown)),
+  )
+  expect((await desk.run(...charge)).code).toBe(0)
+  // Refunded in part by another client.
+  service.shown = 'PARTIALLY_REFUNDED'
+  await desk.run('order', 'status', handOrder)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+  await desk.run('order', 'status', handOrder)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+})
+
+test('a charge whose refusal is recorded while it is read is a conflict', async () => {
+  let isBusy = false
+  const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
+    if (name === 'order.create') {
+      isBusy = true
+      const reading = desk.run('order', 'status', handOrder)
+      return reading.then(() => ({ code: 6001, group: 1 }))
+    }
+    return order(isBusy ? 'SUCCESS' : 'INITIAL')
+  })
+  undecided(await desk.run(...charge))
+  undecided(await desk.run(...charge))
+})
+
 test('a lost refund is not denied by a read from before another one that was taken', async () => {
   const service = { shown: 'SUCCESS', isLost: false }
   const desk = await handDesk(({ name }): Said => {

@@ -14,6 +14,7 @@ import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
 import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
 import { readOfSum } from './doubt/known-sum.ts'
+import { shownIn } from './doubt/shown.ts'
 import type { Holding } from './hold/holder.ts'
 import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
@@ -25,7 +26,7 @@ import { type Moment, momentOf } from './moment.ts'
 import { mustStandAs, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
-import { isNews, statusSeen } from './payment-end.ts'
+import { isNews } from './payment-end.ts'
 import { stillRemoved } from './purge/removed.ts'
 import { type IntentChange, noHold } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
@@ -140,11 +141,11 @@ export class Journal {
     })
   }
 
-  /** Remembers the newest status that was read of a payout. Gives the intent as it is known then. */
-  async noteStatus(intent: Intent, status: string, statusDescription: string | null): Promise<Intent> {
-    if (intent.disputed === null && intent.status === status && !isNews(intent, status, statusDescription))
-      return intent
-    return this.#noted(intent, (row) => statusSeen(intentOf(row), row, status, statusDescription))
+  /** Remembers the newest status that was read, `isThere` as of `shownIn`. Gives the intent as it is known then. */
+  async noteStatus(intent: Intent, status: string, description: string | null, isThere = false): Promise<Intent> {
+    const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
+    if (isKnown && rows.isExecuted(intent)) return intent
+    return this.#noted(intent, (row) => shownIn(row, status, description, isThere))
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */

@@ -110,13 +110,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'the trace of a refund that was taken makes another one a conflict',
     rule: 'What another write of this journal explains is none of its own.',
-    changes: [
-      {
-        in: 'changedBy',
-        find: 'wasShown({ ...write, status }) && !isOfAnother(write, status, writes)',
-        put: 'wasShown({ ...write, status })',
-      },
-    ],
+    changes: [{ in: 'isExplained', find: 'known === status', put: 'false' }],
     killers: [safety('shown-meanwhile')],
   },
   {

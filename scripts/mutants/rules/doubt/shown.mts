@@ -56,7 +56,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a creation that was refused stays refused, although a read shows it',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'changedBy', find: '!isThere', put: 'true' }],
+    changes: [{ in: 'changedBy', find: 'unmoved.has(write.state) && isThere && $left', put: 'false' }],
     killers: [shownOnce],
   },
   {

@@ -63,6 +63,10 @@ const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies r
 /** True if money of the order goes back, or has gone back, by whichever refund. */
 export const refundRan = (status: string): boolean => orderEnd(status) === 'paid' && !unrefunded.includes(status)
 
+/** True if an order that was last known with a refund on its way has come to its end since. */
+export const endsRefund = (known: string | null, status: string): boolean =>
+  known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
+
 /** Refusal codes for an order whose status no longer allows the write. */
 export const notAnyMore = [6003, 6006, 6015, 6016, 6017]
 

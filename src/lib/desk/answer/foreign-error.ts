@@ -1,6 +1,6 @@
 /** A refusal that names the id of another request is no answer to this one, and neither is a charge of another card. */
 import type { Members } from '../../contract/core/members.ts'
-import { isUuid, normalId } from '../../contract/core/uuid.ts'
+import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
 import { isRecord } from '../../json.ts'
 import type { Beneath, Reading } from '../../wire/answer.ts'
@@ -43,17 +43,20 @@ function cardsToldIn(answer: unknown): readonly unknown[] {
     if (Array.isArray(at.value)) for (const value of at.value) left.push({ ...at, value })
     else if (isRecord(at.value))
       for (const [name, value] of Object.entries(at.value)) left.push({ value, name, isCard })
-    else if (isToken && isUuid(String(at.value).trim())) found.push(at.value)
+    else if (isToken && cardIn(at.value) !== null) found.push(at.value)
   }
   return found
 }
 
+/** The digits of a token, however it is written; null for what is none, such as a flag, a number or a mask. */
+function cardIn(value: unknown): string | null {
+  const digits = typeof value === 'string' ? value.replace(/[\s{}()-]/g, '').toLowerCase() : ''
+  return /^[0-9a-f]{32}$/.test(digits) ? digits : null
+}
+
 /** True for the success of a charge that tells another card: asked before the token is hidden in it. */
 function isOfAnotherCard({ cardToken }: Members, answer: unknown): boolean {
-  if (cardToken === undefined) return false
-  const isOther = (told: unknown) =>
-    (told ?? '') !== '' && normalId(String(told).trim()) !== normalId(String(cardToken))
-  return cardsToldIn(answer).some(isOther)
+  return cardToken !== undefined && cardsToldIn(answer).some((told) => cardIn(told) !== cardIn(cardToken))
 }
 
 /** An answer as it was read, or as nothing definite where it refuses another request, or charged another card. */

@@ -6,6 +6,8 @@ import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import type { AnswerOf, ReadOperation, RequestOf, Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
+import { endsRefund } from '../../contract/order/evidence.ts'
+import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
@@ -62,7 +64,7 @@ function shownIn(
   const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
   if (thing === null || typeof id !== 'string' || typeof status !== 'string') return null
   const description = typeof statusDescription === 'string' ? statusDescription : null
-  return { about: thing.about, id: normalId(id.trim()), status, description }
+  return { about: thing.about, id: normalId(id.trim()), status: readOrderStatus(status.trim()), description }
 }
 
 /**
@@ -78,26 +80,33 @@ async function changedBy(
 ): Promise<Intent> {
   if (!isSameService(write, scopeOf(profile))) return write
   const { payment, evidence } = writeNamed(write.operation) ?? {}
-  if (write.state === 'unknown') {
-    const learns = (payment || evidence) && !isOfAnother(write, status, writes)
-    return learns ? await journal.noteStatus(write, status, description) : write
-  }
-  const isOfThing = payment || isCreation(write.operation)
-  if (!unmoved.has(write.state)) return isOfThing ? await journal.noteStatus(write, status, description) : write
-  const isThere = wasShown({ ...write, status }) && !isOfAnother(write, status, writes)
-  if (!isThere) return write
-  return await journal.noteSum(await journal.noteStatus(write, status, description), null)
+  const isOwn = isExecutedIn(write, status) || !isTrace(write.operation, status) || !isExplained(write, status, writes)
+  const isThere = isOwn && wasShown({ ...write, status })
+  const isOpen = write.state === 'unknown' && (payment || evidence)
+  const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
+  const isDenied =
+    unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
+  if (!(isOpen && isOwn) && !isOfThing && !isDenied) return write
+  return await journal.noteStatus(write, status, description, isThere)
 }
 
-/** True if the status looks like the work of a write, and another one of this journal explains it: a refund that was taken. */
-function isOfAnother(write: Intent, status: string, writes: readonly Intent[]): boolean {
-  if (isExecutedIn(write, status) || !isTrace(write.operation, status)) return false
-  return writes.some(
-    (other) => other.operation === write.operation && other.journalId !== write.journalId && isDone(other),
+/**
+ * True if the status looks like the work of a write, and this journal knew it before, or knows another refund that it comes of.
+ */
+function isExplained(write: Intent, status: string, writes: readonly Intent[]): boolean {
+  const known = writes.find(({ operation }) => isCreation(operation))?.status ?? null
+  const isDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
+  const others = writes.filter(
+    ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
   )
+  return known === status || (others.some(isDone) && endsRefund(known, status))
 }
 
-const isDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
+/** True if some attempt may have reached the service. */
+async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
+  const attempts = await journal.attempts(write)
+  return attempts.some(({ outcome, http }) => outcome !== 'unsent' && !(outcome === 'refused' && http === null))
+}
 
 /** A read stands, whether or not it can be noted. */
 async function remembered(desk: Desk, write: Intent, shown: Shown, writes: readonly Intent[]): Promise<Intent> {

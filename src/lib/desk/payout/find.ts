@@ -49,11 +49,6 @@ export async function requireIntent(desk: Desk, id: string, operations?: Journal
   })
 }
 
-/** The payout of this profile that an id names, null where the journal knows none. */
-export function payoutNamed(desk: Pick<Desk, 'journal' | 'profile'>, id: string): Promise<Intent | null> {
-  return knownIntent(desk, id, [createPayout])
-}
-
 /** The transaction that an id names. Throws as `requireIntent`, unknown (9) where the service has not told it, and duplicate (7) for a conflict. */
 export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
   const { text, mayBe } = nameIn(id)

@@ -17,7 +17,7 @@ import { readThing } from '../line/read-thing.ts'
 import { contradicted, doubts } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { notShown, sumDiffers } from './comparison.ts'
-import { type Found, payoutNamed, payoutOfId } from './find.ts'
+import { type Found, payoutOfId } from './find.ts'
 import type { payoutReadResult } from './result.ts'
 
 /** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
@@ -46,14 +46,14 @@ async function read(
 ): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
-  const { answer: details } = await atStake(desk, found.writes, facts, () =>
+  const { answer: details, writes } = await atStake(desk, found.writes, facts, () =>
     readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
   if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
     throw otherPayout(found, details)
   const warnings: string[] = []
   // As the journal has it behind the read.
-  const intent = (await payoutNamed(desk, details.uniqueId)) ?? found.intent
+  const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
   if (intent) {
     const differs = sumDiffers(intent, details)
     const hidden = notShown(intent, details)

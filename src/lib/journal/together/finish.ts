@@ -70,8 +70,8 @@ function changeBy(
     return isOfNobodyHere(before, past, verdict) ? takenAfter(before, self) : null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
-  // A refusal without an answer was told before it left: what was read meanwhile is another's.
-  const hasLeft = verdict.kind !== 'refused' || verdict.words.http !== null
+  // A refusal without an answer was told before it left, as what never left: what was read meanwhile is another's.
+  const hasLeft = state !== 'unsent' && (verdict.kind !== 'refused' || verdict.words.http !== null)
   const isThere = isDoubted(before) || (hasLeft && wasShown(intentOf(before)))
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
   const taken = isNew && isThere ? asTaken(before, state) : null
