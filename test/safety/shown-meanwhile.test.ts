@@ -113,6 +113,25 @@ test('the trace of a second refund is not explained by the end of the first', as
   expect(desk.count('order.refund')).toBe(2)
 })
 
+test('the trace of a second refund is not taken for the first one, whose end nobody has read', async () => {
+  const service = { shown: 'PARTIALLY_REFUNDED' }
+  const desk: HandDesk = await handDesk(({ name, count }): Said => {
+    if (name === 'order.create') return order('SUCCESS')
+    if (name !== 'order.refund') return order(service.shown)
+    if (count === 1) return order('REFUND_REQUESTED')
+    service.shown = 'REFUND_REQUESTED'
+    return { code: 6130, group: 2 }
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  desk.skip(20 * 60_000)
+  const refused = await desk.run(...refund('R'))
+  expect([5, 7, 9], refused.stderr).toContain(refused.code)
+  await desk.run('order', 'status', handOrder)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(2)
+})
+
 test('a refund that was refused stays so by a status that was known before it', async () => {
   const service = { shown: 'SUCCESS' }
   const desk = await handDesk(

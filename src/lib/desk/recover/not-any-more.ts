@@ -8,6 +8,7 @@ import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
+import { isCreation } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
@@ -33,7 +34,11 @@ export async function refusedBefore(desk: Desk, intent: Intent): Promise<Refused
   const writes = await writesTo(desk, operation.about, idAtService(intent))
   const since = desk.journal.moment.now - absentAfter * 1000
   const others = writes.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
-  if (!others.some(({ changedAt }) => Date.parse(changedAt) >= since)) return null
+  const isRecent = others.some(({ changedAt }) => Date.parse(changedAt) >= since)
+  // One that was last known on its way may have ended since: later its trace could not be told from that of this one.
+  const known = writes.find((write) => isCreation(write.operation))?.status ?? null
+  const isOnItsWay = known !== null && evidence.refusals.shows(known) && !evidence.refusals.possibleIn.includes(known)
+  if (!isRecent && !isOnItsWay) return null
   const status = await statusOf(desk, evidence, intent, intent.journalId)
   const { possibleIn, shows } = evidence.refusals
   if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
