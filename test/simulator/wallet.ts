@@ -107,7 +107,9 @@ export class Wallet implements Trade {
   async #wasDone(operation: string, uniqueId: string): Promise<boolean> {
     const status = await this.#statusOf(uniqueId)
     if (operation === finalizeWalletOrder.name) return (await this.#payments(uniqueId)).length > 0
-    if (operation === createWalletOrder.name) return status !== null && status !== 'REJECTED'
+    // An order that is known to be made has moved nothing yet: a look at it that fails may say so.
+    const isOpen = state !== 'accepted' && state !== 'exists'
+    if (operation === createWalletOrder.name) return isOpen && status !== null && status !== 'REJECTED'
     return operation === cancelWalletOrder.name && status === 'CANCELED'
   }
 
