@@ -100,16 +100,16 @@ export class Wallet implements Trade {
     }
   }
 
-  ran({ operation, unique_id }: IntentRow): Promise<boolean> {
-    return this.#wasDone(operation, unique_id)
+  async ran({ operation, unique_id, state }: IntentRow): Promise<boolean> {
+    // An order that is known to be made has moved nothing yet: a look at it that fails may say so.
+    const isMade = operation === createWalletOrder.name && (state === 'accepted' || state === 'exists')
+    return !isMade && (await this.#wasDone(operation, unique_id))
   }
 
   async #wasDone(operation: string, uniqueId: string): Promise<boolean> {
     const status = await this.#statusOf(uniqueId)
     if (operation === finalizeWalletOrder.name) return (await this.#payments(uniqueId)).length > 0
-    // An order that is known to be made has moved nothing yet: a look at it that fails may say so.
-    const isOpen = state !== 'accepted' && state !== 'exists'
-    if (operation === createWalletOrder.name) return isOpen && status !== null && status !== 'REJECTED'
+    if (operation === createWalletOrder.name) return status !== null && status !== 'REJECTED'
     return operation === cancelWalletOrder.name && status === 'CANCELED'
   }
 
