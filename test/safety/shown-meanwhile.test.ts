@@ -21,29 +21,17 @@ function undecided(ended: Ended) {
   expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
 }
 
-describe('a refund on its way, whose trace another process reads', () => {
-  test.each([
-    ['before it is turned away', true],
-    ['while it waits to be sent again', false],
-  ])('%s, is not sent again', async (_when, isBefore) => {
-    let shown = 'SUCCESS'
-    const look = async () => {
-      shown = 'PARTIALLY_REFUNDED'
-      await desk.run('order', 'status', handOrder)
-    }
-    const desk: HandDesk = await handDesk(async ({ name, count }): Promise<Said> => {
-      if (name !== 'order.refund') return order(shown)
-      if (count > 1) return order('REFUND_REQUESTED')
-      if (isBefore) await look()
-      else setTimeout(look, 0)
-      return { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"Too many requests"}' } }
-    })
-    expect((await desk.run(...charge)).code).toBe(0)
-    const ended = await desk.run(...refund('R'))
-    if (isBefore) undecided(ended)
-    if (isBefore) expect(desk.count('order.refund')).toBe(1)
-    expect(desk.count('order.refund')).toBeLessThanOrEqual(2)
+test('a refund whose trace another process reads before it is turned away is not sent again', async () => {
+  let shown = 'SUCCESS'
+  const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
+    if (name !== 'order.refund') return order(shown)
+    shown = 'PARTIALLY_REFUNDED'
+    await desk.run('order', 'status', handOrder)
+    return { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"Too many requests"}' } }
   })
+  expect((await desk.run(...charge)).code).toBe(0)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(1)
 })
 
 test.each([
@@ -216,11 +204,11 @@ describe('the details of a payout', () => {
   test('that name another one tell nothing of that', async () => {
     const desk = await paying()
     expect((await desk.pay()).code).toBe(0)
-    expect((await desk.pay({ 'unique-id': foreignOrder, 'allow-duplicate': 'j-000000000000' })).code).not.toBe(5)
+    expect((await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' })).code).toBe(0)
     expect((await desk.run('payout', 'get', '4712')).code).toBe(9)
-    expect((await desk.run('payout', 'diff', '4712')).code).toBeGreaterThanOrEqual(0)
-    const [row] = (await desk.run('payout', 'list')).json.rows as { uniqueId: string; status: string }[]
-    expect(row).not.toMatchObject({ uniqueId: foreignOrder, status: 'REJECTED' })
+    expect((await desk.run('payout', 'diff', '4712')).code).toBe(0)
+    const known = (await desk.run('journal', 'show', foreignOrder)).json
+    expect(known).toMatchObject({ uniqueId: foreignOrder, status: 'INITIAL' })
   })
 
   test('that were refused and ended unpaid are no conflict', async () => {

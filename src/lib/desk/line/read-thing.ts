@@ -41,7 +41,7 @@ export async function readThing<Op extends ReadOperation>(
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
   const answer = await call(desk, operation, request, deadline)
-  const shown = contradiction(operation, request, answer) === null ? shownIn(operation, request, answer) : null
+  const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id)
   const known = writes.map((write) => (write.journalId === unsent ? write : remembered(desk, write, shown, writes)))
@@ -54,7 +54,7 @@ interface Shown {
 }
 
 /** The thing in an answer, and its status; null where there is none. An answer that was not read by its contract may have a `value`. */
-function shownIn(
+function thingIn(
   { thing }: ReadOperation,
   request: Members,
   answer: unknown,
