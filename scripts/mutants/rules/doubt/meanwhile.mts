@@ -104,7 +104,10 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a refund whose trace was read while it waited is sent again',
     rule: 'A conflict is sent again only where the service recognises it.',
-    changes: [{ in: 'Run.#pauseAfter', find: 'isUnrecognised($$it)', put: 'false' }],
+    changes: [
+      { in: 'Run.#pauseAfter', find: 'isUnrecognised($$it)', put: 'false' },
+      { in: 'Run.#attempts', find: 'isUnrecognised($$it)', put: 'false' },
+    ],
     killers: [safety('shown-meanwhile')],
   },
   {
