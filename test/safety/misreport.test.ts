@@ -49,11 +49,11 @@ describe.each([
 
   test('payout wait and create --wait are pending (8)', async () => {
     const home = await accepted()
-    const line = create({ profile: 'hand', key: 'k-1', wait: true, timeout: '1s' })
+    const line = create({ profile: 'hand', key: 'k-1', wait: true, timeout: '3s' })
     const made = await paydesk([...line, ...asked], { home })
     expect(made, made.stderr).toMatchObject({ code: 8, json: { transactionId: '4711', warnings: [said] } })
     expect(made.error).toMatchObject({ name: 'pending', moneyMoved: 'unknown', transactionId: '4711' })
-    const waited = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--timeout', '1s', ...asked], { home })
+    const waited = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--timeout', '3s', ...asked], { home })
     expect(waited, waited.stderr).toMatchObject({ code: 8, json: { status: 'PENDING' }, error: { name: 'pending' } })
     const inWords = await paydesk([...line, flag, value], { home })
     expect(inWords.code, inWords.stderr).toBe(8)

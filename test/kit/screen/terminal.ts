@@ -26,6 +26,8 @@ export class Terminal {
     writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, { mode: 0o755 })
     const env = {
       ...{ PATH: `${bin}:${process.env.PATH}`, HOME: home, PAYDESK_HOME: join(home, 'desk'), PS1: `${prompt} ` },
+      // Nothing is written to the home when the shell is hung up: it is being removed then.
+      HISTFILE: '',
       ...{ LANG: 'C.UTF-8', TZ: 'Asia/Tbilisi', TERM: 'screen-256color', ...temporaryPlaces() },
       ...(hasColours ? {} : { NO_COLOR: '1' }),
     }
