@@ -14,11 +14,11 @@ import type { FourEyes } from './approvals/four-eyes.ts'
 import { headInWords } from './chain/head.ts'
 import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
 import { readOfSum } from './doubt/known-sum.ts'
-import { shownIn } from './doubt/shown.ts'
+import { changed, noteEach } from './doubt/noted.ts'
+import { type ShownWrite, shownIn, tellsMore } from './doubt/shown.ts'
 import type { Holding } from './hold/holder.ts'
 import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
-import { changeCounted } from './limits/counted.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
 import { everySpan, spentNow } from './limits/spent.ts'
@@ -26,9 +26,7 @@ import { type Moment, momentOf } from './moment.ts'
 import { mustStandAs, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
-import { isNews } from './payment-end.ts'
-import { stillRemoved } from './purge/removed.ts'
-import { type IntentChange, noHold } from './row.ts'
+import { noHold } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
@@ -125,7 +123,7 @@ export class Journal {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (row.holder !== this.#holding.self) return false
-      await this.#change(db, row, noHold)
+      await changed(db, row, noHold, this.#now())
       return true
     })
   }
@@ -137,21 +135,27 @@ export class Journal {
       if (!facts.held) mustBeFree(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
       mustStandAs(intent, intentOf(row), denialBy(state, facts))
-      return this.#change(db, row, closing(row, state, because, facts))
+      return changed(db, row, closing(row, state, because, facts), this.#now())
     })
   }
 
-  /** Remembers the newest status that was read, `isThere` as of `shownIn`. Gives the intent as it is known then. */
-  async noteStatus(intent: Intent, status: string, description: string | null, isThere = false): Promise<Intent> {
-    const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
-    if (isKnown && rows.isExecuted(intent)) return intent
-    return this.#noted(intent, (row) => shownIn(row, status, description, isThere))
+  /** Remembers the newest status that was read of a thing, for all these writes about it or for none. Gives them as they are known then. */
+  async noteStatus(
+    writes: readonly ShownWrite[],
+    status: string,
+    description: string | null,
+  ): Promise<readonly Intent[]> {
+    if (!writes.some((write) => tellsMore(write, status, description))) return writes.map(({ intent }) => intent)
+    const changesIn = (row: IntentRow, { isThere }: ShownWrite) => shownIn(row, status, description, isThere)
+    return this.#store.write((db) => noteEach(db, writes, changesIn, this.#now()))
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */
   async noteSum(intent: Intent, differs: string | null): Promise<Intent> {
     if (differs === null && intent.sumConfirmed === true) return intent
-    return this.#noted(intent, (row) => readOfSum(row, differs))
+    const changesIn = (row: IntentRow) => readOfSum(row, differs)
+    const [known = intent] = await this.#store.write((db) => noteEach(db, [{ intent }], changesIn, this.#now()))
+    return known
   }
 
   list({ operations, ...filter }: JournalFilter): Promise<Intent[]> {
@@ -179,19 +183,6 @@ export class Journal {
       if (this.#store.outdated) throw this.#store.outdated
       return work(db)
     })
-  }
-
-  /** Changes what a read has shown, on what the transaction reads: another read may have told of something else meanwhile. */
-  #noted(intent: Intent, changesIn: (row: IntentRow) => IntentChange | null): Promise<Intent> {
-    return this.#store.write(async (db) => {
-      const row = await rows.recordedIntent(db, intent.journalId)
-      return this.#change(db, row, changesIn(row))
-    })
-  }
-
-  async #change(db: JournalWriter, row: IntentRow, changes: IntentChange | null): Promise<Intent> {
-    if (changes === null) return intentOf(row)
-    return intentOf(await changeCounted(db, row, { ...stillRemoved(row, changes), changed_at: this.#now() }))
   }
 
   #now(): string {

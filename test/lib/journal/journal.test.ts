@@ -662,12 +662,21 @@ describe('evidence from outside', () => {
   test('a newer status is remembered, the same one is not written again', async () => {
     const { journal, writes } = await desk()
     const intent = await tried(journal, [accepted])
-    await journal.noteStatus(intent, 'SUCCESS', 'Paid')
+    await journal.noteStatus([{ intent, isThere: false }], 'SUCCESS', 'Paid')
     const noted = await only(journal)
     expect(noted).toMatchObject({ state: 'accepted', status: 'SUCCESS', statusDescription: 'Paid' })
     const before = writes()
-    await journal.noteStatus(noted, 'SUCCESS', 'Paid')
+    await journal.noteStatus([{ intent: noted, isThere: false }], 'SUCCESS', 'Paid')
     expect(writes()).toBe(before)
+  })
+
+  test('a status that one of two writes cannot take is remembered of neither', async () => {
+    const { journal } = await desk()
+    const intent = await tried(journal, [accepted])
+    const foreign = { ...intent, journalId: 'j-000000000000' }
+    const writes = [intent, foreign].map((each) => ({ intent: each, isThere: false }))
+    await expect(journal.noteStatus(writes, 'SUCCESS', 'Paid')).rejects.toBeInstanceOf(Failure)
+    expect((await only(journal)).status).toBe(intent.status)
   })
 })
 
@@ -762,7 +771,7 @@ describe('a row that was changed behind its back', () => {
     expect(failure.message).toBe(
       `the journal is damaged: the intent ${intent.journalId} was changed outside paydesk; nothing was sent`,
     )
-    await expect(journal.noteStatus(intent, 'SUCCESS', null)).rejects.toBeInstanceOf(Failure)
+    await expect(journal.noteStatus([{ intent, isThere: false }], 'SUCCESS', null)).rejects.toBeInstanceOf(Failure)
   })
 
   test.each(columns.attempts)('is found, said and not acted upon: %s of an attempt', async (column) => {

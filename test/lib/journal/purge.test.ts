@@ -138,7 +138,7 @@ test('what a process has in flight stays, whatever its last attempt came to', as
 
 test('what is contradicted stays', async () => {
   const { store, journal, pay } = await scene()
-  await journal.noteStatus(await pay('ended', 'paid'), 'REJECTED', null)
+  await journal.noteStatus([{ intent: await pay('ended', 'paid'), isThere: false }], 'REJECTED', null)
   await journal.noteSum(await pay('sum', 'paid'), 'amount is 99.00, not 12.50')
   expect(await purged(store)).toMatchObject({ removed: 0, kept: { open: 2 } })
 })

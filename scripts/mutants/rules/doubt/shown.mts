@@ -8,7 +8,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a trace that `resume` has read is forgotten',
     rule: 'What shows a trace of an open write outweighs a later read that shows none.',
-    changes: [{ in: 'changedBy', find: 'payment || evidence', put: 'false' }],
+    changes: [{ in: 'learntBy', find: 'payment || evidence', put: 'false' }],
     killers: [shownOnce],
   },
   {
@@ -56,7 +56,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a creation that was refused stays refused, although a read shows it',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'changedBy', find: 'unmoved.has(write.state) && isThere && $left', put: 'false' }],
+    changes: [{ in: 'learntBy', find: 'unmoved.has(write.state) && isThere && $left', put: 'false' }],
     killers: [shownOnce],
   },
   {
@@ -86,7 +86,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a refund that has not left is what a read shows',
     rule: 'Nothing of a write that has not left can be shown.',
-    changes: [{ in: 'readThing', find: 'write.journalId === unsent', put: 'false' }],
+    changes: [{ in: 'readThing', find: 'journalId !== unsent', put: 'true' }],
     killers: [shownOnce],
   },
   {

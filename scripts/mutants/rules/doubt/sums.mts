@@ -68,7 +68,7 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a finalized order that is shown as failed is not remembered',
     rule: 'What a read shows of an executed write is told by its repeats.',
-    changes: [{ in: 'changedBy', find: 'payment || isCreation(write.operation)', put: 'false' }],
+    changes: [{ in: 'learntBy', find: 'payment || isCreation(write.operation)', put: 'false' }],
     killers: [safety('another-sum')],
   },
   {

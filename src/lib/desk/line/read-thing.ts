@@ -9,6 +9,7 @@ import { writeNamed } from '../../contract/operations.ts'
 import { endsRefund } from '../../contract/order/evidence.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
+import type { ShownWrite } from '../../journal/doubt/shown.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
@@ -44,8 +45,9 @@ export async function readThing<Op extends ReadOperation>(
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id)
-  const known = writes.map((write) => (write.journalId === unsent ? write : remembered(desk, write, shown, writes)))
-  return { answer, writes: await Promise.all(known) }
+  const learning = writes.filter(({ journalId }) => journalId !== unsent)
+  const known = new Map((await remembered(desk, learning, shown, writes)).map((write) => [write.journalId, write]))
+  return { answer, writes: writes.map((write) => known.get(write.journalId) ?? write) }
 }
 
 interface Shown {
@@ -68,17 +70,17 @@ function thingIn(
 }
 
 /**
- * An open write learns whatever was shown, a creation and one that makes a payment how that stands. One that was not executed from
- * here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this very one,
- * sent twice.
+ * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, a creation and one
+ * that makes a payment how that stands. One that was not executed from here, and is there all the same, is a conflict from then on,
+ * unless it ended unpaid: another request did it, or this very one, sent twice.
  */
-async function changedBy(
+async function learntBy(
   { journal, profile }: Desk,
   write: Intent,
-  { status, description }: Shown,
+  { status }: Shown,
   writes: readonly Intent[],
-): Promise<Intent> {
-  if (!isSameService(write, scopeOf(profile))) return write
+): Promise<ShownWrite | null> {
+  if (!isSameService(write, scopeOf(profile))) return null
   const { payment, evidence } = writeNamed(write.operation) ?? {}
   const isOwn = isExecutedIn(write, status) || !isTrace(write.operation, status) || !isExplained(write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
@@ -86,8 +88,7 @@ async function changedBy(
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
-  if (!(isOpen && isOwn) && !isOfThing && !isDenied) return write
-  return await journal.noteStatus(write, status, description, isThere)
+  return (isOpen && isOwn) || isOfThing || isDenied ? { intent: write, isThere } : null
 }
 
 /**
@@ -108,17 +109,31 @@ async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean
   return attempts.some(({ outcome, http }) => outcome !== 'unsent' && !(outcome === 'refused' && http === null))
 }
 
-/** A read stands, whether or not it can be noted. */
-async function remembered(desk: Desk, write: Intent, shown: Shown, writes: readonly Intent[]): Promise<Intent> {
+/**
+ * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
+ * others, at the next read, what they have not learnt. The read stands, whether or not it can be noted.
+ */
+async function remembered(
+  desk: Desk,
+  learning: readonly Intent[],
+  shown: Shown,
+  writes: readonly Intent[],
+): Promise<readonly Intent[]> {
   try {
-    return await changedBy(desk, write, shown, writes)
+    const learnt = await Promise.all(learning.map((write) => learntBy(desk, write, shown, writes)))
+    return await desk.journal.noteStatus(
+      learnt.filter((each) => each !== null),
+      shown.status,
+      shown.description,
+    )
   } catch {
     desk.tell.say('the journal could not note what was read')
-    return write
+    return learning
   }
 }
 
 /** The same of a creation, by the status that an answer to a change of its thing has. */
 export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
-  return remembered(desk, write, { status, description: null }, [])
+  const [known = write] = await remembered(desk, [write], { status, description: null }, [])
+  return known
 }

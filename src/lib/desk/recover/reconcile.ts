@@ -47,13 +47,15 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
   const { status, statusDescription, createdAt } = details
   const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed
-  const closed =
+  const [closed = intent] =
     intent.state === 'accepted' && inDoubt === null
-      ? await desk.journal.noteStatus(intent, status, statusDescription)
-      : await desk.journal.close(intent, 'accepted', because, {
-          seen: { transactionId, status, statusDescription, createdAt, answer: null },
-          sumConfirmed: true,
-        })
+      ? await desk.journal.noteStatus([{ intent, isThere: false }], status, statusDescription)
+      : [
+          await desk.journal.close(intent, 'accepted', because, {
+            seen: { transactionId, status, statusDescription, createdAt, answer: null },
+            sumConfirmed: true,
+          }),
+        ]
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
   // The payment is the right one; it may have ended unpaid, and of two ends that contradict each other neither is told.
