@@ -72,7 +72,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'a refund is sent while another one is under way',
     rule: 'Nothing is sent of which a refusal would tell nothing.',
-    changes: [{ in: 'Run.#attempts', find: 'if (refused) $stop', put: ';' }],
+    changes: [{ in: 'Run.#attempts', find: 'if (end) $stop', put: ';' }],
     killers: [safety('sent-twice')],
   },
   {

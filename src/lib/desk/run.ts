@@ -23,7 +23,7 @@ import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { refusedBefore } from './recover/not-any-more.ts'
+import { endBefore } from './recover/not-any-more.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { signedInAgain } from './signed-in.ts'
@@ -72,8 +72,8 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
-    const refused = await this.#journalled(() => refusedBefore(this.#desk, this.#intent))
-    if (refused) return this.#giveUp(await this.#record(firstAttempt, refused))
+    const end = await this.#journalled(() => endBefore(this.#desk, this.#intent, firstAttempt))
+    if (end) return this.#giveUp(await this.#record(firstAttempt, end))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       // Recorded before it is told.
       const verdict = await this.#record(attempt, await this.#answered(attempt))

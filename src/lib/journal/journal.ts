@@ -17,7 +17,7 @@ import { readOfSum } from './doubt/known-sum.ts'
 import { changed, noteEach } from './doubt/noted.ts'
 import { type ShownWrite, shownIn, tellsMore } from './doubt/shown.ts'
 import type { Holding } from './hold/holder.ts'
-import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
+import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
@@ -82,6 +82,14 @@ export class Journal {
   /** True if a process on another machine, whose hold is over, may still have the request of an intent on its way. */
   mayWake(intent: Intent): boolean {
     return mayWake(intent, this.#present)
+  }
+
+  /** True while a process that may still be at work has an attempt under way: its own answer is still to come. */
+  isOnItsWay({ journalId }: Intent): Promise<boolean> {
+    return this.ask(async (db, present) => {
+      if (!isHeld(await rows.recordedIntent(db, journalId), present)) return false
+      return (await rows.attemptsOf(db, journalId)).some(({ ended_at }) => ended_at === null)
+    })
   }
 
   /** Keeps a draft that is over a limit, or waits for an approval, as held, before anything is asked of the service; null where it fits. Throws as `look`. */

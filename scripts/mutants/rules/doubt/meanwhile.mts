@@ -134,4 +134,40 @@ export const meanwhile: readonly Mutant[] = [
     changes: [{ in: 'changeBy', find: 'isOfNobodyHere(before, past, verdict)', put: 'false' }],
     killers: [lib('journal/together/together')],
   },
+  {
+    name: 'a refund that was sent before is sent again without a look at its order',
+    rule: 'A refund that may have arrived is read before it is sent once more.',
+    changes: [{ in: 'endBefore', find: 'await hasLeft($$it)', put: 'false as boolean' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a refund whose trace the look before it shows is sent again',
+    rule: 'What a read shows of a refund that was refused is a conflict.',
+    changes: [{ in: 'endBefore', find: 'left && own && wasShown(own)', put: 'false as boolean' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a refund beside another one is sent without a look at its order',
+    rule: 'A second refund of an order is sent behind a read.',
+    changes: [{ in: 'endBefore', find: '!writes.some(isAnother)', put: 'true' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a second refund is sent though its order cannot be read',
+    rule: 'A second refund of an order is sent behind a read.',
+    changes: [{ in: 'look', find: 'isPassing ? { failure: error } : {}', put: '{}' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a lost refund does not learn what another one explains',
+    rule: 'What shows a trace of an open write outweighs a later read that shows none.',
+    changes: [{ in: 'learntBy', find: '!(await journal.isOnItsWay(write))', put: 'false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'of an order that was made elsewhere a refund explains nothing',
+    rule: 'What another write of this journal explains is none of its own.',
+    changes: [{ in: 'isExplained', find: 'creation ?? told', put: 'creation' }],
+    killers: [safety('refund-traces')],
+  },
 ]

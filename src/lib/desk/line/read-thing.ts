@@ -70,8 +70,8 @@ function thingIn(
 }
 
 /**
- * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, a creation and one
- * that makes a payment how that stands. One that was not executed from here, and is there all the same, is a conflict from then on,
+ * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
+ * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not executed from here, and is there all the same, is a conflict from then on,
  * unless it ended unpaid: another request did it, or this very one, sent twice.
  */
 async function learntBy(
@@ -88,25 +88,31 @@ async function learntBy(
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
-  return (isOpen && isOwn) || isOfThing || isDenied ? { intent: write, isThere } : null
+  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await journal.isOnItsWay(write))))
+  return learns ? { intent: write, isThere } : null
 }
 
 /**
  * True if the status looks like the work of a write, and this journal knew it before, or knows another refund that it comes of.
  */
 function isExplained(write: Intent, status: string, writes: readonly Intent[]): boolean {
-  const known = writes.find(({ operation }) => isCreation(operation))?.status ?? null
-  const isDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
   const others = writes.filter(
     ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
   )
-  return known === status || (others.some(isDone) && endsRefund(known, status))
+  const done = others.filter(({ state }) => state === 'accepted' || state === 'exists')
+  const creation = writes.find(({ operation }) => isCreation(operation))
+  // Of an order that was made elsewhere the journal knows what the newest refund was told.
+  const [told] = done.toSorted((a, b) => Date.parse(b.changedAt) - Date.parse(a.changedAt))
+  const known = (creation ?? told)?.status ?? null
+  return known === status || (done.length > 0 && endsRefund(known, status))
 }
 
-/** True if some attempt may have reached the service. */
-async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
+/** True if some attempt, before the one of this number where it is given, may have reached the service. */
+export async function hasLeft(journal: Desk['journal'], write: Intent, before = Infinity): Promise<boolean> {
   const attempts = await journal.attempts(write)
-  return attempts.some(({ outcome, http }) => outcome !== 'unsent' && !(outcome === 'refused' && http === null))
+  return attempts.some(
+    ({ number, outcome, http }) => number < before && outcome !== 'unsent' && !(outcome === 'refused' && http === null),
+  )
 }
 
 /**

@@ -3,17 +3,16 @@
  * executed once, and its second answer is this refusal: where the read shows what was asked for, nothing is told as "not
  * executed" (money-safety.md#duplicates).
  */
-import { absentAfter } from '../../contract/assumed.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
-import { isCreation } from '../../journal/payment-end.ts'
+import { isCreation, wasShown } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
-import { readThing } from '../line/read-thing.ts'
+import { hasLeft, readThing } from '../line/read-thing.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { paidInSpite, writesTo } from './at-stake.ts'
 import { isAbsent, questionTo } from './evidence.ts'
@@ -24,25 +23,34 @@ const timeForRead = 5_000
 type Refused = Extract<Verdict, { kind: 'refused' }>
 
 /**
- * The refusal of a write that another one of this journal has made impossible for now. It is read before anything is sent,
- * because after a refusal nobody could tell whose work the status is. Null where nothing is known to be in the way.
+ * The end of an attempt that must not leave; null where it may. A refund has no id, and after a refusal nobody could tell whose work
+ * a status is: where another refund is known, or an earlier attempt may have arrived, the order is read before anything is sent.
  */
-export async function refusedBefore(desk: Desk, intent: Intent): Promise<Refused | null> {
+export async function endBefore(desk: Desk, intent: Intent, attempt: number): Promise<Verdict | null> {
   const operation = writeNamed(intent.operation)
   const evidence = operation?.evidence
   if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return null
   const writes = await writesTo(desk, operation.about, idAtService(intent))
-  const since = desk.journal.moment.now - absentAfter * 1000
-  const others = writes.filter((each) => each.operation === intent.operation && each.journalId !== intent.journalId)
-  const isRecent = others.some(({ changedAt }) => Date.parse(changedAt) >= since)
+  const isAnother = ({ operation: name, journalId }: Intent) =>
+    name === operation.name && journalId !== intent.journalId
   // One that was last known on its way may have ended since: later its trace could not be told from that of this one.
   const known = writes.find((write) => isCreation(write.operation))?.status ?? null
   const isOnItsWay = known !== null && evidence.refusals.shows(known) && !evidence.refusals.possibleIn.includes(known)
-  if (!isRecent && !isOnItsWay) return null
-  const status = await statusOf(desk, evidence, intent, intent.journalId)
-  const { possibleIn, shows } = evidence.refusals
-  if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
+  const left = await hasLeft(desk.journal, intent, attempt)
+  if (!writes.some(isAnother) && !isOnItsWay && !left) return null
+  const read = await look(desk, evidence, intent, left ? undefined : intent.journalId)
+  if (read.failure) {
+    return { kind: 'unsent', why: `${evidence.by.name} cannot be read before it: ${read.failure.message}` }
+  }
   const words = { http: null, statusCode: null, exceptionGroup: null, message: null }
+  const own = read.writes.find(({ journalId }) => journalId === intent.journalId)
+  if (left && own && wasShown(own)) {
+    const shown = { status: `${own.status}`, because: `${evidence.by.name} reads ${own.status}`, isDone: false }
+    return { kind: 'duplicate', words, shown }
+  }
+  const { possibleIn, shows } = evidence.refusals
+  const { status } = read
+  if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
   return { kind: 'refused', words, bodyOnly: false, status: null, seen: status }
 }
 
@@ -100,15 +108,34 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
 /** True if the thing of a write was there, by its own answer or a read. */
 const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
 
-/** `absent` where the service says that it knows no such thing, null where it cannot be read. */
-async function statusOf(desk: Desk, { by }: EvidenceRead, { body }: Intent, unsent?: string): Promise<string | null> {
+/** The thing of a write, as a read shows it. */
+interface Look {
+  /** `absent` where the service says that it knows no such thing, null where it shows none that is known. */
+  readonly status: string | null
+  readonly writes: readonly Intent[]
+  /** It could not be asked, or did not answer. */
+  readonly failure?: Failure
+}
+
+const nothingSeen: Look = { status: null, writes: [] }
+
+async function statusOf(desk: Desk, evidence: EvidenceRead, intent: Intent): Promise<string | null> {
+  return (await look(desk, evidence, intent)).status
+}
+
+async function look(desk: Desk, { by }: EvidenceRead, { body }: Intent, unsent?: string): Promise<Look> {
   const request = readJson(body)
-  if (!isRecord(request)) return null
+  if (!isRecord(request)) return nothingSeen
   const asked = questionTo(by, request)
   const deadline = desk.clock.now() + timeForRead
-  const reading = readThing(desk, by, asked, { deadline, ...(unsent === undefined ? {} : { unsent }) })
-  const answer: unknown = await reading.then((read) => read.answer).catch((error) => error)
-  if (answer instanceof Failure) return isAbsent(by, answer) ? 'absent' : null
-  if (!isRecord(answer) || otherId(asked, answer) !== null || typeof answer.status !== 'string') return null
-  return by.statuses?.(answer.status) ? answer.status : null
+  try {
+    const read = await readThing(desk, by, asked, { deadline, ...(unsent === undefined ? {} : { unsent }) })
+    const [answer, { writes }]: [unknown, { writes: readonly Intent[] }] = [read.answer, read]
+    const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
+    return { status: typeof status === 'string' && by.statuses?.(status) ? status : null, writes }
+  } catch (error) {
+    if (!(error instanceof Failure)) return nothingSeen
+    const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
+    return { ...nothingSeen, status: isAbsent(by, error) ? 'absent' : null, ...(isPassing ? { failure: error } : {}) }
+  }
 }

@@ -344,7 +344,8 @@ describe('the evidence of a read about a lost write', () => {
 
   test('a refund under a key is told again, and never sent twice', async () => {
     const each = find('order refund')
-    const { scene } = await run(each, [success(refundOrder, each.answer)])
+    const paid = success(orderStatus, { integratorOrderId: id, status: 'SUCCESS' })
+    const { scene } = await run(each, [success(refundOrder, each.answer)], paid)
     const keyed = { businessKey: 'returns:17' }
     expect(await ended(submit(scene.desk, refundOrder, refund, keyed))).toBe('done')
     expect(writesIn(scene, each)).toBe(2)

@@ -1,0 +1,151 @@
+/** A refund has no id: what the status of its order tells of it is read before it is sent, and not forgotten. */
+import { describe, expect, test } from 'vitest'
+import type { Ended } from '../kit/program/paydesk.ts'
+import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard } from '../kit/service/hand-lines.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
+
+const charge = chargeCard()
+const refund = (key: string) => ['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes']
+const status = ['order', 'status', handOrder]
+const noBalance: Said = { code: 6130, group: 2 }
+const later = 20 * 60_000
+
+const order = (read: string): Said => ({
+  value: { integratorOrderId: handOrder, uniqueId: handOrder, status: read },
+})
+
+interface Service extends HandDesk {
+  /** The status of the order; null where it cannot be read. */
+  shown: string | null
+  executed: number
+  /** The next refunds. Executed by `executes`, and answered as said. */
+  readonly answers: { readonly executes?: string; readonly says: Said }[]
+}
+
+/** A service with an order that was paid: refunds are executed, or not, as told. */
+async function service({ isOwn = true, shown = 'SUCCESS' } = {}): Promise<Service> {
+  const state = { shown: shown as string | null, executed: 0, answers: [] as Service['answers'] }
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.create') return order('SUCCESS')
+    if (name !== 'order.refund')
+      return state.shown === null ? { plain: { status: 503, body: '{}' } } : order(state.shown)
+    const { executes, says } = state.answers.shift() ?? { says: noBalance }
+    if (executes) {
+      state.executed += 1
+      state.shown = executes
+    }
+    return says
+  })
+  if (isOwn) expect((await desk.run(...charge)).code).toBe(0)
+  await desk.run(...status)
+  return Object.assign(state, desk)
+}
+
+/** Neither done nor denied. */
+function undecided(ended: Ended) {
+  expect([7, 9], ended.stdout + ended.stderr).toContain(ended.code)
+  expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
+}
+
+test.each([
+  ['refused', noBalance, 5],
+  ['turned away', { plain: { status: 429, headers: { 'retry-after': '600' }, body: '{"message":"busy"}' } }, 4],
+] as const)('a refund that was executed and %s is not sent again', async (_how, says, _code) => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says })
+  expect((await desk.run(...refund('R'))).error.moneyMoved).toBe('no')
+  undecided(await desk.run(...refund('R')))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(1)
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test('a refund that was executed and refused is a conflict while its order shows a refund on its way', async () => {
+  const desk = await service()
+  desk.answers.push({ says: noBalance }, { executes: 'REFUND_REQUESTED', says: noBalance })
+  expect((await desk.run(...refund('Q'))).code).toBe(5)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+  undecided(await desk.run(...refund('R')))
+  desk.shown = 'PARTIALLY_REFUNDED'
+  await desk.run(...status)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(1)
+})
+
+test('the trace of a refund that was refused is read before another one is sent, however late', async () => {
+  const desk = await service()
+  desk.answers.push({ says: noBalance }, { executes: 'PARTIALLY_REFUNDED', says: noBalance })
+  expect((await desk.run(...refund('Q'))).code).toBe(5)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+  desk.skip(later)
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  await desk.run(...refund('Q'))
+  const executed = desk.executed
+  await desk.run(...status)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(executed)
+})
+
+test.each(['order status', 'the run itself'])(
+  'a lost refund of an order that was refunded before is not denied by a copy that lags behind what %s read',
+  async (reader) => {
+    const desk = await service({ shown: 'PARTIALLY_REFUNDED' })
+    desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: { plain: 'reset' } })
+    undecided(await desk.run(...refund('R')))
+    if (reader === 'order status') await desk.run(...status)
+    desk.shown = 'SUCCESS'
+    desk.skip(later)
+    undecided(await desk.run('resume', 'R'))
+    undecided(await desk.run(...refund('R')))
+    expect(desk.executed).toBe(1)
+  },
+)
+
+test('where an order cannot be read, no second refund of it leaves', async () => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  await desk.run(...status)
+  desk.shown = null
+  const ended = await desk.run(...refund('R'))
+  expect(ended, ended.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'no', retry: 'same-id' } })
+  expect(ended.error.message).toMatch(/order\.status/)
+  desk.shown = 'PARTIALLY_REFUNDED'
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  const sent = await desk.run(...refund('R'))
+  expect(sent.code, sent.stderr).toBe(0)
+  expect(desk.executed).toBe(2)
+})
+
+describe('a refund that was refused honestly goes out when it is asked for again', () => {
+  test.each([
+    ['of an order of this journal', true],
+    ['of an order that was made elsewhere', false],
+  ])('%s, after the first refund has ended', async (_whose, isOwn) => {
+    const desk = await service({ isOwn })
+    desk.answers.push({ executes: 'REFUND_REQUESTED', says: order('REFUND_REQUESTED') })
+    expect((await desk.run(...refund('Q'))).code).toBe(0)
+    desk.shown = 'PARTIALLY_REFUNDED'
+    await desk.run(...status)
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+    await desk.run(...status)
+    desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+    const ended = await desk.run(...refund('R'))
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(desk.executed).toBe(2)
+  })
+
+  test('behind another one that was taken', async () => {
+    const desk = await service({ isOwn: false })
+    desk.answers.push({ says: noBalance }, { executes: 'REFUND_REQUESTED', says: order('REFUND_REQUESTED') })
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+    expect((await desk.run(...refund('Q'))).code).toBe(0)
+    await desk.run(...status)
+    desk.shown = 'PARTIALLY_REFUNDED'
+    await desk.run(...status)
+    desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+    const ended = await desk.run(...refund('R'))
+    expect(ended.code, ended.stderr).toBe(0)
+  })
+})
