@@ -101,8 +101,8 @@ export class Worker {
       await this.#pause(idle)
       return
     }
-    await presence.begin(job)
     try {
+      await presence.begin(job)
       const isDone = await this.#chunk(job)
       await (isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
     } finally {

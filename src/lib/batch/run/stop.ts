@@ -72,7 +72,8 @@ export class Stopping {
 
   /** The end of one row: the state it has now, and the failure that told it. */
   ended(state: RowState, failure: Failure | null): void {
-    this.#count('unknown', state === 'unknown')
+    // Another process has it: that says nothing of the line.
+    if (failure?.kind !== 'locked') this.#count('unknown', state === 'unknown')
     // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
     const isHere = state === 'unsent' || state === 'planned'
     this.#count('unsent', isHere || state === 'turned-away')

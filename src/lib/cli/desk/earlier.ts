@@ -23,9 +23,10 @@ const ofPlans: ReadonlySet<string> = new Set(
   ['run', 'resume', 'wait', 'discard', 'status'].map((each) => `batch:${each}`),
 )
 
-/** `id` is that of the command, such as `payout:create`. */
+/** `id` is that of the command, such as `payout:create`; empty where no word names one. */
 export function isAboutEarlier(id: string, line: TypedLine): boolean {
   const [topic = ''] = id.split(':')
+  if (id === '') return idFlags.some((flag) => line.has(flag))
   if (!topics.has(topic) || id === 'payout:balance') return false
   if (!creating.has(id)) return true
   return [...idFlags, '--file'].some((flag) => line.has(flag))

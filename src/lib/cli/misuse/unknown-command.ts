@@ -2,6 +2,8 @@
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
+import { isAboutEarlier } from '../desk/earlier.ts'
+import { earlyLine } from '../flags/typed.ts'
 import { tokensOf } from '../flags/typed-line.ts'
 import { shownTokens } from './shown-words.ts'
 
@@ -56,10 +58,11 @@ function inOrder(words: readonly string[], ids: readonly (readonly string[])[]):
 
 async function hintFor(
   { path, taken, isWhole }: Descent,
+  isCommand: boolean,
   words: readonly string[],
   rest: readonly string[],
 ): Promise<Hint> {
-  if (isWhole) {
+  if (isWhole && isCommand) {
     // No flag is known here: each that sounds like a secret hides the word behind it.
     const shown = await shownTokens(tokensOf([...words.slice(taken), ...rest], []))
     return hint`Did you mean \`${typedAnew(path.join(' '), ...shown)}\`?`
@@ -80,11 +83,20 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const end = argv.findIndex((word) => word.startsWith('-'))
   const typed = (end < 0 ? argv : argv.slice(0, end)).flatMap((word, at) => (at === 0 ? word.split(':') : [word]))
   const words = typed[0] === 'help' && typed.length > 1 ? typed.slice(1) : typed
-  const known = ids.map((id) => id.split(':'))
-  const ordered = inOrder(words, known)
-  const descent = await descended(ordered, known)
+  const commands = ids.map((id) => id.split(':'))
+  const ordered = inOrder(words, commands)
+  const descent = await descended(ordered, commands)
+  const path = descent.path.join(' ')
   const named = words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
-  return new Failure('usage', `there is no command "${named || argv[0]}"`, {
-    hints: [await hintFor(descent, ordered, end < 0 ? [] : argv.slice(end))],
+  // No journal is asked: a line that names a write may name one that was sent.
+  const moneyMoved = isAboutEarlier(descent.path.join(':'), earlyLine(argv)) ? 'unknown' : 'no'
+  const isCommand = ids.includes(descent.path.join(':'))
+  const isTopic = descent.isWhole && words.length === descent.taken && !isCommand
+  const complaint = isTopic
+    ? `"${path}" is no command by itself: all its words come before its flags`
+    : `there is no command "${named || argv[0]}"`
+  return new Failure('usage', complaint, {
+    moneyMoved,
+    hints: [await hintFor(descent, isCommand, ordered, end < 0 ? [] : argv.slice(end))],
   })
 }

@@ -69,6 +69,17 @@ function explained(words: readonly string[], listed: Listed): Asked | null {
   return isPage && !words.some((word) => word.startsWith('-')) ? pageFor(words, listed) : null
 }
 
+/** A command with a word too many right behind it, which tells so by itself; null where there is none. */
+function extended(id: string, rest: readonly string[], { commands }: Listed): Asked | null {
+  const words = id.split(':')
+  for (let length = words.length - 1; length > 0; length -= 1) {
+    const command = words.slice(0, length).join(':')
+    if (Object.hasOwn(commands, command))
+      return { kind: 'command', id: command, argv: [...words.slice(length), ...rest] }
+  }
+  return null
+}
+
 export function askedFor(argv: readonly string[], listed: Listed): Asked {
   if (argv[0] === '--version') return { kind: 'version' }
   if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
@@ -77,5 +88,9 @@ export function askedFor(argv: readonly string[], listed: Listed): Asked {
   const explanation = id === 'help' ? explained(rest, listed) : null
   if (explanation !== null) return explanation
   if (Object.hasOwn(listed.commands, id)) return { kind: 'command', id, argv: rest }
-  return isTopic(id, listed) ? pageFor([id], listed) : { kind: 'none', complaint: `command ${id} not found` }
+  const command = extended(id, rest, listed)
+  if (command !== null) return command
+  // A topic with flags behind it is a command that was not typed as one: a page would end with 0.
+  const isPage = isTopic(id, listed) && rest.length === 0
+  return isPage ? pageFor([id], listed) : { kind: 'none', complaint: `command ${id} not found` }
 }

@@ -53,6 +53,24 @@ test('where no command is near, the commands of the topic are shown, or all', as
   })
 })
 
+test('flags before the last word of a command are told, and name no command', async () => {
+  expect(await told('payout --key k1 create')).toEqual({
+    message: '"payout" is no command by itself: all its words come before its flags',
+    hint: '`paydesk payout --help` shows the commands that there are.',
+  })
+})
+
+test.each([
+  ['payout crate --key k1', 'unknown'],
+  ['payuot --key k1 create', 'unknown'],
+  ['frobnicate --unique-id 1', 'unknown'],
+  ['order cancl 5', 'unknown'],
+  ['payout crate --amount 1', 'no'],
+  ['sandbox wrold', 'no'],
+])('what a line that names no command says of money: %s, %s', async (line, moneyMoved) => {
+  expect((await unknownCommand(line.split(' '), ids)).toLine().error.moneyMoved).toBe(moneyMoved)
+})
+
 test.each(['approval disapprove a-1', 'approval unapprove a-1', 'profile unuse x', 'journal unverify'])(
   '%s is never meant as its opposite',
   async (line) => {
