@@ -102,6 +102,34 @@ test.each(['order status', 'the run itself'])(
   },
 )
 
+test('a lost refund is not denied by a copy that lags behind what another write about its order has shown', async () => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: noBalance })
+  expect((await desk.run(...refund('Q'))).code).toBe(5)
+  await desk.run(...status)
+  undecided(await desk.run(...refund('Q')))
+  // From now on all reads come from the copy.
+  desk.answers.push({ executes: 'SUCCESS', says: { plain: 'reset' } })
+  undecided(await desk.run(...refund('R')))
+  desk.skip(later)
+  undecided(await desk.run('resume', 'R'))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(2)
+})
+
+test('one read from a copy that lags behind makes no trace new', async () => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  await desk.run(...status)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+  for (const shown of ['SUCCESS', 'PARTIALLY_REFUNDED']) {
+    desk.shown = shown
+    await desk.run(...status)
+  }
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+})
+
 test('where an order cannot be read, no second refund of it leaves', async () => {
   const desk = await service()
   desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })

@@ -134,6 +134,34 @@ test('a refund that was refused stays so by a status that was known before it', 
   expect((await desk.run(...refund('R'))).code).toBe(5)
 })
 
+describe.each([
+  ['a charge', charge, 'order.create', ['order', 'status', handOrder]],
+  ['a wallet order', finalizeWallet, 'wallet.finalize', ['wallet', 'details', handOrder]],
+] as const)('%s that was answered as paid and reads FAILED', (_what, write, name, read) => {
+  test('stays what the operator says, whatever is asked', async () => {
+    let shown = 'SUCCESS'
+    const desk = await handDesk((call): Said => {
+      if (call.name === 'wallet.create') return order('REGISTERED')
+      return order(call.name === name ? 'SUCCESS' : shown)
+    })
+    if (name === 'wallet.finalize') await desk.run(...createWallet)
+    const paid = await desk.run(...write)
+    expect(paid.code, paid.stderr).toBe(0)
+    shown = 'FAILED'
+    await desk.run(...read)
+    undecided(await desk.run(...write))
+    const id = String(paid.json.journalId)
+    const settled = await desk.run('resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes')
+    expect(settled.code, settled.stderr).toBe(0)
+    for (const again of [write, ['resume', id]]) {
+      const ended = await desk.run(...again)
+      expect([0, 9], ended.stderr).toContain(ended.code)
+      if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')
+    }
+    expect(desk.count(name)).toBe(1)
+  })
+})
+
 test('a charge whose refusal is recorded while it is read is a conflict', async () => {
   let isBusy = false
   const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
@@ -178,7 +206,7 @@ test('a wallet order whose creation was refused, and that was finalized, is not 
 
 describe('the details of a payout', () => {
   const paying = async () => {
-    const service = { uniqueId: foreignOrder, status: 'REJECTED', told: {} as object }
+    const service = { uniqueId: foreignOrder, transactionId: 4712, status: 'REJECTED', told: {} as object }
     const desk = await handPayout(({ path, body }) => {
       if (path === '/api/distributor') {
         const { uniqueId } = JSON.parse(body) as { uniqueId: string }
@@ -195,7 +223,13 @@ describe('the details of a payout', () => {
       const more = { toIban: beneficiaryIban, paymentDescription: 'Salary, November', createdAt: '2026-11-25T10:00:00' }
       const sum = { amount: 12.5, currency: 'GEL', statusDescription: 'x' }
       return json({
-        value: { transactionId: 4712, uniqueId: service.uniqueId, status: service.status, ...sum, ...more },
+        value: {
+          transactionId: service.transactionId,
+          uniqueId: service.uniqueId,
+          status: service.status,
+          ...sum,
+          ...more,
+        },
       })
     })
     return Object.assign(service, desk)
@@ -209,6 +243,19 @@ describe('the details of a payout', () => {
     expect((await desk.run('payout', 'diff', '4712')).code).toBe(0)
     const known = (await desk.run('journal', 'show', foreignOrder)).json
     expect(known).toMatchObject({ uniqueId: foreignOrder, status: 'INITIAL' })
+  })
+
+  test.each([
+    ['payout get', ['payout', 'get', '4999'], 9],
+    ['payout reconcile', ['payout', 'reconcile', handOrder, '--transaction-id', '4999'], 7],
+  ])('of another transaction under the same id tell nothing of this one: %s', async (_command, argv, code) => {
+    const desk = await paying()
+    expect((await desk.pay()).code).toBe(0)
+    Object.assign(desk, { uniqueId: handOrder, transactionId: 4999 })
+    const read = await desk.run(...argv)
+    expect(read, read.stdout + read.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+    expect((await desk.run('journal', 'show', handOrder)).json).toMatchObject({ state: 'accepted', status: 'INITIAL' })
+    expect((await desk.pay()).code).toBe(0)
   })
 
   test('that were refused and ended unpaid are no conflict', async () => {

@@ -19,6 +19,8 @@ export interface StatusFacts {
   readonly exit: FailureName | null
   /** The changes that may still come, in words that follow "it"; null where nothing can. */
   readonly outlook: string | null
+  /** Statuses of a payment that follow each other have numbers that grow: one with a smaller number is older. None where it may come and go. */
+  readonly stage?: number
   /** Advice on what to do next, with blanks for ids such as `<integratorOrderId>`; null where nothing has to be done. */
   readonly next: Hint | null
 }
@@ -40,6 +42,11 @@ export const goesOn = { end: null, money: 'unknown', exit: 'pending' } as const
 export const endedPaid = { end: 'paid', money: 'yes', exit: null, outlook: null, next: null } as const
 /** Ended without a payment. */
 export const endedUnpaid = { end: 'not-paid', money: 'no', exit: 'refused', outlook: null } as const
+
+/** True if a status that was read is older than one that is known: a copy that lags behind has shown it. */
+export function isOlder(read: StatusFacts | null, known: StatusFacts | null): boolean {
+  return read?.stage !== undefined && known?.stage !== undefined && read.stage < known.stage
+}
 
 export function statusIn(statuses: Statuses, status: string): StatusFacts | null {
   return Object.hasOwn(statuses, status) ? (statuses[status] ?? null) : null

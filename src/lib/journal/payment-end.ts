@@ -4,7 +4,7 @@
  */
 import type { Members } from '../contract/core/members.ts'
 import { writeNamed, writesAbout } from '../contract/operations.ts'
-import type { End, StatusFacts } from '../contract/status.ts'
+import { type End, isOlder, type StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
 import { isDoubted } from './doubt/known-sum.ts'
@@ -102,6 +102,8 @@ export function isNews(
 ): boolean {
   // The service's words were removed with what they may name.
   if (standing.status === status) return standing.removedAt === null && standing.statusDescription !== statusDescription
+  const statuses = writeNamed(standing.operation)?.evidence?.by.statuses
+  if (standing.status !== null && statuses && isOlder(statuses(status), statuses(standing.status))) return false
   if (paidUntilNow(standing, status) !== null) return paidBefore({ ...standing, status }) !== null
   return (
     standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null

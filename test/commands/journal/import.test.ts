@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { approved, asked, people } from '../../kit/approval/persons.ts'
 import { mustVerify } from '../../kit/journal.ts'
@@ -192,4 +193,28 @@ test('a payment that came along and ends as refused takes nothing from the sums 
   expect((await pay(together, 'c', '100')).code).toBe(13)
   expect(service.creates).toHaveLength(sent)
   await mustVerify(together)
+})
+
+test('nobody writes to the journal of the person while it is brought', async () => {
+  const { alone, together, pay, bring, service } = await person()
+  await pay(alone, 'a')
+  const address = together.env.PAYDESK_STORE
+  // The first command makes the tables; then a stranger holds them.
+  await paydesk(['journal', 'list', '--json'], together)
+  const held = server.run(address, 'begin; lock table intents in access exclusive mode; select pg_sleep(4); commit')
+  const ends: string[] = []
+  const bringing = bring().then((ended) => {
+    ends.push(`brought ${ended.code}`)
+  })
+  await wait(1500)
+  const paying = pay(alone, 'b').then((ended) => {
+    ends.push(`paid ${ended.code}`)
+    return ended.code === 0 ? null : ended.error
+  })
+  await Promise.all([held, bringing, paying])
+  expect(ends[0]).toBe('brought 0')
+  // It went out behind the copy, or not at all.
+  const error = await paying
+  if (error) expect(error).toMatchObject({ name: 'locked', moneyMoved: 'no' })
+  expect(service.creates).toHaveLength(error ? 1 : 2)
 })

@@ -170,4 +170,22 @@ export const meanwhile: readonly Mutant[] = [
     changes: [{ in: 'isExplained', find: 'creation ?? told', put: 'creation' }],
     killers: [safety('refund-traces')],
   },
+  {
+    name: 'a copy that lags behind takes the refunds of an order back',
+    rule: 'A status that is older than what is known of its thing is not remembered.',
+    changes: [{ in: 'isNews', find: 'isOlder($$both)', put: 'false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a lost refund is denied though another write has shown its trace',
+    rule: 'A read that contradicts the journal proves nothing.',
+    changes: [{ in: 'seenBefore', find: "kind === 'no-trace' && traced", put: 'null as Intent | null' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'the details of another transaction tell of the payout of that id',
+    rule: 'An answer that speaks of another payment is no evidence.',
+    changes: [{ in: 'isOfOtherTransaction', find: 'BigInt(own) !== BigInt(shown)', put: 'false' }],
+    killers: [safety('shown-meanwhile')],
+  },
 ]

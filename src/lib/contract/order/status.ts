@@ -13,12 +13,15 @@ const refundedBy = 'REFUNDED_BY_'
 export const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
+const inPart = { ...endedPaid, stage: 1 } as const
+const whole = { ...endedPaid, stage: 2 } as const
+
 /** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
 const refunds = {
-  PARTIALLY_REFUNDED: { ...endedPaid, means: 'paid; a part went back' },
-  REFUNDED_BY_INTEGRATOR: { ...endedPaid, means: 'paid, and refunded by the integrator' },
-  REFUNDED_BY_SERVICE: { ...endedPaid, means: 'paid, and refunded by the service' },
-  REFUNDED_BY_OPERATOR: { ...endedPaid, means: 'paid, and refunded by an operator' },
+  PARTIALLY_REFUNDED: { ...inPart, means: 'paid; a part went back' },
+  REFUNDED_BY_INTEGRATOR: { ...whole, means: 'paid, and refunded by the integrator' },
+  REFUNDED_BY_SERVICE: { ...whole, means: 'paid, and refunded by the service' },
+  REFUNDED_BY_OPERATOR: { ...whole, means: 'paid, and refunded by an operator' },
   REFUNDED_FAILED: { ...endedPaid, means: 'paid; the refund failed, the money is still with the receiver' },
 } as const satisfies Statuses
 
@@ -30,7 +33,7 @@ export const orderStatuses = {
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
     next: hint`Its amount is blocked: \`${paste('order complete', fact('integratorOrderId'), '--amount', blank('…'))}\` takes it.`,
   },
-  SUCCESS: { ...endedPaid, means: 'paid' },
+  SUCCESS: { ...endedPaid, stage: 0, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
   EXPIRED: { ...notPaid, means: 'not paid in time' },
@@ -71,7 +74,7 @@ function isRefundedBy(status: string): boolean {
 
 function factsIn(statuses: Statuses, text: string): StatusFacts | null {
   const status = readOrderStatus(text)
-  return statusIn(statuses, status) ?? (isRefundedBy(status) ? { ...endedPaid, means: 'paid, and refunded' } : null)
+  return statusIn(statuses, status) ?? (isRefundedBy(status) ? { ...whole, means: 'paid, and refunded' } : null)
 }
 
 /** The facts of an order's status; null for an unknown one. */

@@ -53,6 +53,8 @@ export async function readThing<Op extends ReadOperation>(
 interface Shown {
   readonly status: string
   readonly description: string | null
+  /** The number of its transaction; null where none is told. */
+  readonly transactionId: string | null
 }
 
 /** The thing in an answer, and its status; null where there is none. An answer that was not read by its contract may have a `value`. */
@@ -66,7 +68,15 @@ function thingIn(
   const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
   if (thing === null || typeof id !== 'string' || typeof status !== 'string') return null
   const description = typeof statusDescription === 'string' ? statusDescription : null
-  return { about: thing.about, id: normalId(id.trim()), status: readOrderStatus(status.trim()), description }
+  const number = String(told.transactionId ?? '').trim()
+  const transactionId = /^\d+$/.test(number) ? number : null
+  return {
+    about: thing.about,
+    id: normalId(id.trim()),
+    status: readOrderStatus(status.trim()),
+    description,
+    transactionId,
+  }
 }
 
 /**
@@ -77,10 +87,10 @@ function thingIn(
 async function learntBy(
   { journal, profile }: Desk,
   write: Intent,
-  { status }: Shown,
+  { status, transactionId }: Shown,
   writes: readonly Intent[],
 ): Promise<ShownWrite | null> {
-  if (!isSameService(write, scopeOf(profile))) return null
+  if (!isSameService(write, scopeOf(profile)) || isOfOtherTransaction(write, transactionId)) return null
   const { payment, evidence } = writeNamed(write.operation) ?? {}
   const isOwn = isExecutedIn(write, status) || !isTrace(write.operation, status) || !isExplained(write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
@@ -90,6 +100,11 @@ async function learntBy(
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
   const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await journal.isOnItsWay(write))))
   return learns ? { intent: write, isThere } : null
+}
+
+/** True if both numbers are known and differ: what is shown is another payment, whatever id it bears. */
+export function isOfOtherTransaction({ transactionId: own }: Intent, shown: string | null): boolean {
+  return own !== null && shown !== null && /^\d+$/.test(own) && BigInt(own) !== BigInt(shown)
 }
 
 /**
@@ -140,6 +155,6 @@ async function remembered(
 
 /** The same of a creation, by the status that an answer to a change of its thing has. */
 export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
-  const [known = write] = await remembered(desk, [write], { status, description: null }, [])
+  const [known = write] = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
   return known
 }

@@ -13,7 +13,7 @@ import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { neverRead, type Watched, waitUntilFinal } from '../line/poll.ts'
-import { readThing } from '../line/read-thing.ts'
+import { isOfOtherTransaction, readThing } from '../line/read-thing.ts'
 import { contradicted, doubts } from '../receipt/ended.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
 import { notShown, sumDiffers } from './comparison.ts'
@@ -54,6 +54,7 @@ async function read(
   const warnings: string[] = []
   // As the journal has it behind the read.
   const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
+  if (intent && isOfOtherTransaction(intent, details.transactionId)) throw otherPayout({ ...found, intent }, details)
   if (intent) {
     const differs = sumDiffers(intent, details)
     const hidden = notShown(intent, details)

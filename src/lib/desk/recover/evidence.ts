@@ -115,6 +115,8 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   const alike = others.find(
     ({ operation, state }) => operation === intent.operation && (state === 'accepted' || state === 'exists'),
   )
+  const traced = others.find(({ status: shown }) => shown !== null && isTrace(intent.operation, shown))
+  if (kind === 'no-trace' && traced) return `its ${traced.operation} (${traced.journalId}) read ${traced.status} before`
   if (kind === 'no-trace' && alike) return `this journal has its ${alike.operation} (${alike.journalId})`
   if (kind === 'absent' && there) return `this journal has its ${there.operation} (${there.journalId})`
   const isCreation = writesAbout(about)[0]?.name === intent.operation

@@ -10,7 +10,7 @@ import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
-import { readThing } from '../line/read-thing.ts'
+import { isOfOtherTransaction, readThing } from '../line/read-thing.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
 import { notEndedUnpaid } from '../receipt/ended.ts'
@@ -37,7 +37,8 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
   const compared = compare(request, details)
   const different = compared.filter(({ equal }) => !equal)
-  const differs = details.uniqueId.toLowerCase() === intent.uniqueId ? sumDiffers(intent, details) : null
+  const isIts = details.uniqueId.toLowerCase() === intent.uniqueId && !isOfOtherTransaction(intent, transactionId)
+  const differs = isIts ? sumDiffers(intent, details) : null
   if (differs !== null) {
     await desk.journal.noteSum(intent, differs)
     throw otherSum(intent, differs)

@@ -1,6 +1,6 @@
 /** An intent that is closed by evidence from outside: by what a read shows, or by the operator's word. */
 import type { IntentRow } from '../../store/journal/schema.ts'
-import { paymentEnd } from '../payment-end.ts'
+import { paidBefore, paymentEnd } from '../payment-end.ts'
 import { type AcceptedFacts, acceptance, type IntentChange, type SumAndReason } from '../row.ts'
 import type { ClosedState } from '../verdict.ts'
 import { isDoubted, sumFlag } from './known-sum.ts'
@@ -43,5 +43,8 @@ export function closing(
   const known: SumAndReason = isKept
     ? { because: before.because ?? words }
     : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
-  return { state, ...known, ...(seen ? acceptance(before, known, seen) : {}) }
+  // The operator decides between two ends: of one that was executed the end without a payment is not kept.
+  const paid = byOperator && state !== 'refused' ? paidBefore(before) : null
+  const end = paid === null ? {} : { status: paid, status_description: null }
+  return { state, ...known, ...end, ...(seen ? acceptance(before, known, seen) : {}) }
 }

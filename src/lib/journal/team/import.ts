@@ -4,6 +4,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { headOf } from '../../store/chain/link.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addSpent, intentsInPieces, putAttempts, putIntents, putPayees, spentRows } from '../../store/journal/copy.ts'
 import { namesKnown } from '../../store/journal/many.ts'
@@ -11,6 +12,7 @@ import { nameOfJournal, noteImport } from '../../store/journal/postgres/imported
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../../store/journal/schema.ts'
 import { sealed } from '../../store/journal/seal.ts'
 import { countInDay } from '../approvals/day.ts'
+import { headInWords } from '../chain/head.ts'
 import { type VerifiedJournal, verifyJournal } from '../chain/verify.ts'
 import { isCounted } from '../limits/counted.ts'
 
@@ -32,9 +34,19 @@ export async function importJournal(
   const { intact, head, findings } = await verifyJournal(own, null, signal)
   if (!intact) throw damaged(findings)
   if (head === null) throw new Failure('usage', 'there is nothing in the journal of this person to bring along')
-  return own.read(async (from) => {
+  // Nobody writes to it until the copy is whole: a payment that is made meanwhile would be missing in the team's store for ever.
+  return own.write(async (from) => {
+    const newest = await headOf(from)
+    if (newest === null || headInWords(newest) !== head) throw writtenMeanwhile()
     await mustBeSettled(from)
     return team.write((to) => copied(from, to, head, now))
+  })
+}
+
+function writtenMeanwhile(): Failure {
+  return new Failure('locked', 'another run wrote to this journal while it was verified; nothing was brought along', {
+    moneyMoved: 'no',
+    hints: [hint`Let it end, and run it again: \`${paste('journal import')}\`.`],
   })
 }
 
