@@ -53,6 +53,8 @@ const shapes: Readonly<Record<string, (done: Members) => Members>> = {
   'an error in a Value': (done) => ({ ...done, Value: { error: 'no' } }),
   'a refusing statusCode in a result': (done) => ({ ...done, result: { statusCode: number(6017) } }),
   'a refusing statusCode in a list of results': (done) => ({ ...done, results: [[{ status_code: number(6017) }]] }),
+  'a failed status of its thing in an object': (done) => ({ ...done, order: { status: 'FAILED' } }),
+  'a failed status of its thing in a list': (done) => ({ ...done, items: [{ status: 'FAILED' }] }),
   'a refusing statusCode nine objects deep': (done) => ({ ...done, ...nested(9, { statusCode: number(6017) }) }),
   'an error in its data': (done) => ({ ...done, data: { error: 'declined', status: 'REJECTED' } }),
   'a failure in its data': (done) => ({ ...done, data: { success: false } }),

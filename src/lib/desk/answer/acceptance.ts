@@ -80,13 +80,15 @@ function objection({ echoes, needs, nothingElse }: Proof, request: Members, answ
  * A status, deeper in an answer than its own and another one, in which the thing ended unpaid or the operation was refused; null
  * for none.
  */
-function refusalWithin({ statuses, proof }: WriteOperation, answer: Members): string | null {
+function refusalWithin(operation: WriteOperation, answer: Members): string | null {
+  const { statuses, proof, payment, evidence } = operation
+  const readers = [statuses, payment, evidence?.by.statuses].filter((read) => read != null)
   const its = own(answer, 'status')
   const told = objectsBelow(answer).map((object) => own(object, 'status'))
   const isRefusing = (status: unknown): status is string =>
     typeof status === 'string' &&
     status !== its &&
-    (Object.hasOwn(proof.refused, status) || statuses?.(status)?.end === 'not-paid')
+    (Object.hasOwn(proof.refused, status) || readers.some((read) => read(status)?.end === 'not-paid'))
   return told.find(isRefusing) ?? null
 }
 
