@@ -114,7 +114,10 @@ async function live(world: World, trade: Trade, profile: Profile, counts: Record
   await resolveInCalmWeather(world, trade, profile, counts)
 }
 
-/** Twice: once when nothing is on its way any more, and once when what left no trace counts as not executed. */
+/**
+ * Once when nothing is on its way any more, once when what left no trace counts as not executed, and once more: what waited for
+ * another write about its thing is resolved behind that.
+ */
 async function resolveInCalmWeather(
   world: World,
   trade: Trade,
@@ -125,7 +128,7 @@ async function resolveInCalmWeather(
   if (world.isPlayed('clock-step')) for (const machine of world.machines) machine.setClock(0)
   // A record made ahead of its time is a day old only one day later still.
   const day = world.isPlayed('clock-step') ? [25 * hour] : []
-  for (const wait of [200_000, 16 * 60_000, ...day]) {
+  for (const wait of [200_000, 16 * 60_000, ...day, 1000]) {
     await world.timeline.sleep(wait)
     for (const machine of world.machines) {
       for (const errand of [resuming, ...(trade.ending?.(machine) ?? [])]) {
