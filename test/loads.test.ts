@@ -211,7 +211,7 @@ describe('other everyday commands', () => {
     [['--help'], 0, [6, 39]],
     [['payout', 'create', '--help'], 0, [6, 39]],
     [['help', 'exit-codes'], 0, [10, 98]],
-    [['payout', 'crate'], 2, [9, 76]],
+    [['payout', 'crate'], 2, [9, 82]],
     [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, [8, 112]],
   ] as const)('%j loads neither oclif nor a schema', async (argv, code, most) => {
     const loads = await loadsOf(argv)

@@ -53,7 +53,7 @@ export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, statu
   return shows(status) === 'over' ? 'not-paid' : isTrace(operation.name, status) ? 'paid' : null
 }
 
-/** Later than all that may still be paid: after a payment a failed try is no try any more. */
+// Later than all that may still be paid: after a payment a failed try is no try any more.
 const atLast = Number.POSITIVE_INFINITY
 
 /**
@@ -75,20 +75,17 @@ export function unpaidEnd(
  * the two is wrong. Null where nothing contradicts.
  */
 export function paidBefore(standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>): string | null {
-  const { status } = standing
-  const answer = standing.answer === null ? null : readJson(standing.answer)
+  const { status, answer: text } = standing
+  const answer = text === null ? null : readJson(text)
   const first = isRecord(answer) && typeof answer.status === 'string' ? answer.status : null
   if (first === null || status === null || paymentEnd(standing, first) !== 'paid') return null
   return paymentEnd(standing, status, atLast) === 'not-paid' ? first : null
 }
 
-/**
- * The status in which a payment was known to be paid, where a read says now that it ended unpaid: one of the two is wrong. Null
- * where nothing contradicts.
- */
+/** The status in which a payment was known to be paid, where a read says now that it ended unpaid; null where nothing contradicts. */
 function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>, status: string): string | null {
-  if (standing.status === null || paymentEnd(standing, standing.status) !== 'paid') return null
-  return paymentEnd(standing, status, atLast) === 'not-paid' ? standing.status : null
+  const wasPaid = standing.status !== null && paymentEnd(standing, standing.status) === 'paid'
+  return wasPaid && paymentEnd(standing, status, atLast) === 'not-paid' ? standing.status : null
 }
 
 /**
@@ -102,8 +99,8 @@ export function isNews(
 ): boolean {
   // The service's words were removed with what they may name.
   if (standing.status === status) return standing.removedAt === null && standing.statusDescription !== statusDescription
-  const statuses = writeNamed(standing.operation)?.evidence?.by.statuses
-  if (standing.status !== null && statuses && isOlder(statuses(status), statuses(standing.status))) return false
+  const read = writeNamed(standing.operation)?.evidence?.by.statuses ?? (() => null)
+  if (isOlder(read(status), read(standing.status ?? ''))) return false
   if (paidUntilNow(standing, status) !== null) return paidBefore({ ...standing, status }) !== null
   return (
     standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null

@@ -9,8 +9,8 @@ export const ends: readonly Mutant[] = [
     changes: [
       {
         in: 'paidUntilNow',
-        find: "return paymentEnd(standing, status, atLast) === 'not-paid' ? $paid : null",
-        put: 'return null',
+        find: "wasPaid && paymentEnd(standing, status, atLast) === 'not-paid'",
+        put: 'false as boolean',
       },
     ],
     killers: [safety('paid-then-not')],

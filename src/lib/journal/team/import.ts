@@ -34,7 +34,7 @@ export async function importJournal(
   const { intact, head, findings } = await verifyJournal(own, null, signal)
   if (!intact) throw damaged(findings)
   if (head === null) throw new Failure('usage', 'there is nothing in the journal of this person to bring along')
-  // Nobody writes to it until the copy is whole: a payment that is made meanwhile would be missing in the team's store for ever.
+  // While it is copied nobody writes to it: a payment that is made meanwhile would be missing in the team's store for ever.
   return own.write(async (from) => {
     const newest = await headOf(from)
     if (newest === null || headInWords(newest) !== head) throw writtenMeanwhile()

@@ -27,6 +27,7 @@ const row = (state: State, sum_confirmed: string | null) =>
     operation: 'payout.create',
     body: '{}',
     status: null,
+    answer: null,
     state,
     sum_confirmed,
     because: 'why',
