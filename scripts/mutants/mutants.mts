@@ -10,6 +10,7 @@ import { ends } from './rules/doubt/ends.mts'
 import { meanwhile } from './rules/doubt/meanwhile.mts'
 import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
+import { toldAllTheSame } from './rules/doubt/told-all-the-same.mts'
 import { evidence } from './rules/evidence.mts'
 import { files } from './rules/files.mts'
 import { fleet } from './rules/fleet.mts'
@@ -28,6 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...attempts,
   ...shown,
   ...meanwhile,
+  ...toldAllTheSame,
   ...sums,
   ...believed,
   ...team,

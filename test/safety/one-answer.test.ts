@@ -54,6 +54,8 @@ const shapes: Readonly<Record<string, (done: Members) => Members>> = {
   'a refusing statusCode in a result': (done) => ({ ...done, result: { statusCode: number(6017) } }),
   'a refusing statusCode in a list of results': (done) => ({ ...done, results: [[{ status_code: number(6017) }]] }),
   'a failed status of its thing in an object': (done) => ({ ...done, order: { status: 'FAILED' } }),
+  'another id in an object': (done) => ({ ...done, order: { ...foreign } }),
+  'a status that refuses in an object': (done) => ({ ...done, data: { status: 'ORDER_NOT_FOUND' } }),
   'a failed status of its thing in a list': (done) => ({ ...done, items: [{ status: 'FAILED' }] }),
   'a refusing statusCode nine objects deep': (done) => ({ ...done, ...nested(9, { statusCode: number(6017) }) }),
   'an error in its data': (done) => ({ ...done, data: { error: 'declined', status: 'REJECTED' } }),

@@ -117,6 +117,23 @@ test('a lost refund is not denied by a copy that lags behind what another write 
   expect(desk.executed).toBe(2)
 })
 
+test.each(['order status', 'resume'])(
+  'a lost refund that was read as failed by %s is not denied by a later SUCCESS',
+  async (reader) => {
+    const desk = await service()
+    desk.answers.push({ executes: 'SUCCESS', says: { plain: 'reset' } })
+    undecided(await desk.run(...refund('R')))
+    desk.shown = 'REFUNDED_FAILED'
+    await desk.run(...(reader === 'resume' ? ['resume', 'R'] : status))
+    desk.shown = 'SUCCESS'
+    await desk.run(...status)
+    desk.skip(later)
+    undecided(await desk.run('resume', 'R'))
+    undecided(await desk.run(...refund('R')))
+    expect(desk.executed).toBe(1)
+  },
+)
+
 test('one read from a copy that lags behind makes no trace new', async () => {
   const desk = await service()
   desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })

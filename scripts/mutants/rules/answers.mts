@@ -11,7 +11,7 @@ export const answers: readonly Mutant[] = [
     rule: 'An answer that is none of the service proves nothing.',
     changes: [
       {
-        in: 'classify',
+        in: 'verdictIn',
         find: "return { kind: 'unknown', why: $read.why, words: $read.words, otherSum: $sum }",
         put: "return { kind: 'refused', words: $read.words, bodyOnly: false, status: null }",
       },
@@ -29,7 +29,7 @@ export const answers: readonly Mutant[] = [
     rule: 'That the service is not available proves nothing.',
     changes: [
       {
-        in: 'classify',
+        in: 'verdictIn',
         find: "return { kind: 'unknown', why: $why, words: $words, wait: $wait }",
         put: "return { kind: 'turned-away', by: 'rate', words: $words, wait: $wait }",
       },
@@ -41,7 +41,7 @@ export const answers: readonly Mutant[] = [
     rule: 'A lost answer leaves the payment unknown.',
     changes: [
       {
-        in: 'classify',
+        in: 'verdictIn',
         find: "return { kind: 'unknown', why: $why, words: null }",
         put: "return { kind: 'unsent', why: $why }",
       },

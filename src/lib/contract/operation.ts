@@ -106,6 +106,8 @@ export interface EvidenceRead {
   /** The read, which asks with fields that the write has, too. */
   readonly by: ReadOperation
   readonly shows: (status: string) => Shown
+  /** Statuses that say that it was tried, and failed: a later read that shows no trace of it is an older one. */
+  readonly tried: readonly string[]
   /** True if `amount` in its answer is the sum that was executed. */
   readonly showsSum: boolean
   /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */

@@ -18,12 +18,15 @@ function sharing(request: Members): Leaving {
   return typeof id === 'string' ? { shares: id } : {}
 }
 
-/** Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
+/**
+ * Reads from the service. `heard` is given each answer that is none. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
+ */
 export async function call<Op extends ReadOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
   deadline = desk.clock.now() + desk.settings.timeout,
+  heard: (read: Unread) => void = () => undefined,
 ): Promise<AnswerOf<Op>> {
   desk.instead?.(operation, request)
   const bearer = operation.wire === 'bearer'
@@ -32,6 +35,7 @@ export async function call<Op extends ReadOperation>(
   for (let repeat = 0; ; ) {
     const read = await exchange(desk, operation, request, token, deadline, repeat === 0 ? sharing(request) : {})
     if (read.kind === 'answer') return inItsOwnName(read.answer)
+    heard(read)
     if (read.kind === 'redirect') throw redirected(read.location)
     const rejected = rejectedToken(operation, read)
     if (rejected) {
@@ -51,7 +55,8 @@ export async function call<Op extends ReadOperation>(
   }
 }
 
-type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' | 'redirect' }>
+/** An answer that is none, or no answer. */
+export type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'answer' }>
 
 function rejectedToken(operation: ReadOperation, read: Unread): ServiceWords | null {
   if (read.kind === 'unauthorised') return read.words

@@ -118,6 +118,8 @@ function statusTold(
 /** Columns that an answer changes, beside what it makes `known` of the sum; beside a refusal a read shows the status. */
 export function statusBy(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
   if (verdict.kind === 'accepted') return acceptance(before, known, verdict)
+  if (verdict.kind === 'unknown' && verdict.told)
+    return statusTold(before, known, verdict.told, before.status_description)
   if (verdict.kind !== 'duplicate' || !verdict.shown) return {}
   return statusTold(before, known, verdict.shown.status, before.status_description)
 }

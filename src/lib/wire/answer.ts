@@ -13,6 +13,7 @@ import { besideCode, type Content } from './code-alone.ts'
 import { codeCarrier, numberTold, wholeNumber } from './complaints.ts'
 import { placesOf, twoCardsIn, withOneAddress } from './given.ts'
 import type { HttpAnswer } from './message.ts'
+import type { Beneath, Reading } from './reading.ts'
 import {
   contradictionIn,
   hidesStatus,
@@ -25,43 +26,6 @@ import {
 } from './told.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
-
-export type Reading<Answer> =
-  | { readonly kind: 'answer'; readonly answer: Answer }
-  /**
-   * A body with a `statusCode`, whatever the HTTP status: it is decided by code (and group), never by HTTP
-   * (service.md#payout-codes and service.md#order-codes).
-   */
-  | {
-      readonly kind: 'coded'
-      readonly words: ServiceWords & { readonly statusCode: number }
-      readonly beneath: Beneath
-    }
-  | { readonly kind: 'unauthorised'; readonly words: ServiceWords; readonly beneath: Beneath }
-  /** 429: not applied. `retryAfter` in seconds or an HTTP date, as it came. */
-  | {
-      readonly kind: 'busy'
-      readonly words: ServiceWords
-      readonly retryAfter: string | null
-      readonly beneath: Beneath
-    }
-  /** 503, whatever its body says: proxies say it after they have passed the request on, so it proves nothing. */
-  | { readonly kind: 'unavailable'; readonly words: ServiceWords; readonly retryAfter: string | null }
-  | {
-      readonly kind: 'redirect'
-      readonly words: ServiceWords
-      readonly location: string | null
-      readonly beneath: Beneath
-    }
-  /** No definite answer: HTML, cut short, a wrong shape, an envelope that does not open, a status without a refusal body. */
-  /** `otherSum`: it tells of another payment than was asked for, which no read outweighs. */
-  | { readonly kind: 'nonsense'; readonly words: ServiceWords; readonly why: string; readonly otherSum?: string }
-
-/**
- * The content beneath a code or a status that turns away, and what stands in the clear where it is sealed; null for nothing, a page or
- * `{}`, which contradict no status.
- */
-export type Beneath = (Content & { readonly clear?: Members }) | null
 
 /** The value of a JSON text; undefined where it is none. */
 export function readable(text: string): unknown {
@@ -99,7 +63,26 @@ export async function readAnswer<Op extends Operation>(
   if (http.status === 401) return { kind: 'unauthorised', words, beneath: under }
   const retryAfter = http.headers['retry-after'] ?? null
   if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: under }
-  if (http.status === 503) return { kind: 'unavailable', words, retryAfter }
+  if (http.status === 503) return { kind: 'unavailable', words, retryAfter, beneath: under }
+  const read = await decided(operation, http, contentOf, { body, opened, carrier, words, under })
+  return read.kind === 'nonsense' ? { ...read, beneath: under } : read
+}
+
+interface Opened {
+  readonly body: unknown
+  readonly opened: Content | null
+  readonly carrier: Members | null
+  readonly words: ServiceWords
+  readonly under: Beneath
+}
+
+/** One that was taken, or refused, by what it says. */
+async function decided<Op extends Operation>(
+  operation: Op,
+  http: HttpAnswer,
+  contentOf: (body: unknown) => Promise<Content>,
+  { body, opened, carrier, words, under }: Opened,
+): Promise<Reading<AnswerOf<Op>>> {
   const places = placesOf(body, opened, operation)
   const twice = contradictionIn(places) ?? twoCardsIn(places, operation)
   if (twice !== null) return { kind: 'nonsense', words, why: `the answer contradicts itself: it tells two of ${twice}` }

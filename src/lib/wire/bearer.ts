@@ -6,8 +6,9 @@ import type { Members } from '../contract/core/members.ts'
 import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { isRecord, writeJson } from '../json.ts'
-import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
+import { jsonHeaders, readAnswer, readable } from './answer.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
+import type { Reading } from './reading.ts'
 
 /** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
 export function writeBearerRequest(operation: Operation, request: Members, token: string | null): HttpRequest {

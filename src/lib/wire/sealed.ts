@@ -14,9 +14,10 @@ import { type Scheme, schemeFacts } from '../envelope/scheme.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
-import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
+import { jsonHeaders, readAnswer, readable } from './answer.ts'
 import type { Content } from './code-alone.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
+import type { Reading } from './reading.ts'
 
 /** The payload as JSON text, before it is sealed. */
 export function payloadText(operation: Operation, request: Members): string {

@@ -32,7 +32,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a read makes a charge of another card good',
     rule: 'No read shows which card was charged.',
-    changes: [{ in: 'classify', find: 'read.otherSum ?? null', put: 'null' }],
+    changes: [{ in: 'verdictIn', find: 'read.otherSum ?? null', put: 'null' }],
     killers: [shownOnce],
   },
   {

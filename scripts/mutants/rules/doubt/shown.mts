@@ -17,8 +17,8 @@ export const shown: readonly Mutant[] = [
     changes: [
       {
         in: 'seenBefore',
-        find: "kind === 'absent' || isTrace(intent.operation, status)",
-        put: 'isTrace(intent.operation, status)',
+        find: "kind === 'absent' ? status !== null : shows(status)",
+        put: 'shows(status)',
       },
     ],
     killers: [shownOnce],
@@ -86,7 +86,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a refund that has not left is what a read shows',
     rule: 'Nothing of a write that has not left can be shown.',
-    changes: [{ in: 'readThing', find: 'journalId !== unsent', put: 'true' }],
+    changes: [{ in: 'learnt', find: 'journalId !== unsent', put: 'true' }],
     killers: [shownOnce],
   },
   {

@@ -102,6 +102,7 @@ export const refundOrder = {
     ...usualEvidence,
     by: orderStatus,
     shows: refundShown,
+    tried: ['REFUNDED_FAILED'],
     refusals: {
       codes: [...notAnyMore, 6007],
       says: [],

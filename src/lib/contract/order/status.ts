@@ -13,16 +13,17 @@ const refundedBy = 'REFUNDED_BY_'
 export const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
-const inPart = { ...endedPaid, stage: 1 } as const
+/** A refund was asked for: no order is as it was before, whatever came of it. */
+const refunding = { ...endedPaid, stage: 1 } as const
 const whole = { ...endedPaid, stage: 2 } as const
 
 /** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
 const refunds = {
-  PARTIALLY_REFUNDED: { ...inPart, means: 'paid; a part went back' },
+  PARTIALLY_REFUNDED: { ...refunding, means: 'paid; a part went back' },
   REFUNDED_BY_INTEGRATOR: { ...whole, means: 'paid, and refunded by the integrator' },
   REFUNDED_BY_SERVICE: { ...whole, means: 'paid, and refunded by the service' },
   REFUNDED_BY_OPERATOR: { ...whole, means: 'paid, and refunded by an operator' },
-  REFUNDED_FAILED: { ...endedPaid, means: 'paid; the refund failed, the money is still with the receiver' },
+  REFUNDED_FAILED: { ...refunding, means: 'paid; the refund failed, the money is still with the receiver' },
 } as const satisfies Statuses
 
 export const orderStatuses = {
@@ -37,7 +38,7 @@ export const orderStatuses = {
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
   EXPIRED: { ...notPaid, means: 'not paid in time' },
-  REFUND_REQUESTED: { ...endedPaid, means: 'paid; a refund is on its way' },
+  REFUND_REQUESTED: { ...refunding, means: 'paid; a refund is on its way' },
   ...refunds,
 } as const satisfies Statuses
 

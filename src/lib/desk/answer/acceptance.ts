@@ -6,12 +6,14 @@ import { differenceIn } from '../../contract/asked-sum.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
 import { identities, type Proof } from '../../contract/proof.ts'
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { writeJson } from '../../json.ts'
 import { errorIn } from '../../wire/complaints.ts'
 import { objectsBelow } from '../../wire/told.ts'
+import { otherIdIn } from './foreign-error.ts'
 import { successAmong } from './refused-and-done.ts'
 
 /** A member of the answer itself, never one that it inherits. */
@@ -76,19 +78,24 @@ function objection({ echoes, needs, nothingElse }: Proof, request: Members, answ
   return `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
 }
 
+/** Statuses by which some operation is refused. */
+const refusing: ReadonlySet<string> = new Set(
+  operations.flatMap((each) => (each.effect === 'write' ? Object.keys(each.proof.refused) : [])),
+)
+
 /**
  * A status, deeper in an answer than its own and another one, in which the thing ended unpaid or the operation was refused; null
  * for none.
  */
 function refusalWithin(operation: WriteOperation, answer: Members): string | null {
-  const { statuses, proof, payment, evidence } = operation
+  const { statuses, payment, evidence } = operation
   const readers = [statuses, payment, evidence?.by.statuses].filter((read) => read != null)
   const its = own(answer, 'status')
   const told = objectsBelow(answer).map((object) => own(object, 'status'))
   const isRefusing = (status: unknown): status is string =>
     typeof status === 'string' &&
     status !== its &&
-    (Object.hasOwn(proof.refused, status) || readers.some((read) => read(status)?.end === 'not-paid'))
+    (refusing.has(status) || readers.some((read) => read(status)?.end === 'not-paid'))
   return told.find(isRefusing) ?? null
 }
 
@@ -116,6 +123,8 @@ export function verdictOfSuccess(
   const hasFailed = status !== null && endsUnpaid(operation, status, request)
   const error = isDone || (status !== null && proof.doneBefore.includes(status)) ? errorIn(answer, hasFailed) : null
   if (error !== null) return { kind: 'unknown', why: `the answer speaks of an error, too: ${error}`, words: null }
+  const foreign = isDone ? otherIdIn(request, { value: answer }) : null
+  if (foreign !== null) return { kind: 'unknown', why: foreign, words: null }
   const within = isDone ? refusalWithin(operation, answer) : null
   if (within !== null) return { kind: 'unknown', why: `the answer tells of ${within}, too`, words: null }
   if (isDone) {

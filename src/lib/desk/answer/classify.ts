@@ -4,16 +4,28 @@ import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operati
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import type { Beneath } from '../../wire/answer.ts'
+import type { Beneath } from '../../wire/reading.ts'
 import type { Exchanged } from '../line/exchange.ts'
 import { askedPause } from '../line/repeat.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { verdictOfSuccess } from './acceptance.ts'
 import { successIn } from './refused-and-done.ts'
+import { statusTold } from './told-all-the-same.ts'
 import { contradictedBy } from './turned-away.ts'
 
 /** The verdict of an answer. `currency`: that of the order, where the request names none and the journal knows it. */
 export function classify<Op extends WriteOperation>(
+  operation: Op,
+  request: RequestOf<Op>,
+  read: Exchanged<AnswerOf<Op>>,
+  now: number,
+  currency: string | null,
+): Verdict {
+  const verdict = verdictIn(operation, request, read, now, currency)
+  return verdict.kind === 'unknown' ? { ...verdict, told: statusTold(operation, request, read) } : verdict
+}
+
+function verdictIn<Op extends WriteOperation>(
   operation: Op,
   request: RequestOf<Op>,
   read: Exchanged<AnswerOf<Op>>,

@@ -3,8 +3,8 @@ import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
 import { isRecord } from '../../json.ts'
-import type { Beneath, Reading } from '../../wire/answer.ts'
 import { memberKind } from '../../wire/member-kind.ts'
+import type { Beneath, Reading } from '../../wire/reading.ts'
 import { objectsBelow, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 const told = [...identities, 'transactionId'] as const
@@ -18,8 +18,8 @@ function askedFor(request: Members, name: (typeof told)[number]): unknown {
   return request[name] ?? (ofThings.has(name) ? (request.uniqueId ?? request.integratorOrderId) : null) ?? null
 }
 
-/** The difference between an id of the request and one that an error tells; null where it tells no other. */
-function otherIdIn(request: Members, beneath: Beneath): string | null {
+/** The difference between an id of the request and one that an answer tells, however deep; null where it tells no other. */
+export function otherIdIn(request: Members, beneath: Beneath): string | null {
   if (beneath === null) return null
   const bodies = ['value' in beneath ? beneath.value : null, beneath.clear ?? {}]
   const places = toldPlacesIn(bodies.flatMap((body) => objectsBelow(body)))
@@ -27,7 +27,7 @@ function otherIdIn(request: Members, beneath: Beneath): string | null {
     const asked = askedFor(request, name)
     if (asked === null) continue
     const other = valuesOf(places, name).find((each) => normalId(String(each).trim()) !== normalId(String(asked)))
-    if (other !== undefined) return `the refusal speaks of another ${name}, ${other}`
+    if (other !== undefined) return `the answer speaks of another ${name}, ${other}`
   }
   return null
 }

@@ -4,10 +4,10 @@
  */
 import type { WriteOperation } from '../../contract/operation.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
-import type { Beneath } from '../../wire/answer.ts'
 import { isEmpty } from '../../wire/complaints.ts'
 import { saysItWentWell } from '../../wire/error-members.ts'
 import { memberKind } from '../../wire/member-kind.ts'
+import type { Beneath } from '../../wire/reading.ts'
 import { objectsBelow } from '../../wire/told.ts'
 
 /** True for a status of the operation or of its thing in which it was, or may be, executed; however it is spelled. */

@@ -11,10 +11,10 @@ import { operations } from '../../contract/operations.ts'
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import type { Beneath } from '../../wire/answer.ts'
 import { isEmpty } from '../../wire/complaints.ts'
 import { codesOfErrors, ofPlainErrors } from '../../wire/error-members.ts'
 import { memberKind } from '../../wire/member-kind.ts'
+import type { Beneath } from '../../wire/reading.ts'
 import { objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 /** Members in which an error says what it is. */

@@ -14,7 +14,8 @@ import type { Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import { call } from '../call.ts'
+import { statusesTold } from '../answer/told-all-the-same.ts'
+import { call, type Unread } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { contradiction } from '../echo.ts'
@@ -41,13 +42,26 @@ export async function readThing<Op extends ReadOperation>(
   request: RequestOf<Op>,
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
-  const answer = await call(desk, operation, request, deadline)
+  const heard = new Set<string>()
+  const hear = (read: Unread) => {
+    for (const status of statusesTold(operation, request, read)) heard.add(status)
+  }
+  const answer = await call(desk, operation, request, deadline, hear).finally(async () => {
+    const noting = [...heard].map((status) => learnt(desk, thingIn(operation, request, { status }), unsent))
+    await Promise.all(noting).catch(() => desk.tell.say('the journal could not note what was read'))
+  })
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
+  return { answer, writes: await learnt(desk, shown, unsent) }
+}
+
+/** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
+async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<readonly Intent[]> {
+  if (shown === null) return []
   const writes = await writesTo(desk, shown.about, shown.id)
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
   const known = new Map((await remembered(desk, learning, shown, writes)).map((write) => [write.journalId, write]))
-  return { answer, writes: writes.map((write) => known.get(write.journalId) ?? write) }
+  return writes.map((write) => known.get(write.journalId) ?? write)
 }
 
 interface Shown {
@@ -57,12 +71,13 @@ interface Shown {
   readonly transactionId: string | null
 }
 
+interface Thing extends Shown {
+  readonly about: Subject
+  readonly id: string
+}
+
 /** The thing in an answer, and its status; null where there is none. An answer that was not read by its contract may have a `value`. */
-function thingIn(
-  { thing }: ReadOperation,
-  request: Members,
-  answer: unknown,
-): (Shown & { about: Subject; id: string }) | null {
+function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): Thing | null {
   const members = isRecord(answer) && isRecord(answer.value) ? answer.value : answer
   const told: Members = { ...request, ...(isRecord(members) ? members : {}) }
   const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]

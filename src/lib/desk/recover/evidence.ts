@@ -87,12 +87,17 @@ async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promi
   if (evidence.kind === 'executed') return contradictionTo(intent, evidence.status) ?? (await paidInSpite(desk, intent))
   const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null
   if (seen !== null) return seen
-  const statuses = writeNamed(intent.operation)?.proof.doneBefore ?? []
-  const told = (await desk.journal.attempts(intent))
-    .filter(({ statusCode }) => statusCode === null)
-    .map(({ message }) => message ?? '')
-  const status = told.find((message) => statuses.includes(message))
-  return status === undefined ? null : `it was answered ${status}`
+  const { proof, evidence: by } = writeNamed(intent.operation) ?? {}
+  const attempts = await desk.journal.attempts(intent)
+  const told = attempts.map(({ statusCode, message }) => (statusCode === null ? (message ?? '') : null))
+  const status = told.find((message) => message !== null && proof?.doneBefore.includes(message))
+  if (status !== undefined) return `it was answered ${status}`
+  // "Not any more", of which no read could tell why: the request may have come twice.
+  const isDenied = evidence.kind === 'no-trace' || evidence.kind === 'absent'
+  const notAnyMore = attempts.find(
+    (each) => each.outcome === 'unknown' && by?.refusals?.codes.includes(each.statusCode ?? 0),
+  )
+  return isDenied && notAnyMore ? `it was answered ${notAnyMore.statusCode}` : null
 }
 
 /**
@@ -107,7 +112,9 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   if (!evidence || !about) return null
   const { status } = intent
   const isDenied = kind === 'no-trace' || kind === 'absent'
-  const isShown = status !== null && (kind === 'absent' || isTrace(intent.operation, status))
+  const shows = (read: string | null) =>
+    read !== null && (isTrace(intent.operation, read) || evidence.tried.includes(read))
+  const isShown = kind === 'absent' ? status !== null : shows(status)
   if (isDenied && isShown) return `it read ${status} before`
   const writes = await writesTo(desk, about, idAtService(intent))
   const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
@@ -115,7 +122,7 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   const alike = others.find(
     ({ operation, state }) => operation === intent.operation && (state === 'accepted' || state === 'exists'),
   )
-  const traced = others.find(({ status: shown }) => shown !== null && isTrace(intent.operation, shown))
+  const traced = others.find((other) => shows(other.status))
   if (kind === 'no-trace' && traced) return `its ${traced.operation} (${traced.journalId}) read ${traced.status} before`
   if (kind === 'no-trace' && alike) return `this journal has its ${alike.operation} (${alike.journalId})`
   if (kind === 'absent' && there) return `this journal has its ${there.operation} (${there.journalId})`

@@ -1,0 +1,39 @@
+/**
+ * Statuses that an answer without a definite meaning tells all the same: under an error, beside a code, without an id. They prove
+ * nothing, and they are traces: no later read denies them (money-safety.md#duplicates).
+ */
+import type { Members } from '../../contract/core/members.ts'
+import type { Operation, WriteOperation } from '../../contract/operation.ts'
+import { readOrderStatus } from '../../contract/order/status.ts'
+import type { StatusReader } from '../../contract/status.ts'
+import { isTrace } from '../../journal/payment-end.ts'
+import { memberKind } from '../../wire/member-kind.ts'
+import { objectsBelow } from '../../wire/told.ts'
+import type { Exchanged } from '../line/exchange.ts'
+import { otherIdIn } from './foreign-error.ts'
+
+/** Statuses that its thing may have and in which it has not ended unpaid; none of an answer about another thing. */
+export function statusesTold(operation: Operation, request: Members, read: Exchanged<unknown>): readonly string[] {
+  const beneath = read.kind === 'answer' ? { value: read.answer } : 'beneath' in read ? (read.beneath ?? null) : null
+  if (beneath === null || otherIdIn(request, beneath) !== null) return []
+  const objects = ['value' in beneath ? beneath.value : null, beneath.clear].flatMap((each) => objectsBelow(each))
+  const evidence = operation.effect === 'write' ? operation.evidence?.by.statuses : null
+  const readers = [evidence, operation.statuses].filter((reader): reader is StatusReader => reader != null)
+  return objects
+    .flatMap(Object.entries)
+    .flatMap(([name, value]) => (memberKind(name) === 'status' && typeof value === 'string' ? [value] : []))
+    .map((text) => readOrderStatus(text.trim().toUpperCase()))
+    .filter((status) => {
+      const facts = readers.map((reader) => reader(status)).find((each) => each !== null)
+      // That it ended unpaid is for a definite answer alone to tell.
+      return facts && facts.end !== 'not-paid'
+    })
+}
+
+/** The one that a write is remembered by; null where it is told none, or a refusal in so many words. */
+export function statusTold(operation: WriteOperation, request: Members, read: Exchanged<unknown>): string | null {
+  const told = statusesTold(operation, request, read).filter(
+    (status) => !Object.hasOwn(operation.proof.refused, status),
+  )
+  return told.find((status) => isTrace(operation.name, status)) ?? told[0] ?? null
+}
