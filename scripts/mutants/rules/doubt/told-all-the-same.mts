@@ -6,7 +6,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'what an answer without a meaning tells of its thing is forgotten',
     rule: 'What an answer told all the same is not denied by a later read.',
-    changes: [{ in: 'classify', find: 'statusTold(operation, request, read)', put: 'null' }],
+    changes: [{ in: 'classify', find: 'statusAllTheSame(operation, request, read)', put: 'null' }],
     killers: [safety('told-all-the-same')],
   },
   {

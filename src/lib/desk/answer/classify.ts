@@ -10,7 +10,7 @@ import { askedPause } from '../line/repeat.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { verdictOfSuccess } from './acceptance.ts'
 import { successIn } from './refused-and-done.ts'
-import { statusTold } from './told-all-the-same.ts'
+import { statusAllTheSame } from './told-all-the-same.ts'
 import { contradictedBy } from './turned-away.ts'
 
 /** The verdict of an answer. `currency`: that of the order, where the request names none and the journal knows it. */
@@ -22,7 +22,7 @@ export function classify<Op extends WriteOperation>(
   currency: string | null,
 ): Verdict {
   const verdict = verdictIn(operation, request, read, now, currency)
-  return verdict.kind === 'unknown' ? { ...verdict, told: statusTold(operation, request, read) } : verdict
+  return verdict.kind === 'unknown' ? { ...verdict, told: statusAllTheSame(operation, request, read) } : verdict
 }
 
 function verdictIn<Op extends WriteOperation>(

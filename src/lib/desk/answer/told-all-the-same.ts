@@ -31,7 +31,7 @@ export function statusesTold(operation: Operation, request: Members, read: Excha
 }
 
 /** The one that a write is remembered by; null where it is told none, or a refusal in so many words. */
-export function statusTold(operation: WriteOperation, request: Members, read: Exchanged<unknown>): string | null {
+export function statusAllTheSame(operation: WriteOperation, request: Members, read: Exchanged<unknown>): string | null {
   const told = statusesTold(operation, request, read).filter(
     (status) => !Object.hasOwn(operation.proof.refused, status),
   )
