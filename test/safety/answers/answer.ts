@@ -14,7 +14,8 @@ export type AnswerClass =
   /** Not a byte left. */
   | { readonly is: 'unsent' }
   /** Nothing that the specification knows as an answer. */
-  | { readonly is: 'indefinite' }
+  /** `tells`: the members of the documented success can be read in it. */
+  | { readonly is: 'indefinite'; readonly tells?: true }
   /** The documented success. */
   | { readonly is: 'success' }
   /** A success without a body. */
@@ -73,19 +74,22 @@ export const withSum = (name: string, member: SumMember, value: unknown): Answer
 })
 
 /** The documented success, and beside it members that speak of an error. */
-export const withError = (name: string, members: object): Answer =>
-  indefinite(
-    name,
-    ok(({ success, sealed }) => sealed({ ...success, ...members })),
-  )
+export const withError = (name: string, members: object): Answer => ({
+  name,
+  is: { is: 'indefinite', tells: true },
+  say: ok(({ success, sealed }) => sealed({ ...success, ...members })),
+})
 
 /** A status that turns away, over the documented success. */
-export const turnedAwayWithSuccess = (http: number): Answer =>
-  indefinite(`${http} with the body of a success`, ({ success, sealed }) => ({
+export const turnedAwayWithSuccess = (http: number): Answer => ({
+  name: `${http} with the body of a success`,
+  is: { is: 'indefinite', tells: true },
+  say: ({ success, sealed }) => ({
     http,
     headers: { ...json, location: 'http://127.0.0.1:1/elsewhere' },
     body: sealed(success),
-  }))
+  }),
+})
 
 export const byCode = (name: string, codes: Codes, http = 400): Answer => ({
   name,

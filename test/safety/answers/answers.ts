@@ -153,14 +153,12 @@ const codes: readonly Answer[] = [
       return JSON.stringify(refusalIn(saying.write.area === 'A' ? { value: body } : body, saying))
     }),
   },
-  indefinite(
-    'a refusing code in the result of a success',
-    ok((saying) => saying.sealed({ ...saying.success, result: refusalIn({}, saying) })),
-  ),
-  indefinite(
-    'an error in the data of a success',
-    ok(({ success, sealed }) => sealed({ ...success, data: { error: 'declined', status: 'REJECTED' } })),
-  ),
+  {
+    name: 'a refusing code in the result of a success',
+    is: { is: 'indefinite', tells: true },
+    say: ok((saying) => saying.sealed({ ...saying.success, result: refusalIn({}, saying) })),
+  },
+  withError('an error in the data of a success', { data: { error: 'declined', status: 'REJECTED' } }),
   indefinite('a refusing code, and another one in its errors', (saying) => {
     const late = saying.write.area === 'A' ? { statusCode: 5040 } : { statusCode: 6054, exceptionGroup: 6 }
     return plain(400, refusalIn({ errors: [{ message: 'executed, then late', ...late }] }, saying))

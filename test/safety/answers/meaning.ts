@@ -13,8 +13,11 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
   | { readonly kind: 'duplicate' }
-  /** `stays`: no repeat and no taken id makes it definite, only the operator. */
-  | { readonly kind: 'unknown'; readonly stays?: true }
+  /**
+   * `stays`: no repeat and no taken id makes it definite, only the operator. `told`: it tells a status in which the write was done, or
+   * tried, and no later read denies that.
+   */
+  | { readonly kind: 'unknown'; readonly stays?: true; readonly told?: true }
   | { readonly kind: 'unsent' }
   | { readonly kind: 'turned-away'; readonly exit: number }
 
@@ -136,7 +139,39 @@ function tellsOfSuccess({ success }: Write): boolean {
   return 'transactionId' in success || 'status' in success
 }
 
+/** The statuses by which a write whose answer means nothing definite was done, or tried. */
+const tracesOf: Partial<Record<WriteName, readonly string[]>> = {
+  'order refund': ['REFUND_REQUESTED', 'REFUNDED_FAILED'],
+  'order complete': ['SUCCESS', 'REFUNDED_FAILED'],
+  'wallet create': ['REGISTERED', 'SUCCESS'],
+  'wallet finalize': ['SUCCESS'],
+}
+
+/** The status that can be read in an answer about this very thing; null where there is none. */
+function toldBy(answer: AnswerClass, { success }: Write): unknown {
+  switch (answer.is) {
+    case 'status':
+      return answer.status
+    case 'indefinite':
+      return answer.tells ? success.status : null
+    case 'coded':
+      return answer.besideSuccess ? success.status : null
+    case 'nameless':
+    case 'unsealed':
+    case 'another-sum':
+      return success.status
+    default:
+      return null
+  }
+}
+
 export function meaningOf(answer: AnswerClass, write: Write): Meaning {
+  const meaning = definiteIn(answer, write)
+  const isTold = tracesOf[write.name]?.some((status) => status === toldBy(answer, write))
+  return meaning.kind === 'unknown' && isTold ? { ...meaning, told: true } : meaning
+}
+
+function definiteIn(answer: AnswerClass, write: Write): Meaning {
   switch (answer.is) {
     case 'unsent':
       return { kind: 'unsent' }

@@ -30,10 +30,10 @@ export function statusesTold(operation: Operation, request: Members, read: Excha
     })
 }
 
-/** The one that a write is remembered by; null where it is told none, or a refusal in so many words. */
+/** The one by which the write may have been done, or tried; null where it is told none, or a refusal in so many words. */
 export function statusAllTheSame(operation: WriteOperation, request: Members, read: Exchanged<unknown>): string | null {
-  const told = statusesTold(operation, request, read).filter(
-    (status) => !Object.hasOwn(operation.proof.refused, status),
-  )
-  return told.find((status) => isTrace(operation.name, status)) ?? told[0] ?? null
+  const { name, proof, evidence } = operation
+  const isTold = (status: string) => isTrace(name, status) || (evidence?.tried.includes(status) ?? false)
+  const told = statusesTold(operation, request, read)
+  return told.find((status) => isTold(status) && !Object.hasOwn(proof.refused, status)) ?? null
 }
