@@ -178,4 +178,16 @@ export const papers: readonly Mutant[] = [
     changes: [{ in: 'kindOfWait', find: 'unknown + unreadable.rows > 0', put: 'unknown > 0' }],
     killers: [wait],
   },
+  {
+    name: 'a plan that others have paid is told with the head from before',
+    rule: 'The head of a document covers all that the document tells.',
+    changes: [{ in: 'countOf', find: 'await desk.journal.headNow()', put: ';' }],
+    killers: [command('batch/status-fleet')],
+  },
+  {
+    name: 'a status of what others pay has the head from before',
+    rule: 'The head of a document covers all that the document tells.',
+    changes: [{ in: 'lookAt', find: 'await desk.journal.headNow()', put: ';' }],
+    killers: [command('batch/status')],
+  },
 ]

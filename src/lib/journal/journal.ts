@@ -9,9 +9,8 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { hasRules } from './approvals/ask-rules.ts'
 import type { FourEyes } from './approvals/four-eyes.ts'
-import { headInWords } from './chain/head.ts'
+import { JournalHead } from './chain/head.ts'
 import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
 import { readOfSum } from './doubt/known-sum.ts'
 import { changed, noteEach } from './doubt/noted.ts'
@@ -39,6 +38,7 @@ export class Journal {
   readonly #clock: Clock
   readonly #random: Random
   readonly #holding: Holding
+  readonly #head: JournalHead
   readonly #finish: (end: ToFinish) => Promise<Intent>
   readonly #begin: (wish: ToBegin) => Promise<Beginning>
 
@@ -48,6 +48,7 @@ export class Journal {
     this.#clock = clock
     this.#random = random
     this.#holding = holding
+    this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
     const gathering = new Gathering(store, clock)
     // First what is over: limits count less by then.
@@ -59,9 +60,14 @@ export class Journal {
     })
   }
 
-  /** The head of its hash chain: what this process has written is covered by it. Null of an empty journal. */
+  /** The head of its hash chain as far as this process knows: what it has written is covered. Null of an empty journal. */
   get head(): string | null {
-    return this.#store.head && headInWords(this.#store.head)
+    return this.#head.known
+  }
+
+  /** The head as it stands in the store now: whatever was read before, whoever wrote it, is covered. */
+  headNow(): Promise<string | null> {
+    return this.#head.now()
   }
 
   /** The present moment by the clock of its store: this machine's, or that of a team's database. */
@@ -103,11 +109,6 @@ export class Journal {
   /** One more attempt of an intent that this process holds, durable before it is made; or it is held, as by `begin`. */
   again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldBack> {
     return this.#opening((db) => openedAgain(db, intent, limits, this.#present))
-  }
-
-  /** True where the store has a rule that asks for approvers. */
-  isRuled(): Promise<boolean> {
-    return this.#store.ask(hasRules)
   }
 
   /** Persons, rules, and what is asked of them. */

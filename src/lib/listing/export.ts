@@ -18,7 +18,6 @@ export async function* exported(
   journal: Journal,
   filter: Pick<JournalFilter, 'profile' | 'since' | 'until'>,
 ): AsyncGenerator<ResultOf<typeof journalShownResult> | ExportEnd> {
-  const { head: journalHead } = journal
   let entries = 0
   let after: JournalFilter['after']
   for (;;) {
@@ -32,5 +31,7 @@ export async function* exported(
     if (page.length < atOnce || !last) break
     after = { opened_at: last.openedAt, id: last.journalId }
   }
+  // After the last payment was read: all of them are covered.
+  const journalHead = await journal.headNow()
   yield { entries, journalHead, exportedAt: new Date(journal.moment.now).toISOString() }
 }

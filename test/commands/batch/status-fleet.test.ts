@@ -44,7 +44,11 @@ test('a plan that was handed over says so, is watched to its end, and names its 
     expect(taken + onItsWay + left).toBe(total)
   }
   expect(executed.size).toBe(30)
-  expect((await handing.end).code).toBe(0)
+  const handed = await handing.end
+  expect(handed.code, handed.stderr).toBe(0)
+  // Others have paid: the heads of what is told cover it.
+  const { head } = JSON.parse((await machine.run('journal', 'verify')).stdout)
+  expect([told.at(-1).journalHead, JSON.parse(handed.stdout).journalHead]).toEqual([head, head])
   worker.child.kill('SIGTERM')
   expect((await worker.end).code).toBe(0)
   expect((await status()).withWorkers.endedAt).toMatch(/^\d{4}-/)

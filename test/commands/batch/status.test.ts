@@ -104,6 +104,20 @@ describe('--watch', () => {
     expect(stripVTControlCharacters(String(frames.at(-1)))).toMatch(/accepted +3/)
   })
 
+  test('each line ends in the head of its moment, whoever pays', async () => {
+    const payroll = sandboxPayroll(employees(3))
+    await payroll.plan()
+    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'json'])
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+    const { code, stdout, stderr } = await watching
+    expect(code, stderr).toBe(0)
+    const told = stdout.trimEnd().split('\n')
+    expect(JSON.parse(String(told[0]))).toMatchObject({ accepted: 0, journalHead: null })
+    const { head } = (await payroll.run(['journal', 'verify'])).json
+    expect(JSON.parse(String(told.at(-1)))).toMatchObject({ accepted: 3, journalHead: head })
+  })
+
   test('it is no table of many documents (2)', async () => {
     const payroll = sandboxPayroll(employees(1))
     await payroll.plan()

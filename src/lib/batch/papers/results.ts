@@ -29,7 +29,7 @@ export function writeResults(parts: PaperParts, wish: ResultsWish): Promise<Resu
       await report?.answer.add(lines)
     }
     await report?.answer.finish((text) => report.file.write(text))
-    return papers.told(report?.file.path ?? null)
+    return papers.told(report?.file.path ?? null, await parts.desk.journal.headNow())
   })
 }
 
@@ -78,7 +78,7 @@ class Papers {
     for (const name of paperNames) await this.#files[name].write(sheetHeader(this.#columns.names))
   }
 
-  told(report: string | null): Results {
+  told(report: string | null, journalHead: string | null): Results {
     const { planId, rows, totals } = this.#parts.plan
     const papers = this.#papers.entries.map(([name, sums]) => ({
       path: this.#files[name].path,
@@ -92,7 +92,7 @@ class Papers {
       papers,
       report,
       notPaid: ended.rows,
-      journalHead: this.#parts.desk.journal.head,
+      journalHead,
       warnings: ended.rows === 0 ? [] : [warning],
     }
   }

@@ -52,6 +52,8 @@ export async function countOf({
 }): Promise<Count> {
   const count = new Count(desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) for (const row of rows) count.add(row)
+  // Others write to the journal, too: what was counted is covered by its head from here on.
+  await desk.journal.headNow()
   return count
 }
 

@@ -3,6 +3,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, ofProfile, paste } from '../../hint.ts'
+import { hasRules } from '../../journal/approvals/ask-rules.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { nextOf } from '../../journal/objection.ts'
 import { shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
@@ -29,7 +30,7 @@ interface OwnPlan {
  */
 export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
   const { desk, holding, store, plan } = own
-  const isRuled = await desk.journal.isRuled()
+  const isRuled = await desk.journal.ask(hasRules)
   const { limits } = desk.profile
   if ((limits.length === 0 && !isRuled) || staleness(plan, desk.profile, store.clock.now()) !== null) return null
   // Read before the rows: one that another sends meanwhile must not count twice.

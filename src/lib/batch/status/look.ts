@@ -49,6 +49,7 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
       if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
     }
   }
+  await desk.journal.headNow()
   // Rows that were sent before the plan was made are no work of its own.
   const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
   // Where nothing is left to send, a lease that was seen before the count says nothing any more.

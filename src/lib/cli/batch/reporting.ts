@@ -31,14 +31,14 @@ export async function reportOf(
   const about = {
     now: clock.now(),
     naming: invocation.naming,
-    head: parts.desk.journal.head,
     path: out === undefined ? null : resolve(out),
   }
   const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
   const { reportTold } = await import('../../batch/papers/report/told.ts')
   if (format === 'table') {
     const { gathered } = await import('../../batch/papers/report/gathered.ts')
-    return reportTold(parts.plan, await gathered(parts, kept), about)
+    const all = await gathered(parts, kept)
+    return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
   }
   const placing = { overwrite, mark: random.uuid() }
   const all = await written(parts, format, {
@@ -48,7 +48,8 @@ export async function reportOf(
     write: toStdout(invocation),
     folder: invocation.places.batches,
   })
-  return about.path === null ? null : reportTold(parts.plan, all, about)
+  if (about.path === null) return null
+  return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
 }
 
 /** A report on stdout is the one document there. */

@@ -128,6 +128,8 @@ async function runHere(
   try {
     const run = () => runPlan({ ...parts, desk, pace, isOver, stopping, tell: progress.tell }, flags.concurrency)
     const count = await batch.running(parts.plan.planId, run)
+    // Rows may have been ended by another process. A store that is away has told so already.
+    await desk.journal.headNow().catch(() => null)
     progress.end(count)
     return ended(invocation, parts.plan, count, stopping)
   } finally {

@@ -41,7 +41,7 @@ export class ReceiptAccess {
     const { thing, warnings } = flags.refresh
       ? await this.#lists.refreshed(known, flags)
       : { thing: known, warnings: [] }
-    const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: journal.head, warnings })
+    const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: await journal.headNow(), warnings })
     if (!flags.html) return receipt
     const { receiptPage } = await import('../../listing/receipt/page.ts')
     const page = await receiptPage(receipt, (iso) => momentInWords(iso, this.zone))

@@ -33,7 +33,11 @@ export async function notEndedUnpaid<As extends Taken>(
   if (doubt !== null) throw contradicted(intent, operation.about, doubt, warnings)
   const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
   const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(desk.journal, intent))()) : null
-  if (facts === null) return taken
+  if (facts === null) {
+    // Its receipt ends in a head: another process may have recorded it since this one looked.
+    if (replayed) await desk.journal.headNow().catch(() => null)
+    return taken
+  }
   const { status, statusDescription, journalId } = intent
   const moved = movedBesides(await writesTo(desk, operation.about, idAtService(intent)), intent)
   if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)

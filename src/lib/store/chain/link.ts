@@ -38,7 +38,8 @@ interface Newest {
 
 // SQLite gives the hash of the row that has the largest number.
 const newestLink = 'select max(number) as number, hash from links'
-const newest: CompiledQuery<Newest> = CompiledQuery.raw(newestLink)
+// The same of every engine; of a chain without links it gives no row.
+const newest: CompiledQuery<Newest> = CompiledQuery.raw('select number, hash from links order by number desc limit 1')
 
 function headIn({ number = null, hash = '' }: Partial<Newest> = {}): ChainHead | null {
   return number === null ? null : { links: number, hash }

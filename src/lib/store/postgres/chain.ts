@@ -44,10 +44,6 @@ export function notingOn(tables: readonly ChainedTable[]): readonly string[] {
   return tables.map(notingTrigger)
 }
 
-async function rowOf<Row>(db: QueryExecutorProvider, query: CompiledQuery<Row>): Promise<Row | undefined> {
-  return (await db.getExecutor().executeQuery(query)).rows[0]
-}
-
 interface Newest {
   readonly number: number | null
   readonly hash: string | null
@@ -55,13 +51,6 @@ interface Newest {
 
 function headIn({ number = null, hash = null }: Partial<Newest> = {}): ChainHead | null {
   return number === null || hash === null ? null : { links: number, hash }
-}
-
-/** Null of a chain without links. */
-export async function headOnServer(db: QueryExecutorProvider): Promise<ChainHead | null> {
-  return headIn(
-    await rowOf<Newest>(db, CompiledQuery.raw('select number, hash from links order by number desc limit 1')),
-  )
 }
 
 /**

@@ -6,12 +6,12 @@
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
-import type { ChainHead } from '../chain/link.ts'
+import { type ChainHead, headOf } from '../chain/link.ts'
 import { together } from '../engine/group-commit.ts'
 import { ofOneMoment } from '../engine/one-moment.ts'
 import type { Schema, Store } from '../engine/store.ts'
 import { tooNew } from '../engine/store-error.ts'
-import { headOnServer, linkOnServer } from './chain.ts'
+import { linkOnServer } from './chain.ts'
 import { DatabaseClock } from './clock.ts'
 import { isLost, serverFault } from './fault.ts'
 import { type ConfirmedServer, confirmStore, serverNow } from './known/confirm.ts'
@@ -102,7 +102,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   /** The head and the time as they stand in the store. */
   async look(): Promise<void> {
     await this.#time.read(() => timeRow(this.#db))
-    if (this.#schema.chained) this.head = await headOnServer(this.#db)
+    if (this.#schema.chained) this.head = await headOf(this.#db)
   }
 
   /** Remembers it as it was found. A store that may lack something can be read; each write tells it. */

@@ -44,7 +44,7 @@ const inNdjson: Writing = (parts, { write, kept }) =>
 const inHtml: Writing = async (parts, { write, now, kept }) => {
   const { mostOnPage, reportPage } = await import('../html/page.ts')
   const all = await gathered(parts, { ...kept, ofEach: mostOnPage })
-  await write(await reportPage(parts.plan, all, { now, head: parts.desk.journal.head }))
+  await write(await reportPage(parts.plan, all, { now, head: await parts.desk.journal.headNow() }))
   return all
 }
 
