@@ -99,4 +99,10 @@ export const fleet: readonly Mutant[] = [
     changes: [{ in: 'settingsFor', find: 'Math.max(1, Math.ceil(patience))', put: 'Math.floor(patience)' }],
     killers: [lib('store/postgres/store')],
   },
+  {
+    name: 'what a process has in flight is brought along before its answer',
+    rule: 'A journal is brought along when all of it is settled.',
+    changes: [{ in: 'mustBeSettled', find: 'held.length + unknown.length === 0', put: 'unknown.length === 0' }],
+    killers: [command('journal/import')],
+  },
 ]

@@ -30,6 +30,7 @@ set PAYDESK_STORE for everything from then on.`
     }
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
+    const { momentOf } = await import('../../lib/journal/moment.ts')
     const { importJournal } = await import('../../lib/journal/team/import.ts')
     if (!existsSync(journal))
       throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
@@ -38,7 +39,7 @@ set PAYDESK_STORE for everything from then on.`
     this.closeAtEnd(() => own.store.close())
     const shared = await openJournalStore(journalPlace(this), clock)
     this.closeAtEnd(() => shared.store.close())
-    return importJournal(own.store, shared.store, new Date(clock.now()).toISOString(), this.signal)
+    return importJournal(own.store, shared.store, { ...momentOf(clock), holding: own.holding }, this.signal)
   }
 
   protected override get acts(): boolean {

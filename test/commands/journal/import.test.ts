@@ -1,12 +1,21 @@
+import { once } from 'node:events'
+import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { realClock, realRandom } from '../../../src/lib/edge.ts'
+import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
+import type { Draft } from '../../../src/lib/journal/intent.ts'
+import { Journal } from '../../../src/lib/journal/journal.ts'
+import { openStore } from '../../../src/lib/store/engine/open.ts'
+import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
 import { approved, asked, people } from '../../kit/approval/persons.ts'
 import { mustVerify } from '../../kit/journal.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
+import { otherProcess } from '../../kit/run/other-process.ts'
 import { addHandProfile, json, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
-import { tamper } from '../../kit/store/tampered.ts'
+import { journalFile, tamper } from '../../kit/store/tampered.ts'
 
 const server = postgresServer()
 
@@ -133,6 +142,56 @@ test('while something of it is unknown nothing is brought (2)', async () => {
   expect(ended.error.message).toContain('1 payments of this journal are unknown or in flight')
   loses(false)
   expect((await paydesk(['resume', '--all', '-p', 'hand', '--json'], alone)).code).toBe(0)
+  expect((await bring()).code).toBe(0)
+})
+
+const draft: Draft = {
+  ...{ operation: 'payout.create', profile: 'hand', environment: 'test', clientId: 'me' },
+  ...{ service: 'https://pay.example', serviceId: 'https://pay.example', businessKey: null },
+  ...{ uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', body: '{"amount":"12.50"}', bodyDigest: 'digest of 12.50' },
+  ...{ payee: 'GE29NB0000000101904917', amountMinor: '1250', currency: 'GEL' },
+}
+
+/** A payment that was refused, as a process leaves it that is killed before it gives it free. */
+async function refusedBy(home: string, holder: string): Promise<void> {
+  const store = await openStore<JournalTables>(journalFile(home), journalSchema)
+  const journal = new Journal(store, realClock, realRandom, { ...thisProcess(), self: holder })
+  const guard = { duplicates: 'off', allowed: null, limits: [], sendsHeld: true } as const
+  const begun = await journal.begin(draft, guard, 155_000, 'recognised')
+  if (begun.kind !== 'begun') throw new Error(`it is ${begun.kind}`)
+  const words = { http: 400, statusCode: 5023, exceptionGroup: 1, message: 'no' }
+  const refused = { kind: 'refused', words, bodyOnly: false, status: null } as const
+  const { holder: left } = await journal.finish(begun.intent, begun.attempt, refused)
+  expect(left).toBe(holder)
+  await store.close()
+}
+
+test('a refused one of a process that was killed is brought, and is nobody’s', async () => {
+  const { alone, home, pay, bring, together } = await person()
+  await pay(alone, 'a')
+  const { child, name } = await otherProcess()
+  await refusedBy(home, name)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ payments: 2 })
+  await mustVerify(together)
+  const team = await server.run(String(together.env.PAYDESK_STORE), 'select state, holder from intents')
+  expect(team).toContainEqual({ state: 'refused', holder: null })
+})
+
+test('one that a process has in flight is in the way (2) while that process is there, and it is named', async () => {
+  const { alone, home, pay, bring } = await person()
+  await pay(alone, 'a')
+  const { child, name } = await otherProcess()
+  await refusedBy(home, name)
+  const ended = await bring()
+  expect(ended.code, ended.stderr).toBe(2)
+  expect(ended.error.message).toContain('1 payments of this journal are unknown or in flight')
+  expect(ended.stderr).toContain(`In flight by process ${child.pid} on ${hostname()}: wait for it to end, or end it.`)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
   expect((await bring()).code).toBe(0)
 })
 

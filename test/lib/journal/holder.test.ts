@@ -4,28 +4,11 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
+import { otherProcess } from '../../kit/run/other-process.ts'
 import { until } from '../../kit/run/until.ts'
 
 const holding = thisProcess()
 const linux = process.platform === 'linux'
-
-/** The name that another process would give itself. */
-const script = `
-  const { readFileSync } = require('node:fs')
-  const stat = process.platform === 'linux' ? readFileSync('/proc/self/stat', 'utf8') : ''
-  const start = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
-  process.stdout.write(require('node:os').hostname() + '/' + process.pid + '/' + start)
-  setInterval(() => {}, 1000)
-`
-
-async function other() {
-  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const [name] = await once(child.stdout, 'data')
-  return { child, name: String(name) }
-}
 
 test('this process is alive under its own name', () => {
   expect(holding.self.startsWith(`${hostname()}/${process.pid}/`)).toBe(true)
@@ -34,7 +17,7 @@ test('this process is alive under its own name', () => {
 })
 
 test('another process is alive until it is killed', async () => {
-  const { child, name } = await other()
+  const { child, name } = await otherProcess()
   expect(holding.standing(name)).toBe('alive')
   child.kill('SIGKILL')
   await once(child, 'exit')
@@ -42,7 +25,7 @@ test('another process is alive until it is killed', async () => {
 })
 
 test.runIf(linux)('a process that got the number of a dead one is not taken for it', async () => {
-  const { child, name } = await other()
+  const { child, name } = await otherProcess()
   const start = Number(name.split('/')[2])
   expect(start).toBeGreaterThan(0)
   expect(holding.standing(`${hostname()}/${child.pid}/${start - 1}`)).toBe('gone')

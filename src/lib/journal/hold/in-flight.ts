@@ -6,6 +6,7 @@ import { hint, paste } from '../../hint.ts'
 import type { IntentRow } from '../../store/journal/schema.ts'
 import { factsOf, type Intent, intentOf } from '../intent.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from '../moment.ts'
+import type { Hold } from '../row.ts'
 import type { Holding } from './holder.ts'
 
 /** The moment and the process in which a draft is considered. */
@@ -17,7 +18,7 @@ export interface Present extends Moment {
  * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
  * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
  */
-export function isHeld({ holder, held_until, held_until_steady }: IntentRow, present: Present): boolean {
+export function isHeld({ holder, held_until, held_until_steady }: Hold, present: Present): boolean {
   if (holder === null || held_until === null) return false
   const standing = present.holding.standing(holder)
   if (standing !== 'unknown') return standing === 'alive'

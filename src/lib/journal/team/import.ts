@@ -14,7 +14,9 @@ import { sealed } from '../../store/journal/seal.ts'
 import { countInDay } from '../approvals/day.ts'
 import { headInWords } from '../chain/head.ts'
 import { type VerifiedJournal, verifyJournal } from '../chain/verify.ts'
+import { isHeld, type Present } from '../hold/in-flight.ts'
 import { isCounted } from '../limits/counted.ts'
+import { type Hold, noHold } from '../row.ts'
 
 export interface ImportedJournal {
   readonly payments: number
@@ -24,11 +26,11 @@ export interface ImportedJournal {
   readonly head: string
 }
 
-/** Throws a Failure: damaged (1), nothing or something open in it (2), brought before or sent from the team, too (7). */
+/** `present`: at this machine, where the person's journal is. Throws a Failure: damaged (1), nothing or something open in it (2), brought before or sent from the team, too (7). */
 export async function importJournal(
   own: Store<JournalTables>,
   team: Store<JournalTables>,
-  now: string,
+  present: Present,
   signal: AbortSignal,
 ): Promise<ImportedJournal> {
   const { intact, head, findings } = await verifyJournal(own, null, signal)
@@ -38,8 +40,8 @@ export async function importJournal(
   return own.write(async (from) => {
     const newest = await headOf(from)
     if (newest === null || headInWords(newest) !== head) throw writtenMeanwhile()
-    await mustBeSettled(from)
-    return team.write((to) => copied(from, to, head, now))
+    await mustBeSettled(from, present)
+    return team.write((to) => copied(from, to, head, new Date(present.now).toISOString()))
   })
 }
 
@@ -57,21 +59,32 @@ function damaged(findings: VerifiedJournal['findings']): Failure {
   })
 }
 
-async function mustBeSettled(from: JournalReader): Promise<void> {
-  const open = await from
+/** A process that was killed leaves rows whose outcome is known: those are nobody's. */
+async function mustBeSettled(from: JournalReader, present: Present): Promise<void> {
+  const found = await from
     .selectFrom('intents')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .select(['state', 'holder', 'held_until', 'held_until_steady'])
     .where((is) => is.or([is('state', '=', 'unknown'), is('holder', 'is not', null)]))
-    .executeTakeFirstOrThrow()
-  if (Number(open.count) === 0) return
+    .execute()
+  const held = found.filter((row) => isHeld(row, present))
+  const unknown = found.filter((row) => row.state === 'unknown' && !held.includes(row))
+  if (held.length + unknown.length === 0) return
+  const running = hint`In flight by ${processesOf(held)}: wait for it to end, or end it.`
+  const lost = hint`Resolve what is unknown here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`
   throw new Failure(
     'usage',
-    `${open.count} payments of this journal are unknown or in flight; nothing was brought along`,
-    {
-      moneyMoved: 'unknown',
-      hints: [hint`Resolve them here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`],
-    },
+    `${held.length + unknown.length} payments of this journal are unknown or in flight; nothing was brought along`,
+    { moneyMoved: 'unknown', hints: [...(held.length > 0 ? [running] : []), ...(unknown.length > 0 ? [lost] : [])] },
   )
+}
+
+/** "process 4711 on office". */
+function processesOf(held: readonly Hold[]): string {
+  const names = held.map(({ holder }) => {
+    const [host, pid] = (holder ?? '').split('/')
+    return `process ${pid} on ${host}`
+  })
+  return [...new Set(names)].join(', ')
 }
 
 async function copied(from: JournalReader, to: JournalWriter, head: string, now: string): Promise<ImportedJournal> {
@@ -132,9 +145,11 @@ function placeInWords({ operation, service, service_id, environment, client_id, 
   return JSON.stringify([operation, service, service_id, environment, client_id, profile])
 }
 
-/** It counts for everybody, and as approved by nobody. */
+/** It counts for everybody, and as approved by nobody; and nobody has it in flight. */
 function ofNobody(intent: IntentRow): IntentRow {
-  return intent.maker === null ? intent : sealed<IntentRow>({ ...intent, maker: '', approvers: 0 })
+  const { maker, holder } = intent
+  if (maker === null && holder === null) return intent
+  return sealed<IntentRow>({ ...intent, ...noHold, ...(maker === null ? {} : { maker: '', approvers: 0 }) })
 }
 
 function sentByBoth({ id, operation, unique_id, business_key }: IntentRow): Failure {
