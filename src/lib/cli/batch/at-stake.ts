@@ -18,6 +18,8 @@ import type { Invocation } from '../invocation.ts'
 export interface PlanPlaces {
   readonly plans: () => Promise<Plans>
   readonly journal: () => Promise<{ readonly journal: Journal; readonly holding: Holding }>
+  /** The plan that a word stands for which is not its own id; null where it stands for none. */
+  readonly planOf?: (word: string) => Promise<string | null>
 }
 
 interface AtStake {
@@ -52,13 +54,16 @@ function holdsCounts({ facts: { document } }: Failure): boolean {
 
 /** True if a command names a plan, or a file that may have been planned. */
 function isAboutPlans({ id, line: { words } }: Invocation): boolean {
-  return words.some((word) => id === 'batch:plan' || word.trim().toLowerCase().startsWith('b-'))
+  const isOfApprovals = id?.startsWith('approval:') ?? false
+  const named = isOfApprovals ? /^[ab]-/i : /^b-/i
+  return words.some((word) => id === 'batch:plan' || named.test(word.trim()))
 }
 
 async function atStakeIn({ id, line: { words } }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
-  const { plans, journal } = places()
+  const { plans, journal, planOf = async () => null } = places()
   const { isPlanId, openPlan } = await import('../../batch/plans/plans.ts')
-  const named = words.map((word) => word.trim().toLowerCase()).filter(isPlanId)
+  const meant = words.map(async (word) => (await planOf(word)) ?? word.trim().toLowerCase())
+  const named = (await Promise.all(meant)).filter(isPlanId)
   const isNamed = named.length > 0
   if (!isNamed && id !== 'batch:plan') return { moneyMoved: 'no', planId: null }
   const all = await plans()

@@ -1,20 +1,25 @@
 /** The approvals of a command, and what a typed name asks one for: a payment of the journal, or a plan. */
+import type { Plans } from '../../batch/plans/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Approvals } from '../../journal/approvals/approvals.ts'
 import type { PersonKey } from '../../journal/approvals/persons/person-key.ts'
+import type { Holding } from '../../journal/hold/holder.ts'
 import { meaningOf } from '../../journal/named.ts'
 import type { Invocation } from '../invocation.ts'
 import { JournalAccess } from './journal.ts'
-import { journalPlace } from './journal-place.ts'
+import { isNewJournal, journalPlace } from './journal-place.ts'
 
 export class ApprovalAccess {
   readonly #invocation: Invocation
   readonly #journal: JournalAccess
 
+  #plans: Promise<Plans> | undefined
+
   constructor(invocation: Invocation) {
     this.#invocation = invocation
     this.#journal = new JournalAccess(invocation)
+    invocation.attach(this)
   }
 
   async open(): Promise<Approvals> {
@@ -39,17 +44,51 @@ export class ApprovalAccess {
   /** A plan is asked for as it lies there now, to its last row. */
   async #plan(planId: string) {
     const { openPlan } = await import('../../batch/plans/plans.ts')
-    const { openPlans } = await import('../../batch/plans/open.ts')
     const { approvable } = await import('../../batch/plan/approvable.ts')
     const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
-    const { places, edge } = this.#invocation
-    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
-    this.#invocation.closeAtEnd(() => plans.close())
-    const { store, plan } = await openPlan(plans, planId)
+    const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)
       throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
     await mustBeUnchanged(await this.#journal.open(), store, plan)
     return approvable(plan)
+  }
+  /** What is said of a plan denies nothing that its runs have sent. */
+  readonly placed = async (failure: Failure): Promise<Failure> => {
+    const { withMoneyOfPlans } = await import('../batch/at-stake.ts')
+    return withMoneyOfPlans(failure, this.#invocation, () => ({
+      plans: () => this.#placeOfPlans(),
+      journal: async () => ({ journal: await this.#journal.open(), holding: await this.#holding() }),
+      planOf: (word) => this.#planOf(word),
+    }))
+  }
+
+  async #planOf(word: string): Promise<string | null> {
+    if (!/^a-/i.test(word.trim()) || isNewJournal(this.#invocation.places)) return null
+    try {
+      const { approval } = await (await this.open()).show(word)
+      return approval.row.subject === 'plan' ? approval.row.subject_id : null
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'not-found') return null
+      throw error
+    }
+  }
+
+  async #holding(): Promise<Holding> {
+    const { thisProcess } = await import('../../journal/hold/holder.ts')
+    return thisProcess(journalPlace(this.#invocation).team === null ? 'this-machine' : 'any-machine')
+  }
+
+  #placeOfPlans(): Promise<Plans> {
+    this.#plans ??= this.#openPlans()
+    return this.#plans
+  }
+
+  async #openPlans(): Promise<Plans> {
+    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { places, edge } = this.#invocation
+    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
+    this.#invocation.closeAtEnd(() => plans.close())
+    return plans
   }
 }

@@ -19,9 +19,10 @@ const creating: ReadonlySet<string> = new Set([
 export const idFlags = ['--key', '--unique-id', '--integrator-order-id'] as const
 
 /** Commands about a plan that may have been run before. */
-const ofPlans: ReadonlySet<string> = new Set(
-  ['run', 'resume', 'wait', 'discard', 'status'].map((each) => `batch:${each}`),
-)
+const ofPlans: ReadonlySet<string> = new Set([
+  ...['run', 'resume', 'wait', 'discard', 'status'].map((each) => `batch:${each}`),
+  ...['request', 'approve', 'reject', 'show'].map((each) => `approval:${each}`),
+])
 
 /** `id` is that of the command, such as `payout:create`; empty where no word names one. */
 export function isAboutEarlier(id: string, line: TypedLine): boolean {

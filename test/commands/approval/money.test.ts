@@ -1,0 +1,42 @@
+/** What commands about approvals say of money where they fail: a plan that was paid is denied by none of them. */
+import { expect, test } from 'vitest'
+import { as, asked, people } from '../../kit/approval/persons.ts'
+import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
+
+async function planned() {
+  const payroll = sandboxPayroll(employees(2))
+  await payroll.plan()
+  const { planId } = payroll
+  const around = { home: payroll.home }
+  const { anna, nino } = await people(around)
+  const says = async (...argv: readonly string[]) => {
+    const { code, error } = await paydesk(['approval', ...argv, '--json'], around)
+    return [code, error.moneyMoved]
+  }
+  const words = { request: ['request', planId, ...as(anna)], approve: (id: string) => ['approve', id, ...as(nino)] }
+  return { payroll, planId, around, anna, says, ...words }
+}
+
+test('a plan that was paid is denied by no failure about its approval, whatever names it', async () => {
+  const { payroll, planId, around, anna, says, request, approve } = await planned()
+  expect((await payroll.run(['batch', 'run', planId, '--yes'])).code).toBe(0)
+  expect(await says(...request, '--valid-for', '999h')).toEqual([2, 'yes'])
+  const id = await asked(planId, anna, around)
+  expect(await says(...request)).toEqual([7, 'yes'])
+  expect(await says(...approve(id), '--confirm', 'GEL 1')).toEqual([3, 'yes'])
+  expect(await says('show', id, '--bogus')).toEqual([2, 'yes'])
+  expect(await says('reject', id, ...as(anna))).toEqual([4, 'yes'])
+  expect((await payroll.run(['batch', 'discard', planId])).code).toBe(0)
+  expect(await says(...request)).toEqual([12, 'yes'])
+  // As the run of it.
+  expect((await payroll.run(['batch', 'run', planId, '--bogus'])).error).toMatchObject({ moneyMoved: 'yes' })
+})
+
+test('a plan of which nothing was sent, and a name of none, move none', async () => {
+  const { planId, around, anna, says, request, approve } = await planned()
+  const id = await asked(planId, anna, around)
+  expect(await says(...request)).toEqual([7, 'no'])
+  expect(await says(...approve(id), '--confirm', 'GEL 1')).toEqual([3, 'no'])
+  expect(await says('show', 'a-000000000000')).toEqual([6, 'no'])
+})
