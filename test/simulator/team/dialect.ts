@@ -56,6 +56,8 @@ const own = {
   timeline: '1',
   present_system: '1',
   present_timeline: '1',
+  fsync: 'on',
+  synchronous: 'on',
 }
 
 class Connection implements DatabaseConnection {

@@ -9,7 +9,7 @@ import { presentServer } from './known/known-server.ts'
 import type { OwnId } from './known/seen.ts'
 import { linesTo } from './line/dialect.ts'
 import { patiently, usualPatience } from './patience.ts'
-import { mustKeep } from './server.ts'
+import { mustKeep, mustKeepStill } from './server.ts'
 import { type TeamSettings, TeamStore } from './store.ts'
 import { stampTable } from './transaction-end.ts'
 
@@ -101,8 +101,14 @@ export async function openTeamStore<Tables>(
   settings: TeamSettings,
 ): Promise<TeamStore<Tables>> {
   const { place, connection } = readTeamAddress(address)
+  let isOpen = false
   const pool = new Pool({
     ...connection,
+    // The first one is looked at with all that the server is. One that fails is closed: the next may keep what it commits.
+    verify: (client, done) => {
+      if (!isOpen) return done()
+      mustKeepStill(client, schema.title, place).then(() => done(), done)
+    },
     max: mostConnections,
     connectionTimeoutMillis: connectTimeout,
     pipeline: true,
@@ -117,7 +123,9 @@ export async function openTeamStore<Tables>(
       await mustConnect(pool, schema.title, place)
       return standing(db, schema, { place, address }, settings)
     }
-    return await patiently(opened, { patience, clock, signal })
+    const store = await patiently(opened, { patience, clock, signal })
+    isOpen = true
+    return store
   } catch (error) {
     await db.destroy()
     throw serverFault(error, schema.title, place)

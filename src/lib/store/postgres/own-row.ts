@@ -5,8 +5,10 @@ import { notingSetting } from './chain.ts'
 import { databaseTime } from './clock.ts'
 import { type KnownServer, knownServer } from './known/known-server.ts'
 import type { OwnId } from './known/seen.ts'
+import { type Keeping, keeping } from './server.ts'
+import type { AskedCommit } from './transaction-end.ts'
 
-export interface OwnRow extends KnownServer, OwnId {
+export interface OwnRow extends KnownServer, Keeping, OwnId {
   readonly schema: number
   /** The number of the transaction, as long as its server lives. */
   readonly transaction: string
@@ -14,9 +16,14 @@ export interface OwnRow extends KnownServer, OwnId {
   readonly stamp: string
 }
 
+/** What is asked where the answer of its commit is lost. */
+export function askedOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
+  return { transaction, stamp, place: commits + 1 }
+}
+
 const lockOwnRow: CompiledQuery<OwnRow> = CompiledQuery.raw(
   `select schema, store, commits::float8 as commits, pg_current_xact_id()::text as transaction,
-    gen_random_uuid()::text as stamp, ${knownServer} from paydesk_store for update`,
+    gen_random_uuid()::text as stamp, ${keeping}, ${knownServer} from paydesk_store for update`,
 )
 
 interface TimeRow {

@@ -1,20 +1,35 @@
 /** The conditions under which a Postgres server may keep a store: a commit that it confirms must be there after any crash. */
 import { type Kysely, sql } from 'kysely'
+import type { PoolClient } from 'pg'
 import { Failure } from '../../failure.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 
-interface Standing {
-  readonly version: number
+/** What a commit is worth that the server confirms. An administrator may change it while sessions are open. */
+export interface Keeping {
   readonly fsync: string
   readonly synchronous: string
+}
+
+/** Its columns. */
+export const keeping = "current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous"
+
+interface Standing extends Keeping {
+  readonly version: number
   readonly standby: boolean
 }
 
+type Objection = readonly [why: string, advice: string] | null
+
 const oldest = 140_000
 
-function objection({ version, fsync, synchronous, standby }: Standing): readonly [why: string, advice: string] | null {
+function objection({ version, standby, ...keeps }: Standing): Objection {
   if (version < oldest) return [`is Postgres ${Math.floor(version / 10_000)}`, 'Postgres 14 or newer is needed.']
   if (standby) return ['is a standby, which only repeats another server', 'Name the primary.']
+  return losing(keeps)
+}
+
+function losing({ fsync, synchronous }: Keeping): Objection {
   if (fsync !== 'on') return ['may lose commits (fsync is off)', 'Turn fsync on.']
   if (synchronous === 'off') {
     return ['may lose commits (synchronous_commit is off)', 'Turn synchronous_commit on, for this database at least.']
@@ -25,12 +40,28 @@ function objection({ version, fsync, synchronous, standby }: Standing): readonly
 /** Throws usage (2) for a server that may not keep it. */
 export async function mustKeep<Tables>(db: Kysely<Tables>, title: string, place: string): Promise<void> {
   const { rows } = await sql<Standing>`
-    select current_setting('server_version_num')::integer as version, current_setting('fsync') as fsync,
-      current_setting('synchronous_commit') as synchronous, pg_is_in_recovery() as standby
+    select current_setting('server_version_num')::integer as version, ${sql.raw(keeping)}, pg_is_in_recovery() as standby
   `.execute(db)
   const [standing] = rows
   const found = standing ? objection(standing) : (['says nothing of itself', 'Is it Postgres?'] as const)
   if (!found) return
   const [why, advice] = found
   throw new Failure('usage', `the server of ${title} ${place} ${why}`, { hints: [hint`${advice}`] })
+}
+
+/** Throws `unsent` (11) for a connection that was made since, and may lose what it commits. */
+export async function mustKeepStill(client: Pick<PoolClient, 'query'>, title: string, place: string): Promise<void> {
+  const { rows } = await client.query<Keeping>(`select ${keeping}`)
+  const [own] = rows
+  const doubt = own ? keepingDoubt(own, title, place) : null
+  if (doubt) throw doubt
+}
+
+/** The failure, `unsent` (11), of a session that may lose what it commits by now: nothing is written by it. Null while it keeps. */
+export function keepingDoubt(own: Keeping, title: string, place: string): Failure | null {
+  const found = losing(own)
+  if (!found) return null
+  const [why, advice] = found
+  const words = `${title} ${place} is not written any more: its server ${why}`
+  return new FailureBeforeSending('unsent', words, { hints: [hint`${advice}`] })
 }

@@ -18,8 +18,9 @@ import { type ConfirmedServer, confirmStore, serverNow } from './known/confirm.t
 import { serverDoubt } from './known/known-server.ts'
 import { Marks } from './known/marks.ts'
 import { type OwnId, StoreAsSeen } from './known/seen.ts'
-import { lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
+import { askedOf, lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
 import { patiently, usualPatience } from './patience.ts'
+import { keepingDoubt } from './server.ts'
 import { type AskedCommit, counted, givenBack, isCommitted } from './transaction-end.ts'
 
 export interface TeamSettings {
@@ -35,10 +36,6 @@ export interface TeamSettings {
 
 /** The end of a transaction that was asked to commit. */
 type Outcome<Result> = { readonly done: true; readonly result: Result } | { readonly done: false }
-
-function askedOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
-  return { transaction, stamp, place: commits + 1 }
-}
 
 export class TeamStore<Tables> implements Store<Tables> {
   head: ChainHead | null = null
@@ -174,7 +171,7 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #within<Result>(db: ControlledTransaction<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
     const { own } = await this.#time.read(() => lockedOwnRow(db, this.#patience))
-    const doubt = await this.#doubt(db, own)
+    const doubt = keepingDoubt(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
     if (doubt !== null) throw doubt
     this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
