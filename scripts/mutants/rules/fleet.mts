@@ -24,7 +24,9 @@ export const fleet: readonly Mutant[] = [
   {
     name: 'rows of a plan count against it twice',
     rule: 'The rows of a plan before one are a part of it, and not added to it.',
-    changes: [{ in: 'decideOn', find: 'found.hasLapsed ? day : []', put: 'day' }],
+    changes: [
+      { in: 'wholeReached', find: 'reachedBy(rules, whole, maker, [])', put: 'reachedBy(rules, whole, maker, day)' },
+    ],
     killers: [lib('journal/approvals/approvals')],
   },
   {
@@ -104,5 +106,41 @@ export const fleet: readonly Mutant[] = [
     rule: 'A journal is brought along when all of it is settled.',
     changes: [{ in: 'mustBeSettled', find: 'held.length + unknown.length === 0', put: 'unknown.length === 0' }],
     killers: [command('journal/import')],
+  },
+  {
+    name: 'rows that a killed worker has still leased stop the plan for the fleet',
+    rule: 'A row that another process has in flight says nothing of the line.',
+    changes: [
+      {
+        in: 'Stopping.ended',
+        find: "if (!isElsewhere) this.#count('unknown', state === 'unknown')",
+        put: "this.#count('unknown', state === 'unknown')",
+      },
+    ],
+    killers: [lib('batch/run/stop'), safety('fleet/left-behind')],
+  },
+  {
+    name: 'a worker whose note fails keeps its chunk for ever',
+    rule: 'What was handed over is sent, or told.',
+    changes: [{ in: 'Worker.#next', find: 'await presence.end(job)', put: ';' }],
+    killers: [safety('fleet/left-behind')],
+  },
+  {
+    name: 'a machine without a way to the service stops the plan for the fleet',
+    rule: 'The trouble of one machine ends no work of the others.',
+    changes: [{ in: 'leftBy', find: 'reason.isOfHere ? $trouble : null', put: 'null' }],
+    killers: [safety('fleet/left-behind')],
+  },
+  {
+    name: 'a session that may lose commits is written on',
+    rule: 'Nothing is sent whose intent a crash could take away.',
+    changes: [{ in: 'TeamStore.#within', find: 'keepingDoubt($$own) ?? $other', put: '$other' }],
+    killers: [safety('team-keeps')],
+  },
+  {
+    name: 'a plan that was paid is denied by a word about its approval',
+    rule: 'Whatever ends a command early, it denies nothing that was paid.',
+    changes: [{ in: 'ApprovalAccess.placed', find: 'return withMoneyOfPlans($$all)', put: 'return failure' }],
+    killers: [command('approval/money')],
   },
 ]

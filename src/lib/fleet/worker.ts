@@ -19,6 +19,7 @@ import type { Holding } from '../journal/hold/holder.ts'
 import type { Job } from '../store/fleet/queue.ts'
 import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
+import { type Left, leftBy } from './left.ts'
 import type { Presence } from './presence.ts'
 import { Turns } from './turns.ts'
 import { steadyNow, watched } from './watch.ts'
@@ -86,7 +87,7 @@ export class Worker {
       } catch (error) {
         // The store is away: whatever was in work is left to its leases, and the next chunk to a later time.
         if (!(error instanceof Failure) || error.kind !== 'unsent') throw error
-        await this.#waitFor(error)
+        await this.#waitFor(error.message)
       }
     }
   }
@@ -101,21 +102,23 @@ export class Worker {
       await this.#pause(idle)
       return
     }
+    let left: Left
     try {
       await presence.begin(job)
-      const isDone = await this.#chunk(job)
-      await (isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
+      left = await this.#chunk(job)
+      await (left.isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
     } finally {
       await presence.end(job)
     }
+    // Not before others can take it.
+    if (left.trouble !== undefined) await this.#waitFor(left.trouble)
   }
 
-  /** False if another worker should take it. */
-  async #chunk(job: Job): Promise<boolean> {
+  async #chunk(job: Job): Promise<Left> {
     const { fleet, plans, desk, clock } = this.#parts
     const since = steadyNow(clock)
     const handed = await fleet.handed(job.planId)
-    if (!handed || handed.stopped !== null || handed.ended_at !== null) return true
+    if (!handed || handed.stopped !== null || handed.ended_at !== null) return { isDone: true }
     const { store, plan } = await openPlan(plans, job.planId)
     const stopping = new Stopping(null)
     try {
@@ -163,25 +166,23 @@ export class Worker {
   }
 
   /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
-  async #ended({ planId }: Plan, { reason }: Stopping): Promise<boolean> {
-    if (reason === null) return true
-    if (reason.kind === 'signal') return false
-    const failure = 'failure' in reason ? reason.failure : null
+  async #ended({ planId }: Plan, { reason }: Stopping): Promise<Left> {
+    const failure = reason && 'failure' in reason ? reason.failure : null
     if (failure?.kind === 'credentials') this.#failure ??= failure
-    if (failure?.kind === 'unsent') await this.#waitFor(failure)
-    if (failure?.kind === 'credentials' || failure?.kind === 'unsent') return false
-    const why = 'why' in reason ? reason.why : reason.failure.message
+    const left = leftBy(reason)
+    if (left) return left
+    const why = reason && 'why' in reason ? reason.why : (failure?.message ?? '')
     const outdated = await this.#parts.fleet.stop(planId, why, failure?.kind ?? null)
     if (outdated) {
       this.#failure ??= outdated
-      return false
+      return { isDone: false }
     }
     this.#parts.tell({ event: 'stopped', planId, why })
-    return true
+    return { isDone: true }
   }
 
-  async #waitFor({ message }: Failure): Promise<void> {
-    this.#parts.tell({ event: 'waiting', why: message })
+  async #waitFor(why: string): Promise<void> {
+    this.#parts.tell({ event: 'waiting', why })
     await this.#pause(away)
   }
 

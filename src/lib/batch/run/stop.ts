@@ -12,8 +12,8 @@ export type Stop =
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** The profile is another client by now: the failure says so. */
   | { readonly kind: 'foreign'; readonly failure: Failure }
-  /** Enough, for a reason of this run's; in words. */
-  | { readonly kind: 'enough'; readonly why: string }
+  /** Enough, for a reason of this run's; in words. `isOfHere`: the rows did not leave this machine. */
+  | { readonly kind: 'enough'; readonly why: string; readonly isOfHere?: boolean }
 
 /** The reason for which workers take no more of a plan, with the exit code that it has in every run; null while they do. */
 export function stopOf({ stopped: why, stoppedKind }: Pick<WithWorkers, 'stopped' | 'stoppedKind'>): Stop | null {
@@ -34,7 +34,7 @@ export class Stopping {
   readonly #reached = new AbortController()
   #stop: Stop | null = null
   #failures = 0
-  readonly #inARow = { unknown: 0, unsent: 0 }
+  readonly #inARow = { unknown: 0, unsent: 0, here: 0 }
   #last: Failure | null = null
   #hasSent = false
 
@@ -72,14 +72,16 @@ export class Stopping {
 
   /** The end of one row: the state it has now, and the failure that told it. */
   ended(state: RowState, failure: Failure | null): void {
-    // Another process has it: that says nothing of the line.
-    if (failure?.kind !== 'locked') this.#count('unknown', state === 'unknown')
+    // Another process has it: that says nothing of the line, and is no failure.
+    const isElsewhere = failure?.kind === 'locked'
+    if (!isElsewhere) this.#count('unknown', state === 'unknown')
     // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
     const isHere = state === 'unsent' || state === 'planned'
+    this.#count('here', isHere)
     this.#count('unsent', isHere || state === 'turned-away')
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
     if (isHere || state === 'unknown') this.#last = failure
-    if (state !== 'accepted' && state !== 'exists') this.#failures += 1
+    if (!isElsewhere && state !== 'accepted' && state !== 'exists') this.#failures += 1
     if (failure && (endsAll.has(failure.kind) || isOfThisMachine(failure))) this.because({ kind: 'failure', failure })
     if (failure?.facts.service?.statusCode === noFunds)
       this.#enough('the balance does not cover the next payout (5038)')
@@ -88,15 +90,17 @@ export class Stopping {
     }
     const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
     if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${last}`)
-    if (this.#inARow.unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent${last}`)
+    const isOfHere = this.#inARow.here >= mostInARow
+    if (this.#inARow.unsent >= mostInARow)
+      this.#enough(`${mostInARow} rows in a row could not be sent${last}`, isOfHere)
   }
 
-  #count(kind: 'unknown' | 'unsent', isOne: boolean): void {
+  #count(kind: 'unknown' | 'unsent' | 'here', isOne: boolean): void {
     this.#inARow[kind] = isOne ? this.#inARow[kind] + 1 : 0
   }
 
-  #enough(why: string): void {
-    this.because({ kind: 'enough', why })
+  #enough(why: string, isOfHere = false): void {
+    this.because({ kind: 'enough', why, isOfHere })
   }
 }
 

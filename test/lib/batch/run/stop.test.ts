@@ -45,3 +45,25 @@ test('one row that was sent begins the count anew', () => {
     stopping.ended(row === 10 ? 'accepted' : 'planned', row === 10 ? null : noSignIn)
   expect(stopping.reason).toBeNull()
 })
+
+const elsewhere = new Failure('locked', 'another run has this payment in flight (office/1)')
+
+test('rows that another process has in flight say nothing of the line, and are no failures', () => {
+  const stopping = new Stopping(3)
+  for (let row = 1; row < 40; row += 1) stopping.ended(row % 2 === 0 ? 'unknown' : 'sending', elsewhere)
+  expect(stopping.reason).toBeNull()
+  for (let row = 1; row < 3; row += 1) stopping.ended('unknown', new Failure('unknown', 'no answer'))
+  expect(stopping.reason).toBeNull()
+  stopping.ended('unknown', new Failure('unknown', 'no answer'))
+  expect(stopping.reason).toMatchObject({ kind: 'enough', why: '3 rows failed (--max-failures 3)' })
+})
+
+test('ten rows that did not leave are of this machine; with one that the service turned away they are not', () => {
+  const [own, shared] = [new Stopping(null), new Stopping(null)]
+  for (let row = 1; row <= 10; row += 1) {
+    own.ended(row % 2 === 0 ? 'planned' : 'unsent', noNetwork)
+    shared.ended(row === 5 ? 'turned-away' : 'unsent', noNetwork)
+  }
+  expect(own.reason).toMatchObject({ kind: 'enough', isOfHere: true })
+  expect(shared.reason).toMatchObject({ kind: 'enough', isOfHere: false })
+})
