@@ -143,4 +143,10 @@ export const fleet: readonly Mutant[] = [
     changes: [{ in: 'ApprovalAccess.placed', find: 'return withMoneyOfPlans($$all)', put: 'return failure' }],
     killers: [command('approval/money')],
   },
+  {
+    name: 'what a plan has sent today is added to it when its approval is over',
+    rule: 'The rows of a plan before one are a part of it, and not added to it.',
+    changes: [{ in: 'wholeReached', find: 'rules.filter($$fewer)', put: 'rules' }],
+    killers: [command('approval/plan-left')],
+  },
 ]

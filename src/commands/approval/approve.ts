@@ -41,7 +41,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     const { args, flags } = await this.parse(ApprovalApprove)
     const key = await personKeyOf(this, flags)
     const approvals = await this.#approvals.open()
-    const asked = await approvals.show(args.id)
+    const asked = await this.#approvals.show(args.id)
     mustShowWhatIsSent(asked)
     const shown = approvalShown(asked)
     const lines = approvalRows(shown).map(([name, value]) => `${name}: ${value}`)

@@ -29,7 +29,7 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     const { args, flags } = await this.parse(ApprovalReject)
     const key = await personKeyOf(this, flags)
     const approvals = await this.#approvals.open()
-    const asked = await approvals.show(args.id)
+    const asked = await this.#approvals.show(args.id)
     return approvalShown(await approvals.decide(asked, 'reject', flags.because, key))
   }
 

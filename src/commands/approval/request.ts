@@ -44,7 +44,7 @@ whatever changes of it makes the approval void. It is used once, and only until 
     if (validFor <= 0 || validFor > longest) throw new Failure('usage', '--valid-for takes up to 168h')
     const key = await personKeyOf(this, flags)
     const id = await this.#approvals.request(args.id, validFor, key)
-    return approvalShown(await (await this.#approvals.open()).show(id))
+    return approvalShown(await this.#approvals.show(id))
   }
 
   protected override get acts(): boolean {

@@ -19,7 +19,7 @@ export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
 
   async run(): Promise<ApprovalShown> {
     const { args } = await this.parse(ApprovalShow)
-    return approvalShown(await (await this.#approvals.open()).show(args.id))
+    return approvalShown(await this.#approvals.show(args.id))
   }
 
   protected override view(shown: ApprovalShown): View {

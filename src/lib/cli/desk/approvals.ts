@@ -2,7 +2,7 @@
 import type { Plans } from '../../batch/plans/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Approvals } from '../../journal/approvals/approvals.ts'
+import type { Approvals, AskedApproval } from '../../journal/approvals/approvals.ts'
 import type { PersonKey } from '../../journal/approvals/persons/person-key.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { meaningOf } from '../../journal/named.ts'
@@ -24,6 +24,29 @@ export class ApprovalAccess {
 
   async open(): Promise<Approvals> {
     return (await (await this.#journal.open()).fourEyes()).approvals
+  }
+
+  /** As it stands, held against what is left of its plan. Throws not-found (6). */
+  async show(id: string): Promise<AskedApproval> {
+    const approvals = await this.open()
+    const shown = await approvals.show(id)
+    const { subject, subject_id: planId } = shown.approval.row
+    return subject === 'plan' ? approvals.show(id, await this.#leftOf(planId)) : shown
+  }
+
+  /** Null where the plan does not lie here. */
+  async #leftOf(planId: string): Promise<ReadonlyMap<string, bigint> | null> {
+    const { openPlan } = await import('../../batch/plans/plans.ts')
+    const { newSumsOf } = await import('../../batch/rows/fits.ts')
+    const { ownerOf } = await import('../../batch/rows/owner.ts')
+    try {
+      const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
+      this.#invocation.closeAtEnd(() => store.close())
+      return await newSumsOf(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'not-found') return null
+      throw error
+    }
   }
 
   /** Asks for an approval of what is named, which stands for `validFor` milliseconds; gives its id. Throws not-found (6), usage (2). */

@@ -26,7 +26,12 @@ export interface AskedApproval {
   readonly persons: ProvenPersons
   /** The number of those who have to approve, as it stands now. */
   readonly needs: number
+  /** As it was given to `show`. */
+  readonly left: NewSums
 }
+
+/** Minor units, by currency, of the rows of a plan that are new; null where nobody has looked at them: then it is taken as a new one. */
+type NewSums = ReadonlyMap<string, bigint> | null
 
 export class Approvals extends ActingStore {
   /** Asks for a payment that is held, in the name of its maker. Throws usage (2), credentials (4), duplicate (7). */
@@ -52,9 +57,9 @@ export class Approvals extends ActingStore {
     })
   }
 
-  /** Throws not-found (6). */
-  show(id: string): Promise<AskedApproval> {
-    return this.store.read(async (db) => this.#asked(db, await named(db, id), await provenPersons(db)))
+  /** `left`: of the plan that it is about. Throws not-found (6). */
+  show(id: string, left: NewSums = null): Promise<AskedApproval> {
+    return this.store.read(async (db) => this.#asked(db, await named(db, id), await provenPersons(db), left))
   }
 
   /**
@@ -77,12 +82,12 @@ export class Approvals extends ActingStore {
       if (person.id === row.maker) throw mayNotApprove(person.name, row.id)
       const said = approval.votes.find(({ person_id }) => person_id === person.id)
       if (said && said.decision !== decision) throw saidAlready(person.name, said, row.id)
-      if (said) return this.#asked(db, row, persons)
+      if (said) return this.#asked(db, row, persons, shown.left)
       if (approval.state !== 'open') throw overFor(approval, approval.state)
       const vote = { approval_id: row.id, person_id: person.id, decision, because: words, at: this.iso }
       const signature = key.sign('decision', decisionOn(approval.facts, vote))
       await addVote(db, { ...vote, signature, salt: this.newName('v').salt })
-      return this.#asked(db, row, persons)
+      return this.#asked(db, row, persons, shown.left)
     })
   }
 
@@ -112,21 +117,27 @@ export class Approvals extends ActingStore {
     })
   }
 
-  async #asked(db: JournalReader, row: ApprovalRow, persons: ProvenPersons): Promise<AskedApproval> {
+  async #asked(
+    db: JournalReader,
+    row: ApprovalRow,
+    persons: ProvenPersons,
+    left: NewSums = null,
+  ): Promise<AskedApproval> {
     const intentRow = row.subject === 'payment' ? await recordedIntent(db, row.subject_id) : null
     const intent = intentRow && intentOf(intentRow)
     const subject = intent && paymentSubject(intent, intent.journalId)
     const approval = await provenApproval(db, row, subject, persons, this.now)
-    return { approval, intent, persons, needs: await this.#needs(db, approval, intent) }
+    return { approval, intent, persons, left, needs: await this.#needs(db, approval, intent, left) }
   }
 
-  /** As a payment, or as a plan of which no row was sent, would need it now. */
-  async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: Intent | null): Promise<number> {
+  /** As the payment, or what is left of the plan, is held to it now. */
+  async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: Intent | null, left: NewSums) {
     if (intent) {
       const intentRow = await recordedIntent(db, intent.journalId)
       return (await rulingOn(db, intent, intentRow, {}, { now: this.now })).needs
     }
-    return neededFor(db, facts.environment, row.maker, sumsIn(facts.sum), this.now)
+    const [{ subject_id: planId, maker }, whole] = [row, sumsIn(facts.sum)]
+    return neededFor(db, { planId, environment: facts.environment, maker, whole, left: left ?? whole }, this.now)
   }
 }
 

@@ -9,7 +9,7 @@ import type { Draft } from '../intent.ts'
 import { currencyAsked } from './currency.ts'
 import { type ProvenPersons, provenPersons } from './persons/persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
-import { type Reached, reachedBy, ruleInWords, ruleReached, speaksOf, standingRules } from './rules.ts'
+import { type Reached, reachedBy, ruleInWords, speaksOf, standingRules } from './rules.ts'
 import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
 
@@ -58,18 +58,46 @@ export async function decideOnPlan(
   return decideOn(db, { rules, persons, environment: sender.environment, found, ...weighed, asking }, deciding)
 }
 
-/** The number of those who have to approve these sums of one maker, as the rules and the day stand. */
-export async function neededFor(
-  db: JournalReader,
-  environment: string,
-  maker: string,
-  sums: ReadonlyMap<string, bigint>,
-  now: number,
-): Promise<number> {
-  const rules = standingRules(await rulesIn(db), await provenPersons(db))
+type Sums = ReadonlyMap<string, bigint>
+
+/** A plan that is asked for: minor units by currency, of all its rows, and of those that are new. */
+export interface AskedPlan {
+  readonly planId: string
+  readonly environment: string
+  readonly maker: string
+  readonly whole: Sums
+  readonly left: Sums
+}
+
+/** The number of those who have to approve a plan of one maker, as the rules, the day and its rows stand. */
+export async function neededFor(db: JournalReader, asked: AskedPlan, now: number): Promise<number> {
+  const { planId, environment, maker, whole, left } = asked
+  const persons = await provenPersons(db)
+  const rules = standingRules(await rulesIn(db), persons)
   const day = await daySumsSince(db, environment, tbilisiDay(now))
-  const reached = [...sums].map(([currency, units]) => ruleReached(rules, { currency, units, maker }, day))
-  return Math.max(0, ...reached.map((each) => each?.rule.approvers ?? 0))
+  let used = 0
+  for (const each of await approvalsAbout(db, planId)) {
+    used = Math.max(used, usedBy(await provenApproval(db, each, null, persons, now)))
+  }
+  const reached = moreOf(reachedBy(rules, [...left], maker, day), wholeReached(rules, [...whole], maker, day, used))
+  return reached?.rule.approvers ?? 0
+}
+
+/** A plan asks by itself; and what it once needed for the sake of the day it needs again, when its approval is over. */
+function wholeReached(
+  rules: readonly RuleRow[],
+  whole: readonly (readonly [string, bigint])[],
+  maker: string,
+  day: readonly DaySum[],
+  used: number,
+): Reached | null {
+  // Rows of it that so many had approved count in the day for no rule that asks for as many: they are not added to it twice.
+  const before = rules.filter(({ approvers }) => approvers <= used)
+  return moreOf(reachedBy(rules, whole, maker, []), reachedBy(before, whole, maker, day))
+}
+
+function moreOf(one: Reached | null, other: Reached | null): Reached | null {
+  return (other?.rule.approvers ?? 0) > (one?.rule.approvers ?? 0) ? other : one
 }
 
 interface Weighed {
@@ -98,8 +126,7 @@ async function decideOn(
   const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
   const day = given.day ?? (await daySumsSince(db, environment, tbilisiDay(deciding.now)))
   const own = reachedBy(rules, asked, counted.maker, day)
-  const whole = reachedBy(rules, wholeOf(asking.plan), counted.maker, found.hasLapsed ? day : [])
-  const most = (whole?.rule.approvers ?? 0) > (own?.rule.approvers ?? 0) ? whole : own
+  const most = moreOf(own, wholeReached(rules, wholeOf(asking.plan), counted.maker, day, found.used))
   const needs = most?.rule.approvers ?? 0
   if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
   const asks = found.newest?.state === 'open' ? found.newest.row.id : null
@@ -125,8 +152,8 @@ function placeOnly({ service, serviceId, environment, clientId }: ServicePlace):
 interface Found {
   readonly best: ProvenApproval | null
   readonly newest: ProvenApproval | null
-  /** Rows of the plan went out by more approvers than count now: what is left is weighed as if nothing of it was sent. */
-  readonly hasLapsed: boolean
+  /** The number of those who had approved the plan when rows of it went out; 0 where none did. */
+  readonly used: number
 }
 
 async function approvedBy(
@@ -142,17 +169,17 @@ async function approvedBy(
     for (const each of await approvalsAbout(db, subject.id)) {
       const proven = await provenApproval(db, each, subject, persons, now)
       newest ??= proven
-      if (subject.subject === 'plan' && each.used_at !== null) used = Math.max(used, 1, approvedOnce(proven))
+      if (subject.subject === 'plan') used = Math.max(used, usedBy(proven))
       const isBetter = proven.approvers.length > (best?.approvers.length ?? 0)
       if (isBetter && mayBeUsed(proven, subject, row?.state ?? null)) best = proven
     }
   }
-  return { best: best ?? null, newest: newest ?? null, hasLapsed: (best?.approvers.length ?? 0) < used }
+  return { best: best ?? null, newest: newest ?? null, used }
 }
 
-/** The number of those who have approved it, whether their word counts still or not. */
-function approvedOnce({ votes }: ProvenApproval): number {
-  return votes.filter(({ decision }) => decision === 'approve').length
+/** The number of those who had approved what went out by it, whether their word counts still or not. */
+function usedBy({ row, votes }: ProvenApproval): number {
+  return row.used_at === null ? 0 : Math.max(1, votes.filter(({ decision }) => decision === 'approve').length)
 }
 
 /**
