@@ -1,4 +1,4 @@
-/** What becomes of a chunk, by the reason that ended it. */
+/** The end of a chunk, by the reason that ended it. */
 import type { Stop } from '../batch/run/stop.ts'
 
 export interface Left {

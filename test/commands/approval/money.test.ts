@@ -1,4 +1,4 @@
-/** What commands about approvals say of money where they fail: a plan that was paid is denied by none of them. */
+/** The word about money of commands about approvals that fail: a plan that was paid is denied by none of them. */
 import { expect, test } from 'vitest'
 import { as, asked, people } from '../../kit/approval/persons.ts'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'

@@ -1,4 +1,4 @@
-/** What one worker leaves behind comes back: the rows of one that was killed elsewhere, and the chunk of one that lost its store or its line. */
+/** Things that one worker leaves behind come back: the rows of one that was killed elsewhere, and the chunk of one that lost its store or its line. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'

@@ -76,7 +76,7 @@ export class ApprovalAccess {
     await mustBeUnchanged(await this.#journal.open(), store, plan)
     return approvable(plan)
   }
-  /** What is said of a plan denies nothing that its runs have sent. */
+  /** A word about a plan denies nothing that its runs have sent. */
   readonly placed = async (failure: Failure): Promise<Failure> => {
     const { withMoneyOfPlans } = await import('../batch/at-stake.ts')
     return withMoneyOfPlans(failure, this.#invocation, () => ({

@@ -9,7 +9,7 @@ import type { Draft } from '../intent.ts'
 import { currencyAsked } from './currency.ts'
 import { type ProvenPersons, provenPersons } from './persons/persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
-import { type Reached, reachedBy, ruleInWords, speaksOf, standingRules } from './rules.ts'
+import { moreOf, type Reached, reachedBy, ruleInWords, speaksOf, standingRules, wholeReached } from './rules.ts'
 import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
 
@@ -81,23 +81,6 @@ export async function neededFor(db: JournalReader, asked: AskedPlan, now: number
   }
   const reached = moreOf(reachedBy(rules, [...left], maker, day), wholeReached(rules, [...whole], maker, day, used))
   return reached?.rule.approvers ?? 0
-}
-
-/** A plan asks by itself; and what it once needed for the sake of the day it needs again, when its approval is over. */
-function wholeReached(
-  rules: readonly RuleRow[],
-  whole: readonly (readonly [string, bigint])[],
-  maker: string,
-  day: readonly DaySum[],
-  used: number,
-): Reached | null {
-  // Rows of it that so many had approved count in the day for no rule that asks for as many: they are not added to it twice.
-  const before = rules.filter(({ approvers }) => approvers <= used)
-  return moreOf(reachedBy(rules, whole, maker, []), reachedBy(before, whole, maker, day))
-}
-
-function moreOf(one: Reached | null, other: Reached | null): Reached | null {
-  return (other?.rule.approvers ?? 0) > (one?.rule.approvers ?? 0) ? other : one
 }
 
 interface Weighed {

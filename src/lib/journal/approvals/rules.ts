@@ -89,6 +89,23 @@ export function reachedBy(
   return most
 }
 
+/** A plan asks by itself; and what it once needed for the sake of the day it needs again, when its approval is over. */
+export function wholeReached(
+  rules: readonly RuleRow[],
+  whole: readonly (readonly [string, bigint])[],
+  maker: string,
+  day: readonly DaySum[],
+  used: number,
+): Reached | null {
+  // Rows of it that so many had approved count in the day for no rule that asks for as many: they are not added to it twice.
+  const before = rules.filter(({ approvers }) => approvers <= used)
+  return moreOf(reachedBy(rules, whole, maker, []), reachedBy(before, whole, maker, day))
+}
+
+export function moreOf(one: Reached | null, other: Reached | null): Reached | null {
+  return (other?.rule.approvers ?? 0) > (one?.rule.approvers ?? 0) ? other : one
+}
+
 /** True if a rule is about the currency of a sum, or that is not known. */
 export function speaksOf({ currency }: Pick<RuleRow, 'currency'>, asked: Pick<SumAsked, 'currency'>): boolean {
   return asked.currency === null || asked.currency === currency

@@ -5,10 +5,10 @@ import { notingSetting } from './chain.ts'
 import { databaseTime } from './clock.ts'
 import { type KnownServer, knownServer } from './known/known-server.ts'
 import type { OwnId } from './known/seen.ts'
-import { type Keeping, keeping } from './server.ts'
+import { keeping, type ServerKeeping } from './server.ts'
 import type { AskedCommit } from './transaction-end.ts'
 
-export interface OwnRow extends KnownServer, Keeping, OwnId {
+export interface OwnRow extends KnownServer, ServerKeeping, OwnId {
   readonly schema: number
   /** The number of the transaction, as long as its server lives. */
   readonly transaction: string
@@ -16,8 +16,8 @@ export interface OwnRow extends KnownServer, Keeping, OwnId {
   readonly stamp: string
 }
 
-/** What is asked where the answer of its commit is lost. */
-export function askedOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
+/** The question about a commit whose answer was lost. */
+export function askedCommitOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
   return { transaction, stamp, place: commits + 1 }
 }
 

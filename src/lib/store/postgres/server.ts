@@ -5,8 +5,8 @@ import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
 
-/** What a commit is worth that the server confirms. An administrator may change it while sessions are open. */
-export interface Keeping {
+/** The worth of a commit that the server confirms. An administrator may change it while sessions are open. */
+export interface ServerKeeping {
   readonly fsync: string
   readonly synchronous: string
 }
@@ -14,7 +14,7 @@ export interface Keeping {
 /** Its columns. */
 export const keeping = "current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous"
 
-interface Standing extends Keeping {
+interface Standing extends ServerKeeping {
   readonly version: number
   readonly standby: boolean
 }
@@ -29,7 +29,7 @@ function objection({ version, standby, ...keeps }: Standing): Objection {
   return losing(keeps)
 }
 
-function losing({ fsync, synchronous }: Keeping): Objection {
+function losing({ fsync, synchronous }: ServerKeeping): Objection {
   if (fsync !== 'on') return ['may lose commits (fsync is off)', 'Turn fsync on.']
   if (synchronous === 'off') {
     return ['may lose commits (synchronous_commit is off)', 'Turn synchronous_commit on, for this database at least.']
@@ -51,14 +51,14 @@ export async function mustKeep<Tables>(db: Kysely<Tables>, title: string, place:
 
 /** Throws `unsent` (11) for a connection that was made since, and may lose what it commits. */
 export async function mustKeepStill(client: Pick<PoolClient, 'query'>, title: string, place: string): Promise<void> {
-  const { rows } = await client.query<Keeping>(`select ${keeping}`)
+  const { rows } = await client.query<ServerKeeping>(`select ${keeping}`)
   const [own] = rows
   const doubt = own ? keepingDoubt(own, title, place) : null
   if (doubt) throw doubt
 }
 
 /** The failure, `unsent` (11), of a session that may lose what it commits by now: nothing is written by it. Null while it keeps. */
-export function keepingDoubt(own: Keeping, title: string, place: string): Failure | null {
+export function keepingDoubt(own: ServerKeeping, title: string, place: string): Failure | null {
   const found = losing(own)
   if (!found) return null
   const [why, advice] = found

@@ -18,7 +18,7 @@ import { type ConfirmedServer, confirmStore, serverNow } from './known/confirm.t
 import { serverDoubt } from './known/known-server.ts'
 import { Marks } from './known/marks.ts'
 import { type OwnId, StoreAsSeen } from './known/seen.ts'
-import { askedOf, lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
+import { askedCommitOf, lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
 import { patiently, usualPatience } from './patience.ts'
 import { keepingDoubt } from './server.ts'
 import { type AskedCommit, counted, givenBack, isCommitted } from './transaction-end.ts'
@@ -163,7 +163,7 @@ export class TeamStore<Tables> implements Store<Tables> {
       throw error
     }
     const { result, link, own } = done
-    if (!(await this.#committed(transaction, askedOf(own)))) return { done: false }
+    if (!(await this.#committed(transaction, askedCommitOf(own)))) return { done: false }
     this.head = link() ?? this.head
     this.#seen.raise({ store: own.store, commits: own.commits + 1 }, this.head)
     return { done: true, result }
@@ -176,7 +176,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
     const result = await work(db)
     const link = this.#schema.chained ? await linkOnServer(db) : () => null
-    await db.executeQuery(counted(askedOf(own)))
+    await db.executeQuery(counted(askedCommitOf(own)))
     return { result, link, own }
   }
 
