@@ -73,7 +73,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   help: [13, 176],
   'journal export': [16, 183],
   'journal import': [13, 171],
-  'journal list': [17, 185],
+  'journal list': [17, 191],
   'journal purge': [13, 172],
   'journal show': [17, 188],
   'journal verify': [13, 172],
