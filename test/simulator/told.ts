@@ -32,7 +32,8 @@ export async function carryOut(desk: Desk, { plan, act }: Errand, process: Erran
     const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId), process))
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {
-    const failure = unread(understood(error, desk.signal), plan !== null && process.team !== null)
+    const isOfEarlier = plan !== null || about.length > 0
+    const failure = unread(understood(error, desk.signal), isOfEarlier && process.team !== null)
     const line = failure.toLine()
     const { journalId, moneyMoved } = line.error
     // One that names an intent speaks of that one.
