@@ -154,6 +154,27 @@ test('a code that proves something only beside the journal is kept as no definit
   ])
 })
 
+test('what an answer without a meaning tells of its thing is kept: no later read denies it', async () => {
+  const way = await cutWay(server.port)
+  const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  const service = await sealedByHand(({ name }) => {
+    if (name === 'order.status') return { plain: 'reset' }
+    way.close()
+    return { plain: { status: 500, body: JSON.stringify({ integratorOrderId: order, status: 'REFUND_REQUESTED' }) } }
+  }, 'oaep-sha256')
+  const address = (await server.newAddress()).replace(`:${server.port}/`, `:${way.port}/`)
+  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' } }
+  await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
+  const lost = await told(
+    till,
+    ...['order', 'refund', order, '--amount', '5', '-p', 'hand', '--yes', '--timeout', '2s'],
+  )
+  expect(lost.code, lost.stderr).toBe(9)
+  await way.open()
+  const [known] = (await told(till, 'journal', 'list')).json
+  expect(known).toMatchObject({ state: 'unknown', status: 'REFUND_REQUESTED' })
+})
+
 test('an answer to a payment that this store does not know is kept', async () => {
   const { kept, till } = await lostMeanwhile(taken)
   const elsewhere = { home: till.home, env: { ...till.env, PAYDESK_STORE: await server.newAddress() } }

@@ -89,7 +89,8 @@ export class Spool implements AnswerKeeper {
 }
 
 function isNews(verdict: Verdict): boolean {
-  return verdict.kind !== 'unknown' || verdict.otherSum != null || verdict.words?.statusCode != null
+  if (verdict.kind !== 'unknown') return true
+  return verdict.otherSum != null || verdict.told != null || verdict.words?.statusCode != null
 }
 
 function filesIn(directory: string): readonly string[] {

@@ -46,5 +46,6 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     words: words.nullable(),
     wait: number.default(null),
     otherSum: text.default(null),
+    told: text.default(null),
   }),
 ])
