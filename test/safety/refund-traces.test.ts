@@ -19,22 +19,24 @@ interface Service extends HandDesk {
   /** The status of the order; null where it cannot be read. */
   shown: string | null
   executed: number
-  /** The next refunds. Executed by `executes`, and answered as said. */
-  readonly answers: { readonly executes?: string; readonly says: Said }[]
+  /** The next refunds. Executed by `executes`, and answered as said; from then on the order cannot be read where it `blinds`. */
+  readonly answers: { readonly executes?: string; readonly says: Said; readonly blinds?: true }[]
+  isBlind: boolean
 }
 
 /** A service with an order that was paid: refunds are executed, or not, as told. */
 async function service({ isOwn = true, shown = 'SUCCESS' } = {}): Promise<Service> {
-  const state = { shown: shown as string | null, executed: 0, answers: [] as Service['answers'] }
+  const state = { shown: shown as string | null, executed: 0, answers: [] as Service['answers'], isBlind: false }
   const desk = await handDesk(({ name }): Said => {
     if (name === 'order.create') return order('SUCCESS')
     if (name !== 'order.refund')
-      return state.shown === null ? { plain: { status: 503, body: '{}' } } : order(state.shown)
-    const { executes, says } = state.answers.shift() ?? { says: noBalance }
+      return state.shown === null || state.isBlind ? { plain: { status: 503, body: '{}' } } : order(state.shown)
+    const { executes, says, blinds = false } = state.answers.shift() ?? { says: noBalance }
     if (executes) {
       state.executed += 1
       state.shown = executes
     }
+    state.isBlind ||= blinds
     return says
   })
   if (isOwn) expect((await desk.run(...charge)).code).toBe(0)
@@ -48,13 +50,22 @@ function undecided(ended: Ended) {
   expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
 }
 
-test.each([
-  ['refused', noBalance, 5],
-  ['turned away', { plain: { status: 429, headers: { 'retry-after': '600' }, body: '{"message":"busy"}' } }, 4],
-] as const)('a refund that was executed and %s is not sent again', async (_how, says, _code) => {
+test('a refund that was executed and refused is a conflict at once', async () => {
   const desk = await service()
-  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says })
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: noBalance })
+  undecided(await desk.run(...refund('R')))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test.each([
+  ['refused, while its order cannot be read,', noBalance],
+  ['turned away', { plain: { status: 429, headers: { 'retry-after': '600' }, body: '{"message":"busy"}' } }],
+] as const)('a refund that was executed and %s is not sent again', async (_how, says) => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says, blinds: true })
   expect((await desk.run(...refund('R'))).error.moneyMoved).toBe('no')
+  desk.isBlind = false
   undecided(await desk.run(...refund('R')))
   undecided(await desk.run(...refund('R')))
   expect(desk.executed).toBe(1)
@@ -63,9 +74,10 @@ test.each([
 
 test('a refund that was executed and refused is a conflict while its order shows a refund on its way', async () => {
   const desk = await service()
-  desk.answers.push({ says: noBalance }, { executes: 'REFUND_REQUESTED', says: noBalance })
+  desk.answers.push({ says: noBalance }, { executes: 'REFUND_REQUESTED', says: noBalance, blinds: true })
   expect((await desk.run(...refund('Q'))).code).toBe(5)
   expect((await desk.run(...refund('R'))).code).toBe(5)
+  desk.isBlind = false
   undecided(await desk.run(...refund('R')))
   desk.shown = 'PARTIALLY_REFUNDED'
   await desk.run(...status)
@@ -75,9 +87,10 @@ test('a refund that was executed and refused is a conflict while its order shows
 
 test('the trace of a refund that was refused is read before another one is sent, however late', async () => {
   const desk = await service()
-  desk.answers.push({ says: noBalance }, { executes: 'PARTIALLY_REFUNDED', says: noBalance })
+  desk.answers.push({ says: noBalance }, { executes: 'PARTIALLY_REFUNDED', says: noBalance, blinds: true })
   expect((await desk.run(...refund('Q'))).code).toBe(5)
   expect((await desk.run(...refund('R'))).code).toBe(5)
+  desk.isBlind = false
   desk.skip(later)
   desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
   await desk.run(...refund('Q'))
@@ -104,8 +117,9 @@ test.each(['order status', 'the run itself'])(
 
 test('a lost refund is not denied by a copy that lags behind what another write about its order has shown', async () => {
   const desk = await service()
-  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: noBalance })
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: noBalance, blinds: true })
   expect((await desk.run(...refund('Q'))).code).toBe(5)
+  desk.isBlind = false
   await desk.run(...status)
   undecided(await desk.run(...refund('Q')))
   // From now on all reads come from the copy.
@@ -194,3 +208,60 @@ describe('a refund that was refused honestly goes out when it is asked for again
     expect(ended.code, ended.stderr).toBe(0)
   })
 })
+
+describe('a refund of an order that was made, and refunded in part, elsewhere', () => {
+  test('goes out again where it was refused honestly', async () => {
+    const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+    expect((await desk.run(...refund('R'))).code).toBe(5)
+    await desk.run(...status)
+    desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+    const ended = await desk.run(...refund('R'))
+    expect(ended.code, ended.stderr).toBe(0)
+  })
+
+  test('is a conflict where it was executed and refused, and shows so', async () => {
+    const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+    desk.answers.push({ executes: 'REFUNDED_BY_INTEGRATOR', says: noBalance })
+    undecided(await desk.run(...refund('R')))
+  })
+})
+
+test('a trace that is read in an answer without a meaning before a repeat is a conflict', async () => {
+  let read: Said = order('SUCCESS')
+  const desk = await handDesk(({ name, count }): Said => {
+    if (name === 'order.create') return order('SUCCESS')
+    if (name !== 'order.refund') return read
+    if (count === 1) read = { plain: { status: 503, body: '{}' } }
+    return noBalance
+  })
+  expect((await desk.run(...charge)).code).toBe(0)
+  expect((await desk.run(...refund('R'))).code).toBe(5)
+  read = {
+    plain: { status: 500, body: JSON.stringify({ integratorOrderId: handOrder, status: 'PARTIALLY_REFUNDED' }) },
+  }
+  undecided(await desk.run(...refund('R')))
+  read = order('SUCCESS')
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test.each([
+  ['without a permission', { code: 6008, group: 3 }],
+  ['as unknown', { code: 6005, group: 5 }],
+  ['with a token that is refused', { plain: { status: 401, body: '{"message":"no"}' } }],
+] as const)(
+  'a refund that may have arrived is not sent again while its order is answered %s',
+  async (_how, refusal) => {
+    let read: Said = order('SUCCESS')
+    const desk = await handDesk(({ name, count }): Said => {
+      if (name === 'order.create') return order('SUCCESS')
+      if (name !== 'order.refund') return read
+      if (count === 1) read = refusal
+      return noBalance
+    })
+    expect((await desk.run(...charge)).code).toBe(0)
+    await desk.run(...refund('R'))
+    await desk.run(...refund('R'))
+    expect(desk.count('order.refund')).toBe(1)
+  },
+)

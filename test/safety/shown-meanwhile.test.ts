@@ -153,7 +153,7 @@ describe.each([
     const id = String(paid.json.journalId)
     const settled = await desk.run('resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes')
     expect(settled.code, settled.stderr).toBe(0)
-    for (const again of [write, ['resume', id]]) {
+    for (const again of [write, ['resume', id], read, write, ['resume', id]]) {
       const ended = await desk.run(...again)
       expect([0, 9], ended.stderr).toContain(ended.code)
       if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')

@@ -9,6 +9,19 @@ import { json } from '../kit/service/service-by-hand.ts'
 
 const charge = chargeCard()
 const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes']
+const newOrder = [
+  ...[
+    'order',
+    'create',
+    '--amount',
+    '12.50',
+    '--receiver-id',
+    foreignOrder,
+    '--integrator-order-id',
+    handOrder,
+    '--yes',
+  ],
+]
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']
 
 const told = (status: string, more: object = {}) => ({
@@ -163,4 +176,32 @@ describe.each([5023, 5042])('a payout that is told as taken, and whose repeat is
     undecided(await desk.pay({ key: null }))
     undecided(await desk.run('resume', handOrder))
   })
+})
+
+test('a charge that was told as paid beside an error is told by its order alone', async () => {
+  let shown = 'PROCESSING'
+  const desk = await handDesk(({ name, count }): Said => {
+    if (name === 'order.create') return count === 1 ? under500('SUCCESS') : { code: 6023, group: 2 }
+    return { value: told(shown) }
+  })
+  const first = await desk.run(...charge)
+  expect(first, first.stderr).toMatchObject({ code: 0, json: { outcome: 'exists', status: 'PROCESSING' } })
+  shown = 'FAILED'
+  expect((await desk.run('order', 'wait', handOrder)).code).toBe(5)
+})
+
+test('a new order is not paid because a failing read says so', async () => {
+  let read: Said = under500('SUCCESS')
+  const desk = await handDesk(({ name }): Said => (name === 'order.create' ? { value: told('INITIAL') } : read))
+  expect((await desk.run(...newOrder)).code).toBe(0)
+  expect((await desk.run('order', 'status', handOrder)).code).toBe(9)
+  read = { value: told('INITIAL') }
+  expect((await desk.run(...newOrder)).json).toMatchObject({ status: 'INITIAL' })
+})
+
+test('a completion that is told by its second answer that more is not left is a conflict', async () => {
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'order.complete' ? { code: 6007, group: 1 } : { value: told('SUCCESS') }),
+  )
+  undecided(await desk.run(...complete))
 })

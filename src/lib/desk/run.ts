@@ -9,9 +9,8 @@ import { verdictInWords } from '../journal/decision/in-words.ts'
 import { isOverdue } from '../journal/hold/in-flight.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
-import { withCurrency } from '../journal/order-currency.ts'
-import { isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
-import { besideRead } from './answer/beside-read.ts'
+import { unmoved, type Verdict } from '../journal/verdict.ts'
+import { besideRead, knownOf } from './answer/beside-read.ts'
 import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
 import { onceMore } from './guard.ts'
@@ -23,7 +22,7 @@ import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { endBefore } from './recover/not-any-more.ts'
+import { lookBefore } from './recover/not-any-more.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { signedInAgain } from './signed-in.ts'
@@ -35,6 +34,8 @@ export class Run<Op extends WriteOperation> {
   readonly #repeats: Repeats
   readonly #until: RunLimits
   #intent: Intent
+  /** The status in which its thing was read before it left. */
+  #seen: string | null = null
   #token: string | null
   #renewed = false
   /** The number of attempts of this command without a definite answer. */
@@ -72,7 +73,8 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
-    const end = await this.#journalled(() => endBefore(this.#desk, this.#intent, firstAttempt))
+    const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, firstAttempt))
+    this.#seen = known
     if (end) return this.#giveUp(await this.#record(firstAttempt, end))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       // Recorded before it is told.
@@ -100,7 +102,7 @@ export class Run<Op extends WriteOperation> {
   async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
-    const { currency, isRepeat } = await this.#journalled(() => this.#known(number))
+    const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
     const leaving = { objection: () => this.#objection(), ...(number === 1 ? { shares: this.#intent.uniqueId } : {}) }
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
     const verdict = classify(operation, request, read, desk.clock.now(), currency)
@@ -108,17 +110,12 @@ export class Run<Op extends WriteOperation> {
     return besideRead(desk, operation, this.#intent, verdict, { isRepeat, repeats: this.#repeats })
   }
 
-  /** `isRepeat`: an attempt before this one has no definite answer, of this command or of an earlier one. */
-  async #known(number: number): Promise<{ readonly currency: string | null; readonly isRepeat: boolean }> {
-    const { journal } = this.#desk
-    const [{ currency } = this.#intent] = await withCurrency(journal, [this.#intent])
-    const before = number === 1 ? [] : await journal.attempts(this.#intent)
-    return { currency, isRepeat: before.some((past) => past.number !== number && isOpen(past)) }
-  }
-
   async #record(number: number, verdict: Verdict): Promise<Verdict> {
     if (verdict.kind === 'unknown') this.#unanswered += 1
-    this.#intent = await this.#journalled(() => this.#desk.journal.finish(this.#intent, number, verdict), verdict)
+    this.#intent = await this.#journalled(
+      () => this.#desk.journal.finish(this.#intent, number, verdict, this.#seen),
+      verdict,
+    )
     this.#desk.tell.trace(() => `= ${verdictInWords(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)

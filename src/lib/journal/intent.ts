@@ -80,6 +80,10 @@ export interface Attempt {
   readonly exceptionGroup: number | null
   readonly message: string | null
   readonly why: string | null
+  /** The status in which its thing was read before it left; null where it was not read. */
+  readonly known: string | null
+  /** The status that its answer told, though it meant nothing definite; null where it told none. */
+  readonly told: string | null
 }
 
 /** The intents to list. */
@@ -125,10 +129,11 @@ export function intentOf(row: IntentRow): Intent {
   }
 }
 
-/** The operator's word decides between the two. */
+/** The operator's word that it was refused decides between the two; that it was executed stands until a read denies it anew. */
 function disputedIn(row: IntentRow): string | null {
   if (row.sum_confirmed === 'disputed') return row.because ?? ''
-  return row.operator_word === null ? ownContradiction(row) : null
+  const isDecided = row.operator_word !== null && row.state === 'refused'
+  return isDecided ? null : ownContradiction(row)
 }
 
 export function attemptOf(row: AttemptRow): Attempt {
@@ -143,6 +148,8 @@ export function attemptOf(row: AttemptRow): Attempt {
     exceptionGroup: row.exception_group,
     message: row.message,
     why: row.why,
+    known: row.known,
+    told: row.told,
   }
 }
 

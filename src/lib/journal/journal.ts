@@ -122,9 +122,9 @@ export class Journal {
     return this.#store.read((db) => spentNow(db, place, everySpan, this.moment.now))
   }
 
-  /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. */
-  finish(intent: Intent, number: number, verdict: Verdict): Promise<Intent> {
-    return this.#finish({ intent, number, verdict })
+  /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. `known` as of an attempt. */
+  finish(intent: Intent, number: number, verdict: Verdict, known: string | null = null): Promise<Intent> {
+    return this.#finish({ intent, number, verdict, known })
   }
 
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */

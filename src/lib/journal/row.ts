@@ -118,8 +118,6 @@ function statusTold(
 /** Columns that an answer changes, beside what it makes `known` of the sum; beside a refusal a read shows the status. */
 export function statusBy(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
   if (verdict.kind === 'accepted') return acceptance(before, known, verdict)
-  if (verdict.kind === 'unknown' && verdict.told)
-    return statusTold(before, known, verdict.told, before.status_description)
   if (verdict.kind !== 'duplicate' || !verdict.shown) return {}
   return statusTold(before, known, verdict.shown.status, before.status_description)
 }
@@ -139,6 +137,8 @@ export function newAttempt(intent: IntentRow, number: number, { iso, steady }: K
     exception_group: null,
     message: null,
     why: null,
+    known: null,
+    told: null,
     salt: intent.salt,
   }
 }
@@ -153,5 +153,6 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
     exception_group: words?.exceptionGroup ?? null,
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
+    told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   }
 }

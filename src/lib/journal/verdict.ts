@@ -93,8 +93,15 @@ export const intentStates = [...attemptOutcomes, 'held'] as const satisfies read
 export interface PastAttempt {
   /** Null: no outcome was recorded, the process died. */
   readonly outcome: AttemptOutcome | null
+  readonly http?: number | null
   readonly statusCode?: number | null
   readonly message?: string | null
+  readonly told?: string | null
+}
+
+/** True if an attempt may have reached the service. A refusal without an HTTP status was told before anything left. */
+export function mayHaveArrived({ outcome, http = null }: PastAttempt): boolean {
+  return outcome !== 'unsent' && !(outcome === 'refused' && http === null)
 }
 
 /** No answer says what came of it. */

@@ -179,6 +179,8 @@ describe('beginning', () => {
         exceptionGroup: null,
         message: null,
         why: null,
+        known: null,
+        told: null,
       },
     ])
   })
@@ -748,6 +750,8 @@ describe('a row that was changed behind its back', () => {
       'http',
       'status_code',
       'exception_group',
+      'known',
+      'told',
       'message',
       'why',
       'salt',

@@ -137,25 +137,25 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a refund that was sent before is sent again without a look at its order',
     rule: 'A refund that may have arrived is read before it is sent once more.',
-    changes: [{ in: 'endBefore', find: 'await hasLeft($$it)', put: 'false as boolean' }],
+    changes: [{ in: 'lookBefore', find: 'await hasLeft($$it)', put: 'false as boolean' }],
     killers: [safety('refund-traces')],
   },
   {
     name: 'a refund whose trace the look before it shows is sent again',
     rule: 'What a read shows of a refund that was refused is a conflict.',
-    changes: [{ in: 'endBefore', find: 'left && own && wasShown(own)', put: 'false as boolean' }],
+    changes: [{ in: 'lookBefore', find: 'own && wasShown(own)', put: 'false as boolean' }],
     killers: [safety('refund-traces')],
   },
   {
     name: 'a refund beside another one is sent without a look at its order',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [{ in: 'endBefore', find: '!writes.some(isAnother)', put: 'true' }],
+    changes: [{ in: 'lookBefore', find: 'writes.some(isAnother)', put: 'false' }],
     killers: [safety('refund-traces')],
   },
   {
     name: 'a second refund is sent though its order cannot be read',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [{ in: 'look', find: 'isPassing ? { failure: error } : {}', put: '{}' }],
+    changes: [{ in: 'lookBefore', find: 'read.failure && (left || read.isPassing)', put: 'null as typeof read.failure | null' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -50,7 +50,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'a payment that was read as paid is refused by its own answer',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
-    changes: [{ in: 'changeBy', find: 'hasLeft && wasShown(intentOf(before))', put: 'false' }],
+    changes: [{ in: 'changeBy', find: 'hasLeft && isShown', put: 'false' }],
     killers: [shownOnce],
   },
   {

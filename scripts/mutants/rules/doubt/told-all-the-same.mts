@@ -27,4 +27,34 @@ export const toldAllTheSame: readonly Mutant[] = [
     changes: [{ in: 'seenBefore', find: 'evidence.tried.includes(read)', put: 'false' }],
     killers: [safety('refund-traces')],
   },
+  {
+    name: 'a status of before a refund makes its refusal a conflict',
+    rule: "A status that was known before a refund left is another one's work.",
+    changes: [{ in: 'changeBy', find: 'before.status !== seen && wasShown($$it)', put: 'wasShown(intentOf(before))' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a status of before a refund is read as its trace later',
+    rule: "A status that was known before a refund left is another one's work.",
+    changes: [{ in: 'learntBy', find: 'await wasKnown(journal, write, status)', put: 'false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a refund that is refused is not read behind its refusal',
+    rule: 'What shows the execution of a refund outweighs its refusal.',
+    changes: [{ in: 'inLightOfStatus', find: "if (refusals.means === 'open') $read", put: ';' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a payout that was told as taken is refused by a repeat',
+    rule: 'What an answer told all the same is not denied by a refusal.',
+    changes: [{ in: 'changeBy', find: 'isDoubted(before) || wasTold', put: 'isDoubted(before)' }],
+    killers: [safety('told-all-the-same')],
+  },
+  {
+    name: 'hearsay makes a payment paid',
+    rule: 'An answer without a definite meaning tells of no payment how it stands.',
+    changes: [{ in: 'readThing', find: 'isHearsay: true', put: 'isHearsay: false as boolean' }],
+    killers: [safety('told-all-the-same')],
+  },
 ]

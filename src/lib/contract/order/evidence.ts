@@ -96,7 +96,7 @@ export const cancellationEvidence = { shows: cancellationShown, refusals: cancel
 
 const completionRefusals: StatusRefusals = {
   ...usualRefusals,
-  codes: notAnyMore,
+  codes: [...notAnyMore, 6007],
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],
   shows: (status) => completionShown(status) === 'executed',

@@ -5,7 +5,8 @@
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { Repeats } from '../../contract/repeats.ts'
 import type { Intent } from '../../journal/intent.ts'
-import type { Verdict } from '../../journal/verdict.ts'
+import { withCurrency } from '../../journal/order-currency.ts'
+import { isOpen, type Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { inLightOfStatus } from '../recover/not-any-more.ts'
@@ -16,6 +17,17 @@ interface Past {
   /** An attempt before this one has no definite answer. */
   readonly isRepeat: boolean
   readonly repeats: Repeats
+}
+
+/** The part of it that is asked for before an attempt leaves, and the currency of its order; `number` of that attempt. */
+export async function knownOf(
+  { journal }: Desk,
+  intent: Intent,
+  number: number,
+): Promise<{ readonly currency: string | null } & Pick<Past, 'isRepeat'>> {
+  const [{ currency } = intent] = await withCurrency(journal, [intent])
+  const before = number === 1 ? [] : await journal.attempts(intent)
+  return { currency, isRepeat: before.some((past) => past.number !== number && isOpen(past)) }
 }
 
 export async function besideRead(

@@ -12,7 +12,7 @@ import { isSameService } from '../../contract/service.ts'
 import type { ShownWrite } from '../../journal/doubt/shown.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
-import { unmoved } from '../../journal/verdict.ts'
+import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import { statusesTold } from '../answer/told-all-the-same.ts'
 import { call, type Unread } from '../call.ts'
@@ -47,7 +47,8 @@ export async function readThing<Op extends ReadOperation>(
     for (const status of statusesTold(operation, request, read)) heard.add(status)
   }
   const answer = await call(desk, operation, request, deadline, hear).finally(async () => {
-    const noting = [...heard].map((status) => learnt(desk, thingIn(operation, request, { status }), unsent))
+    const things = [...heard].map((status) => thingIn(operation, request, { status }))
+    const noting = things.map((thing) => learnt(desk, thing && { ...thing, isHearsay: true }, unsent))
     await Promise.all(noting).catch(() => desk.tell.say('the journal could not note what was read'))
   })
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
@@ -69,6 +70,8 @@ interface Shown {
   readonly description: string | null
   /** The number of its transaction; null where none is told. */
   readonly transactionId: string | null
+  /** Told by an answer without a definite meaning. */
+  readonly isHearsay?: boolean
 }
 
 interface Thing extends Shown {
@@ -96,20 +99,25 @@ function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): T
 
 /**
  * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
- * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not executed from here, and is there all the same, is a conflict from then on,
- * unless it ended unpaid: another request did it, or this very one, sent twice.
+ * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
+ * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
+ * very one, sent twice. Hearsay is a trace of open writes alone, and tells of no payment how that stands.
  */
 async function learntBy(
   { journal, profile }: Desk,
   write: Intent,
-  { status, transactionId }: Shown,
+  { status, transactionId, isHearsay = false }: Shown,
   writes: readonly Intent[],
 ): Promise<ShownWrite | null> {
   if (!isSameService(write, scopeOf(profile)) || isOfOtherTransaction(write, transactionId)) return null
   const { payment, evidence } = writeNamed(write.operation) ?? {}
-  const isOwn = isExecutedIn(write, status) || !isTrace(write.operation, status) || !isExplained(write, status, writes)
+  const isOwn =
+    isExecutedIn(write, status) ||
+    !isTrace(write.operation, status) ||
+    !(isExplained(write, status, writes) || (await wasKnown(journal, write, status)))
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
+  if (isHearsay) return isOpen && !payment ? { intent: write, isThere: false } : null
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
@@ -137,12 +145,15 @@ function isExplained(write: Intent, status: string, writes: readonly Intent[]): 
   return known === status || (done.length > 0 && endsRefund(known, status))
 }
 
+/** True if the thing was read in this status before some attempt left: it is the work of another one. */
+async function wasKnown(journal: Desk['journal'], write: Intent, status: string): Promise<boolean> {
+  return (await journal.attempts(write)).some(({ known }) => known === status)
+}
+
 /** True if some attempt, before the one of this number where it is given, may have reached the service. */
 export async function hasLeft(journal: Desk['journal'], write: Intent, before = Infinity): Promise<boolean> {
   const attempts = await journal.attempts(write)
-  return attempts.some(
-    ({ number, outcome, http }) => number < before && outcome !== 'unsent' && !(outcome === 'refused' && http === null),
-  )
+  return attempts.some((attempt) => attempt.number < before && mayHaveArrived(attempt))
 }
 
 /**

@@ -11,9 +11,9 @@ import type { Shown } from '../../contract/evidence.ts'
 import type { EvidenceRead, ReadOperation } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
-import { type Intent, idAtService } from '../../journal/intent.ts'
+import { type Attempt, type Intent, idAtService } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
-import { contradictionTo, isTrace } from '../../journal/payment-end.ts'
+import { contradictionTo, isTrace, paymentEnd } from '../../journal/payment-end.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
@@ -84,11 +84,13 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number): 
  */
 async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promise<string | null> {
   if (intent.answeredSum !== null) return intent.answeredSum
+  const attempts = await desk.journal.attempts(intent)
+  const besides = deniedBy(intent, attempts, evidence)
+  if (besides !== null) return `it was answered ${besides}`
   if (evidence.kind === 'executed') return contradictionTo(intent, evidence.status) ?? (await paidInSpite(desk, intent))
   const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null
   if (seen !== null) return seen
   const { proof, evidence: by } = writeNamed(intent.operation) ?? {}
-  const attempts = await desk.journal.attempts(intent)
   const told = attempts.map(({ statusCode, message }) => (statusCode === null ? (message ?? '') : null))
   const status = told.find((message) => message !== null && proof?.doneBefore.includes(message))
   if (status !== undefined) return `it was answered ${status}`
@@ -98,6 +100,17 @@ async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promi
     (each) => each.outcome === 'unknown' && by?.refusals?.codes.includes(each.statusCode ?? 0),
   )
   return isDenied && notAnyMore ? `it was answered ${notAnyMore.statusCode}` : null
+}
+
+/**
+ * The status that an answer without a definite meaning told, where a read denies it: it shows no trace, or an end without a payment.
+ * Null where nothing was told, or the read agrees.
+ */
+function deniedBy(intent: Intent, attempts: readonly Attempt[], evidence: Evidence): string | null {
+  const told = attempts.find((attempt) => attempt.told !== null)?.told ?? null
+  if (told === null || evidence.kind !== 'executed') return told
+  const isDenied = paymentEnd(intent, told) === 'paid' && paymentEnd(intent, evidence.status) === 'not-paid'
+  return isDenied ? told : null
 }
 
 /**

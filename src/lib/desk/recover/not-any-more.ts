@@ -3,7 +3,7 @@
  * executed once, and its second answer is this refusal: where the read shows what was asked for, nothing is told as "not
  * executed" (money-safety.md#duplicates).
  */
-import type { EvidenceRead } from '../../contract/operation.ts'
+import type { EvidenceRead, Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
@@ -22,36 +22,58 @@ const timeForRead = 5_000
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
 
+/** The thing of a write, as it is known before an attempt leaves. */
+export interface Before {
+  /** The end of an attempt that must not leave; null where it may. */
+  readonly end: Verdict | null
+  /** The status in which the thing was read; null where it was not, or shows none that is known. */
+  readonly known: string | null
+}
+
+const nothingKnown: Before = { end: null, known: null }
+
 /**
- * The end of an attempt that must not leave; null where it may. A refund has no id, and after a refusal nobody could tell whose work
- * a status is: where another refund is known, or an earlier attempt may have arrived, the order is read before anything is sent.
+ * Reads the order of a refund before that leaves. A refund has no id: later nobody could tell whose work a status is. Where another
+ * refund is known, or an earlier attempt may have arrived, nothing leaves without that read.
  */
-export async function endBefore(desk: Desk, intent: Intent, attempt: number): Promise<Verdict | null> {
+export async function lookBefore(desk: Desk, intent: Intent, attempt: number): Promise<Before> {
   const operation = writeNamed(intent.operation)
   const evidence = operation?.evidence
-  if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return null
+  if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return nothingKnown
   const writes = await writesTo(desk, operation.about, idAtService(intent))
   const isAnother = ({ operation: name, journalId }: Intent) =>
     name === operation.name && journalId !== intent.journalId
-  // One that was last known on its way may have ended since: later its trace could not be told from that of this one.
-  const known = writes.find((write) => isCreation(write.operation))?.status ?? null
-  const isOnItsWay = known !== null && evidence.refusals.shows(known) && !evidence.refusals.possibleIn.includes(known)
+  // One that was last known on its way may have ended since.
+  const before = writes.find((write) => isCreation(write.operation))?.status ?? null
+  const isOnItsWay =
+    before !== null && evidence.refusals.shows(before) && !evidence.refusals.possibleIn.includes(before)
   const left = await hasLeft(desk.journal, intent, attempt)
-  if (!writes.some(isAnother) && !isOnItsWay && !left) return null
+  const isNeeded = writes.some(isAnother) || isOnItsWay || left
   const read = await look(desk, evidence, intent, left ? undefined : intent.journalId)
-  if (read.failure) {
-    return { kind: 'unsent', why: `${evidence.by.name} cannot be read before it: ${read.failure.message}` }
-  }
-  const words = { http: null, statusCode: null, exceptionGroup: null, message: null }
-  const own = read.writes.find(({ journalId }) => journalId === intent.journalId)
-  if (left && own && wasShown(own)) {
+  const known = read.status === 'absent' ? null : read.status
+  // The row as it is by now: another process may have read it, too.
+  const own = left ? await currentOf(desk, operation.about, intent) : null
+  if (own && wasShown(own)) {
     const shown = { status: `${own.status}`, because: `${evidence.by.name} reads ${own.status}`, isDone: false }
-    return { kind: 'duplicate', words, shown }
+    return { end: { kind: 'duplicate', words: noWords, shown }, known: null }
+  }
+  if (!isNeeded) return { end: null, known }
+  // Where it has left before, whatever shows no status leaves open whether it arrived.
+  if (read.failure && (left || read.isPassing)) {
+    const why = `${evidence.by.name} cannot be read before it: ${read.failure.message}`
+    return { end: { kind: 'unsent', why }, known: null }
   }
   const { possibleIn, shows } = evidence.refusals
-  const { status } = read
-  if (status === null || status === 'absent' || possibleIn.includes(status) || !shows(status)) return null
-  return { kind: 'refused', words, bodyOnly: false, status: null, seen: status }
+  if (known === null || possibleIn.includes(known) || !shows(known)) return { end: null, known }
+  return { end: { kind: 'refused', words: noWords, bodyOnly: false, status: null, seen: known }, known }
+}
+
+const noWords = { http: null, statusCode: null, exceptionGroup: null, message: null }
+
+/** The write as the journal has it now. */
+async function currentOf(desk: Desk, about: Subject, intent: Intent): Promise<Intent | null> {
+  const writes = await writesTo(desk, about, idAtService(intent))
+  return writes.find(({ journalId }) => journalId === intent.journalId) ?? null
 }
 
 /** The refusal in the light of that read. `isRepeat`: an attempt before this one has no definite answer. */
@@ -64,7 +86,12 @@ export async function inLightOfStatus(
   const evidence = writeNamed(intent.operation)?.evidence
   const refusals = evidence?.refusals
   const code = refused.words.statusCode
-  if (!evidence || !refusals || code === null || !refusals.codes.includes(code)) return refused
+  if (!evidence || !refusals || code === null) return refused
+  if (!refusals.codes.includes(code)) {
+    // Another refusal may be the second answer, too (no balance is left for it): what the read shows is noted, and counts.
+    if (refusals.means === 'open') await statusOf(desk, evidence, intent)
+    return refused
+  }
   const { words } = refused
   const status = await statusOf(desk, evidence, intent)
   if (status === 'absent') return await refusedUnseen(desk, intent, refused)
@@ -112,12 +139,13 @@ const isThere = ({ state, status }: Intent) => status !== null || state === 'acc
 interface Look {
   /** `absent` where the service says that it knows no such thing, null where it shows none that is known. */
   readonly status: string | null
-  readonly writes: readonly Intent[]
-  /** It could not be asked, or did not answer. */
+  /** It could not be asked, did not answer, or refused. */
   readonly failure?: Failure
+  /** The failure may be over the next time. */
+  readonly isPassing?: boolean
 }
 
-const nothingSeen: Look = { status: null, writes: [] }
+const nothingSeen: Look = { status: null }
 
 async function statusOf(desk: Desk, evidence: EvidenceRead, intent: Intent): Promise<string | null> {
   return (await look(desk, evidence, intent)).status
@@ -130,12 +158,12 @@ async function look(desk: Desk, { by }: EvidenceRead, { body }: Intent, unsent?:
   const deadline = desk.clock.now() + timeForRead
   try {
     const read = await readThing(desk, by, asked, { deadline, ...(unsent === undefined ? {} : { unsent }) })
-    const [answer, { writes }]: [unknown, { writes: readonly Intent[] }] = [read.answer, read]
+    const answer: unknown = read.answer
     const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
-    return { status: typeof status === 'string' && by.statuses?.(status) ? status : null, writes }
+    return { status: typeof status === 'string' && by.statuses?.(status) ? status : null }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
     const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
-    return { ...nothingSeen, status: isAbsent(by, error) ? 'absent' : null, ...(isPassing ? { failure: error } : {}) }
+    return { status: isAbsent(by, error) ? 'absent' : null, failure: error, isPassing }
   }
 }

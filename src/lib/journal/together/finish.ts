@@ -8,7 +8,7 @@ import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
 import { wasShown } from '../payment-end.ts'
 import { attemptEnd, type IntentChange, noHold, statusBy, sumAndReason } from '../row.ts'
-import { isOpen, type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
+import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
 import { decisionOf, type Ending } from './gathering.ts'
 
 /** An attempt, and what its answer proves. */
@@ -16,6 +16,8 @@ export interface ToFinish {
   readonly intent: Intent
   readonly number: number
   readonly verdict: Verdict
+  /** The status in which its thing was read before it left; null or absent where it was not read. */
+  readonly known?: string | null
 }
 
 /**
@@ -42,8 +44,10 @@ export async function finishTogether(
     }
     const { before, attempt, others } = found.result
     const past = others.map(attemptOf)
-    const ended = await rows.changeAttempt(db, attempt, { ended_at: now, ...attemptEnd(past, each.verdict) })
-    const changes = changeBy(before, past, each.verdict, self)
+    const { known: seen = null } = each
+    const end = { ended_at: now, known: seen, ...attemptEnd(past, each.verdict) }
+    const ended = await rows.changeAttempt(db, attempt, end)
+    const changes = changeBy(before, past, each, self)
     const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
     known.set(journalId, { row: after, attempts: [...others, ended] })
     ends.push({ result: intentOf(after) })
@@ -62,7 +66,7 @@ function attemptIn(found: FoundIntent | undefined, { intent, number }: ToFinish)
 function changeBy(
   before: IntentRow,
   past: readonly PastAttempt[],
-  verdict: Verdict,
+  { verdict, known: seen = null }: ToFinish,
   self: string,
 ): IntentChange | null {
   const state = stateAfter(past, verdict)
@@ -70,9 +74,11 @@ function changeBy(
     return isOfNobodyHere(before, past, verdict) ? takenAfter(before, self) : null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
-  // A refusal without an answer was told before it left, as what never left: what was read meanwhile is another's.
-  const hasLeft = state !== 'unsent' && (verdict.kind !== 'refused' || verdict.words.http !== null)
-  const isThere = isDoubted(before) || (hasLeft && wasShown(intentOf(before)))
+  // What never left is not what was read meanwhile, and a status from before it is another's work.
+  const hasLeft = [...past, attemptEnd(past, verdict)].some(mayHaveArrived)
+  const isShown = before.status !== seen && wasShown(intentOf(before))
+  const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)
+  const isThere = isDoubted(before) || wasTold || (hasLeft && isShown)
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
   const taken = isNew && isThere ? asTaken(before, state) : null
   return {

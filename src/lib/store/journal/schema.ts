@@ -13,6 +13,7 @@ import { chain } from './migrations/007-chain.ts'
 import { payees } from './migrations/008-payees.ts'
 import { approvals } from './migrations/009-approvals.ts'
 import { removed } from './migrations/010-removed.ts'
+import { toldStatuses } from './migrations/011-told.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -87,6 +88,10 @@ export interface AttemptRow {
   readonly exception_group: number | null
   readonly message: string | null
   readonly why: string | null
+  /** The status in which its thing was read before it left; null where it was not read. */
+  readonly known: string | null
+  /** The status that its answer told, though it meant nothing definite; null where it told none. */
+  readonly told: string | null
   readonly digest: string
   /** That of its intent. */
   readonly salt: string | null
@@ -145,6 +150,18 @@ export const chained: readonly ChainedTable[] = [...firstChained, ...approvalTab
 
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [intents, answers, steadyTimes, services, operatorWords, spent, chain, payees, approvals, removed],
+  migrations: [
+    intents,
+    answers,
+    steadyTimes,
+    services,
+    operatorWords,
+    spent,
+    chain,
+    payees,
+    approvals,
+    removed,
+    toldStatuses,
+  ],
   chained,
 }

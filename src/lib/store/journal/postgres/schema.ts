@@ -9,9 +9,20 @@ import { teamApprovals } from './005-approvals.ts'
 import { sightings } from './006-sightings.ts'
 import { teamRemoved } from './007-removed.ts'
 import { stoppedKind } from './008-stopped-kind.ts'
+import { teamTold } from './009-told.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
-  migrations: [journalTables, imports, planTables, fleetTables, teamApprovals, sightings, teamRemoved, stoppedKind],
+  migrations: [
+    journalTables,
+    imports,
+    planTables,
+    fleetTables,
+    teamApprovals,
+    sightings,
+    teamRemoved,
+    stoppedKind,
+    teamTold,
+  ],
   chained,
 }

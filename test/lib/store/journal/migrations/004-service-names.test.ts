@@ -41,7 +41,7 @@ type EarlierRow = Omit<
   IntentRow,
   'service_id' | 'origin' | 'operator_word' | 'salt' | 'maker' | 'approvers' | 'removed_at'
 >
-type EarlierAttempt = Omit<AttemptRow, 'salt'>
+type EarlierAttempt = Omit<AttemptRow, 'salt' | 'known' | 'told'>
 
 function earlierRow(service: string, more: Partial<EarlierRow> = {}): Omit<EarlierRow, 'digest'> {
   const uniqueId = earlierId(new URL(service).origin)

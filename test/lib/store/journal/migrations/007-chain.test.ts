@@ -14,7 +14,7 @@ import { newHome, paydesk } from '../../../../kit/program/paydesk.ts'
 import { journalFile, valueIn } from '../../../../kit/store/tampered.ts'
 
 type EarlierIntent = Omit<IntentRow, 'salt' | 'maker' | 'approvers' | 'removed_at'>
-type EarlierAttempt = Omit<AttemptRow, 'salt'>
+type EarlierAttempt = Omit<AttemptRow, 'salt' | 'known' | 'told'>
 
 const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 5) }
 
