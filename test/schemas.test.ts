@@ -333,18 +333,24 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', ...sandbox]
     const resolved = await lost(around, create({ amount: '4' }))
     await printed(['resume', resolved, ...word], around)
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor' ? json({ message: 'no', statusCode: 5038, exceptionGroup: 1 }, 400) : undefined,
-    )
+    const service = await serviceByHand(({ path, body }) => {
+      if (path !== '/api/distributor') return undefined
+      const { uniqueId, amount } = JSON.parse(body) as { uniqueId: string; amount: number }
+      if (amount === 3) return json({ transactionId: 1, uniqueId, status: 'INITIAL' }, 500)
+      return json({ message: 'no', statusCode: 5038, exceptionGroup: 1 }, 400)
+    })
     await addHandProfile(around.home, service.url)
     const no = await refused(create({ profile: 'hand' }), around, 5)
+    const told = await refused(create({ profile: 'hand', amount: '3', timeout: '2s' }), around, 9)
     const made = await printed(order('--no-input'), around)
+    const unpaid = String(made.value.integratorOrderId)
+    const read = await refused(['order', 'refund', unpaid, '--amount', '1', '--yes', ...sandbox], around, 5)
     const ids = [
       paid.value.journalId,
       made.value.journalId,
       value.journalId,
       resolved,
-      (no.value.error as Record<string, unknown>).journalId,
+      ...[no, told, read].map(({ value: { error } }) => (error as Record<string, unknown>).journalId),
     ].map(String)
     await purged(around)
     const shown: Printed[] = []

@@ -265,3 +265,26 @@ test.each([
     expect(desk.count('order.refund')).toBe(1)
   },
 )
+
+test('a refund that is turned away is read before the same run sends it again', async () => {
+  const desk = await service()
+  const busy: Said = { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"busy"}' } }
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: busy })
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(1)
+  expect(desk.count('order.refund')).toBe(1)
+})
+
+test('the trace of a refund is its own where its order was read without one before, whatever was known', async () => {
+  const desk = await service()
+  desk.answers.push({ executes: 'REFUND_REQUESTED', says: order('REFUND_REQUESTED') })
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  // The refund fell back, or a copy lags behind.
+  desk.shown = 'SUCCESS'
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: noBalance, blinds: true })
+  await desk.run(...refund('R'))
+  desk.isBlind = false
+  await desk.run(...status)
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(2)
+})

@@ -205,3 +205,15 @@ test('a completion that is told by its second answer that more is not left is a 
   )
   undecided(await desk.run(...complete))
 })
+
+test.each([502, 503])('a word of a gateway under HTTP %i is no status of the order', async (status) => {
+  const desk = await handDesk(({ name, count }): Said => {
+    if (name !== 'order.create') return { code: 6005, group: 5 }
+    return count === 1
+      ? { plain: { status, body: '{"status":"PROCESSING","message":"busy"}' } }
+      : { value: told('SUCCESS') }
+  })
+  undecided(await desk.run(...charge))
+  desk.skip(20 * 60_000)
+  expect((await desk.run('resume', '--all')).code).toBe(5)
+})

@@ -205,13 +205,14 @@ export class Orders implements Trade {
 
   async checkBooks(atTheEnd: boolean): Promise<void> {
     const intents = await this.#world.intents()
+    const puzzled = await this.#world.puzzles()
     const plans = this.#plans.map((plan) => `${plan.kind} ${plan.amount}`)
     for (const plan of [...plans, cancelOrder.name, completeOrder.name]) {
       const runs = await this.#executions(plan)
       if (runs > 1) throw new Error(`${plan} was executed ${runs} times`)
       const mine = intents.filter((intent) => this.#planOf(intent) === plan)
       const states = mine.map(({ state }) => state)
-      const left = mine.filter(({ state, unique_id }) => state === 'unknown' && !this.#world.puzzled.has(unique_id))
+      const left = mine.filter(({ state, unique_id }) => state === 'unknown' && !puzzled.has(unique_id))
       const done = states.some((state) => state === 'accepted' || state === 'exists')
       if (done && runs === 0) throw new Error(`${plan} is called done, but it did not run`)
       if (runs === 1 && !done && !states.includes('unknown') && !mine.some(isTaken)) {

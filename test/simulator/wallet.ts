@@ -136,6 +136,7 @@ export class Wallet implements Trade {
 
   async checkBooks(atTheEnd: boolean): Promise<void> {
     const intents = await this.#world.intents()
+    const puzzled = await this.#world.puzzles()
     const of = (operation: string, uniqueId: string) =>
       intents.filter((each) => each.operation === operation && each.unique_id === uniqueId).map(({ state }) => state)
     const isDone = (states: readonly string[]) => states.some((state) => state === 'accepted' || state === 'exists')
@@ -157,7 +158,7 @@ export class Wallet implements Trade {
       const canceled = of(cancelWalletOrder.name, uniqueId)
       if (isDone(canceled) && status === 'SUCCESS') throw new Error(`${uniqueId} is called canceled, but it was paid`)
       // What was told with another sum waits for the operator, and with it all else about the order.
-      const isPuzzled = this.#world.puzzled.has(uniqueId)
+      const isPuzzled = puzzled.has(uniqueId)
       const sums = isPuzzled ? [] : this.#openFinalizes(intents, uniqueId)
       const left = sums.filter((sum) => payments.length === 0 || sum === payments[0])
       const others = isPuzzled ? [] : [...created, ...canceled]

@@ -205,6 +205,16 @@ export class World {
     return []
   }
 
+  /** Ids that wait for the operator: an answer without a meaning told of them, and no read denies that. */
+  async puzzles(): Promise<ReadonlySet<string>> {
+    const open = (await this.intents()).filter(({ state }) => state === 'unknown')
+    const told = open.map(async ({ id, unique_id }) => {
+      const isTold = (await this.attempts(id)).some((attempt) => attempt.told !== null)
+      return isTold ? [unique_id] : []
+    })
+    return new Set([...this.puzzled, ...(await Promise.all(told)).flat()])
+  }
+
   /** Every intent of every machine. */
   async intents(): Promise<IntentRow[]> {
     const all: IntentRow[] = []

@@ -73,10 +73,10 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
-    const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, firstAttempt))
-    this.#seen = known
-    if (end) return this.#giveUp(await this.#record(firstAttempt, end))
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
+      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt))
+      this.#seen = known
+      if (end) return this.#giveUp(await this.#record(attempt, end))
       // Recorded before it is told.
       const verdict = await this.#record(attempt, await this.#answered(attempt))
       const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)

@@ -155,7 +155,9 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a second refund is sent though its order cannot be read',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [{ in: 'lookBefore', find: 'read.failure && (left || read.isPassing)', put: 'null as typeof read.failure | null' }],
+    changes: [
+      { in: 'lookBefore', find: 'read.failure && (left || read.isPassing)', put: 'null as typeof read.failure | null' },
+    ],
     killers: [safety('refund-traces')],
   },
   {
@@ -167,7 +169,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'of an order that was made elsewhere a refund explains nothing',
     rule: 'What another write of this journal explains is none of its own.',
-    changes: [{ in: 'isExplained', find: 'creation ?? told', put: 'creation' }],
+    changes: [{ in: 'isExplained', find: '(creation ?? told)?.status', put: 'creation?.status' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -3,8 +3,10 @@
  * nothing, and they are traces: no later read denies them (money-safety.md#duplicates).
  */
 import type { Members } from '../../contract/core/members.ts'
+import { normalId } from '../../contract/core/uuid.ts'
 import type { Operation, WriteOperation } from '../../contract/operation.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
+import { identities } from '../../contract/proof.ts'
 import type { StatusReader } from '../../contract/status.ts'
 import { isTrace } from '../../journal/payment-end.ts'
 import { memberKind } from '../../wire/member-kind.ts'
@@ -17,6 +19,10 @@ export function statusesTold(operation: Operation, request: Members, read: Excha
   const beneath = read.kind === 'answer' ? { value: read.answer } : 'beneath' in read ? (read.beneath ?? null) : null
   if (beneath === null || otherIdIn(request, beneath) !== null) return []
   const objects = ['value' in beneath ? beneath.value : null, beneath.clear].flatMap((each) => objectsBelow(each))
+  // Something on the way has words such as PENDING of its own: the service seals, succeeds, or repeats the id.
+  const http = 'words' in read ? (read.words.http ?? 0) : 200
+  const isItsOwn = beneath.clear !== undefined || (http >= 200 && http < 300)
+  if (!isItsOwn && !tellsId(request, objects)) return []
   const evidence = operation.effect === 'write' ? operation.evidence?.by.statuses : null
   const readers = [evidence, operation.statuses].filter((reader): reader is StatusReader => reader != null)
   return objects
@@ -28,6 +34,15 @@ export function statusesTold(operation: Operation, request: Members, read: Excha
       // That it ended unpaid is for a definite answer alone to tell.
       return facts && facts.end !== 'not-paid'
     })
+}
+
+/** True if an id of the request stands in the answer. */
+function tellsId(request: Members, objects: readonly Members[]): boolean {
+  const asked = [...identities, 'transaction_id'].flatMap((name) =>
+    request[name] == null ? [] : [normalId(String(request[name]))],
+  )
+  const told = objects.flatMap((object) => Object.values(object)).filter((value) => typeof value !== 'object')
+  return told.some((value) => asked.includes(normalId(String(value).trim())))
 }
 
 /** The one by which the write may have been done, or tried; null where it is told none, or a refusal in so many words. */

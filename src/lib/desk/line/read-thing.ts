@@ -10,7 +10,7 @@ import { endsRefund } from '../../contract/order/evidence.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { ShownWrite } from '../../journal/doubt/shown.ts'
-import type { Intent } from '../../journal/intent.ts'
+import type { Attempt, Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
@@ -114,7 +114,7 @@ async function learntBy(
   const isOwn =
     isExecutedIn(write, status) ||
     !isTrace(write.operation, status) ||
-    !(isExplained(write, status, writes) || (await wasKnown(journal, write, status)))
+    !isExplained(await journal.attempts(write), write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
   if (isHearsay) return isOpen && !payment ? { intent: write, isThere: false } : null
@@ -131,9 +131,10 @@ export function isOfOtherTransaction({ transactionId: own }: Intent, shown: stri
 }
 
 /**
- * True if the status looks like the work of a write, and this journal knew it before, or knows another refund that it comes of.
+ * True if the status looks like the work of a write, and was known before that left, or comes of another refund. What its own read
+ * before it has shown counts for more than what the journal knew, but for refunds that were taken since.
  */
-function isExplained(write: Intent, status: string, writes: readonly Intent[]): boolean {
+function isExplained(past: readonly Attempt[], write: Intent, status: string, writes: readonly Intent[]): boolean {
   const others = writes.filter(
     ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
   )
@@ -141,13 +142,11 @@ function isExplained(write: Intent, status: string, writes: readonly Intent[]): 
   const creation = writes.find(({ operation }) => isCreation(operation))
   // Of an order that was made elsewhere the journal knows what the newest refund was told.
   const [told] = done.toSorted((a, b) => Date.parse(b.changedAt) - Date.parse(a.changedAt))
-  const known = (creation ?? told)?.status ?? null
+  const read = past.findLast(({ known }) => known !== null)
+  if (read?.known === status) return true
+  const isOver = read && !done.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(read.startedAt))
+  const known = (isOver ? read.known : (creation ?? told)?.status) ?? null
   return known === status || (done.length > 0 && endsRefund(known, status))
-}
-
-/** True if the thing was read in this status before some attempt left: it is the work of another one. */
-async function wasKnown(journal: Desk['journal'], write: Intent, status: string): Promise<boolean> {
-  return (await journal.attempts(write)).some(({ known }) => known === status)
 }
 
 /** True if some attempt, before the one of this number where it is given, may have reached the service. */

@@ -208,7 +208,8 @@ describe.each(cases.map((each) => [each.name, each] as const))('%s', (_name, eac
   })
 
   test('is repeated after 429 as the service asks, a charge never', async () => {
-    const { scene, end } = await run(each, [plain(429, '{}', { 'retry-after': '3' }), fine])
+    const paid = success(orderStatus, { integratorOrderId: id, status: 'SUCCESS' })
+    const { scene, end } = await run(each, [plain(429, '{}', { 'retry-after': '3' }), fine], paid)
     if (each.kind === 'charge') {
       expect([end, writesIn(scene, each), await stateIn(scene)]).toEqual(['refused', 1, 'turned-away'])
     } else {
