@@ -73,8 +73,9 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
+    const until = this.#until
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt))
+      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt, until.deadline))
       this.#seen = known
       if (end) return this.#giveUp(await this.#record(attempt, end))
       // Recorded before it is told.

@@ -34,9 +34,10 @@ const nothingKnown: Before = { end: null, known: null }
 
 /**
  * Reads the order of a refund before that leaves. A refund has no id: later nobody could tell whose work a status is. Where another
- * refund is known, or an earlier attempt may have arrived, nothing leaves without that read.
+ * refund is known, or an earlier attempt may have arrived, nothing leaves without that read. It takes at most a quarter of the time that is
+ * left until the deadline.
  */
-export async function lookBefore(desk: Desk, intent: Intent, attempt: number): Promise<Before> {
+export async function lookBefore(desk: Desk, intent: Intent, attempt: number, deadline: number): Promise<Before> {
   const operation = writeNamed(intent.operation)
   const evidence = operation?.evidence
   if (!operation || !evidence?.refusals || evidence.refusals.means !== 'open') return nothingKnown
@@ -49,7 +50,8 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number): P
     before !== null && evidence.refusals.shows(before) && !evidence.refusals.possibleIn.includes(before)
   const left = await hasLeft(desk.journal, intent, attempt)
   const isNeeded = writes.some(isAnother) || isOnItsWay || left
-  const read = await look(desk, evidence, intent, left ? undefined : intent.journalId)
+  const time = Math.min(timeForRead, (deadline - desk.clock.now()) / 4)
+  const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
   // The row as it is by now: another process may have read it, too.
   const own = left ? await currentOf(desk, operation.about, intent) : null
@@ -151,13 +153,18 @@ async function statusOf(desk: Desk, evidence: EvidenceRead, intent: Intent): Pro
   return (await look(desk, evidence, intent)).status
 }
 
-async function look(desk: Desk, { by }: EvidenceRead, { body }: Intent, unsent?: string): Promise<Look> {
+async function look(
+  desk: Desk,
+  { by }: EvidenceRead,
+  { body }: Intent,
+  { time = timeForRead, ...asking }: { readonly time?: number; readonly unsent?: string } = {},
+): Promise<Look> {
   const request = readJson(body)
   if (!isRecord(request)) return nothingSeen
   const asked = questionTo(by, request)
-  const deadline = desk.clock.now() + timeForRead
+  const deadline = desk.clock.now() + time
   try {
-    const read = await readThing(desk, by, asked, { deadline, ...(unsent === undefined ? {} : { unsent }) })
+    const read = await readThing(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
     const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
     return { status: typeof status === 'string' && by.statuses?.(status) ? status : null }
