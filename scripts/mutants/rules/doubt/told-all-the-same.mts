@@ -57,4 +57,10 @@ export const toldAllTheSame: readonly Mutant[] = [
     changes: [{ in: 'readThing', find: 'isHearsay: true', put: 'isHearsay: false as boolean' }],
     killers: [safety('told-all-the-same')],
   },
+  {
+    name: 'an amount that was refused behind a lost answer cannot be mended',
+    rule: 'What refuses the body itself speaks of every attempt with it.',
+    changes: [{ in: 'consider', find: 'mayBeMended(past) || isRefusedByBody(intent, past)', put: 'mayBeMended(past)' }],
+    killers: [safety('finalize-mended')],
+  },
 ]
