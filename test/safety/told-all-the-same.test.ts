@@ -217,3 +217,21 @@ test.each([502, 503])('a word of a gateway under HTTP %i is no status of the ord
   desk.skip(20 * 60_000)
   expect((await desk.run('resume', '--all')).code).toBe(5)
 })
+
+test.each([
+  ['a completion', 'order.complete', complete, 6006],
+  ['a charge', 'order.create', charge, 6016],
+] as const)(
+  '%s that is answered "not any more" is not done by what another one did',
+  async (_what, operation, argv, code) => {
+    let isRead = false
+    const desk = await handDesk(({ name }): Said => {
+      if (name === operation) return { code, group: 2 }
+      return isRead ? { value: told('SUCCESS') } : { plain: { status: 503, body: '{}' } }
+    })
+    undecided(await desk.run(...argv))
+    isRead = true
+    undecided(await desk.run('resume', '--all'))
+    undecided(await desk.run(...argv))
+  },
+)

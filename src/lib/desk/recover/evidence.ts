@@ -14,6 +14,7 @@ import { Failure } from '../../failure.ts'
 import { type Attempt, type Intent, idAtService } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { contradictionTo, isTrace, paymentEnd } from '../../journal/payment-end.ts'
+import { isOpen } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
@@ -87,7 +88,10 @@ async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promi
   const attempts = await desk.journal.attempts(intent)
   const besides = deniedBy(intent, attempts, evidence)
   if (besides !== null) return `it was answered ${besides}`
-  if (evidence.kind === 'executed') return contradictionTo(intent, evidence.status) ?? (await paidInSpite(desk, intent))
+  if (evidence.kind === 'executed') {
+    const denied = contradictionTo(intent, evidence.status) ?? deniedByCode(intent, attempts)
+    return denied ?? (await paidInSpite(desk, intent))
+  }
   const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null
   if (seen !== null) return seen
   const { proof, evidence: by } = writeNamed(intent.operation) ?? {}
@@ -111,6 +115,18 @@ function deniedBy(intent: Intent, attempts: readonly Attempt[], evidence: Eviden
   if (told === null || evidence.kind !== 'executed') return told
   const isDenied = paymentEnd(intent, told) === 'paid' && paymentEnd(intent, evidence.status) === 'not-paid'
   return isDenied ? told : null
+}
+
+/**
+ * "Not any more" of a write that is a conflict where another one did it, in words: each of its attempts was answered so, and none was
+ * lost, so that what a read shows is not known to be its own. Null where that is not so.
+ */
+function deniedByCode({ operation }: Intent, attempts: readonly Attempt[]): string | null {
+  const refusals = writeNamed(operation)?.evidence?.refusals
+  const open = attempts.filter(isOpen)
+  const isDenial = ({ statusCode }: Attempt) => statusCode !== null && refusals?.codes.includes(statusCode) === true
+  if (refusals?.means !== 'conflict' || open.length === 0 || !open.every(isDenial)) return null
+  return `it was answered ${open.at(-1)?.statusCode}`
 }
 
 /**
