@@ -288,3 +288,25 @@ test('the trace of a refund is its own where its order was read without one befo
   undecided(await desk.run(...refund('R')))
   expect(desk.executed).toBe(2)
 })
+
+test.each(['SUCCESS', 'PARTIALLY_REFUNDED'])(
+  'a refund that is refused for the status of its order, which reads %s, is not denied',
+  async (shown) => {
+    const desk = await service({ shown })
+    desk.answers.push({ executes: shown, says: { code: 6006, group: 2 } })
+    undecided(await desk.run(...refund('R')))
+    undecided(await desk.run(...refund('R')))
+    expect(desk.executed).toBe(1)
+  },
+)
+
+test.each([6006, 6007, 6015])('a copy that lags behind what is known says nothing of a refusal (%i)', async (code) => {
+  const desk = await service()
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  expect((await desk.run(...refund('Q'))).code).toBe(0)
+  await desk.run(...status)
+  desk.answers.push({ executes: 'SUCCESS', says: { code, group: 2 } })
+  undecided(await desk.run(...refund('R')))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.executed).toBe(2)
+})

@@ -22,6 +22,8 @@ export interface StatusRefusals {
   readonly codes: readonly number[]
   /** The statuses in which the write is possible: a refusal there has another reason. */
   readonly possibleIn: readonly string[]
+  /** The code that speaks of the status alone: beside one in which the write is possible, the read is older than the refusal. */
+  readonly ofStatus: number | null
   /**
    * True if the status shows what the write is for: then it was executed, by another request or by this very one, which
    * something on the way sent twice.
@@ -46,4 +48,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { says: [], next: {} } as const
+export const usualRefusals = { says: [], next: {}, ofStatus: null } as const

@@ -106,6 +106,7 @@ export const refundOrder = {
     refusals: {
       codes: [...notAnyMore, 6007],
       says: [],
+      ofStatus: 6006,
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,
       // A refund has no id: one more would go through.

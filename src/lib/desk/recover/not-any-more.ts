@@ -5,6 +5,7 @@
  */
 import type { EvidenceRead, Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
+import { isOlder } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import { isCreation, wasShown } from '../../journal/payment-end.ts'
@@ -65,6 +66,10 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
     const why = `${evidence.by.name} cannot be read before it: ${read.failure.message}`
     return { end: { kind: 'unsent', why }, known: null }
   }
+  if (left && read.isOlder) {
+    const why = `${evidence.by.name} reads ${known}, which is older than what is known here`
+    return { end: { kind: 'unsent', why }, known: null }
+  }
   const { possibleIn, shows } = evidence.refusals
   if (known === null || possibleIn.includes(known) || !shows(known)) return { end: null, known }
   return { end: { kind: 'refused', words: noWords, bodyOnly: false, status: null, seen: known }, known }
@@ -101,6 +106,9 @@ export async function inLightOfStatus(
     return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
   }
   const because = `${evidence.by.name} reads ${status}`
+  if (code === refusals.ofStatus && refusals.possibleIn.includes(status) && !evidence.tried.includes(status)) {
+    return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
+  }
   if (!refusals.shows(status) && !refusals.says.includes(code))
     return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
   switch (refusals.means) {
@@ -143,6 +151,8 @@ interface Look {
   readonly status: string | null
   /** It could not be asked, did not answer, or refused. */
   readonly failure?: Failure
+  /** This journal knows of a newer status: a copy that lags behind has shown it. */
+  readonly isOlder?: boolean
   /** The failure may be over the next time. */
   readonly isPassing?: boolean
 }
@@ -150,7 +160,8 @@ interface Look {
 const nothingSeen: Look = { status: null }
 
 async function statusOf(desk: Desk, evidence: EvidenceRead, intent: Intent): Promise<string | null> {
-  return (await look(desk, evidence, intent)).status
+  const { status, isOlder: isLate = false } = await look(desk, evidence, intent)
+  return isLate ? null : status
 }
 
 async function look(
@@ -166,8 +177,10 @@ async function look(
   try {
     const read = await readThing(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
+    const facts = (told: string | null) => (told === null ? null : (by.statuses?.(told) ?? null))
     const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
-    return { status: typeof status === 'string' && by.statuses?.(status) ? status : null }
+    if (typeof status !== 'string' || facts(status) === null) return nothingSeen
+    return { status, isOlder: read.writes.some((write) => isOlder(facts(status), facts(write.status))) }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
     const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
