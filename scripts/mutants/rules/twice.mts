@@ -33,8 +33,8 @@ export const twice: readonly Mutant[] = [
     changes: [
       {
         in: 'consider',
-        find: '$unmoved && mayBeMended(past) && !intent.isTaken',
-        put: 'unmoved.has(intent.state) && mayBeMended(past)',
+        find: '$unmoved && isRefused && !intent.isTaken',
+        put: 'unmoved.has(intent.state) && isRefused',
       },
     ],
     killers: [safety('sent-twice')],

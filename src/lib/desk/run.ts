@@ -73,18 +73,19 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #attempts(firstAttempt: number): Promise<Intent> {
-    const until = this.#until
+    let last: Verdict | null = null
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt, until.deadline))
+      const { end, known } = await this.#journalled(() =>
+        lookBefore(this.#desk, this.#intent, attempt, this.#until.deadline),
+      )
       this.#seen = known
-      if (end) return this.#giveUp(await this.#record(attempt, end))
-      // Recorded before it is told.
-      const verdict = await this.#record(attempt, await this.#answered(attempt))
-      const wait = this.#isExecuted ? null : await this.#pauseAfter(verdict, repeat)
+      if (end) return this.#giveUp(await this.#record(attempt, end), last)
+      last = await this.#record(attempt, await this.#answered(attempt))
+      const wait = this.#isExecuted ? null : await this.#pauseAfter(last, repeat)
       if (this.#isExecuted) return this.#intent
-      if (wait === null) return await this.#giveUp(verdict)
-      await this.#pause(wait, verdict)
-      if (this.#isCalledOff) return await this.#giveUp(verdict)
+      if (wait === null) return await this.#giveUp(last)
+      await this.#pause(wait, last)
+      if (this.#isCalledOff) return await this.#giveUp(last)
       ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
       if (isUnrecognised(this.#intent, this.#repeats)) return this.#giveUp(await this.#record(attempt, takenMeanwhile))
     }
@@ -161,8 +162,9 @@ export class Run<Op extends WriteOperation> {
     }
   }
 
-  /** Sends nothing more. An intent that stays open may still be resolved by a read. */
-  async #giveUp(verdict: Verdict): Promise<Intent> {
+  /** Sends nothing more, and tells what it heard `last`. An intent that stays open may still be resolved by a read. */
+  async #giveUp(end: Verdict, last: Verdict | null = null): Promise<Intent> {
+    const verdict = end.kind === 'unsent' ? (last ?? end) : end
     if (this.#intent.state === 'unknown' && ['stop', 'once'].includes(this.#repeats.unanswered)) {
       const evidence = await this.#look()
       if (this.#isExecuted) return this.#intent

@@ -18,7 +18,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: '"not any more" is forgotten where nothing could be read beside it',
     rule: 'What an answer told all the same is not denied by a later read.',
-    changes: [{ in: 'toldBefore', find: 'isDenied && notAnyMore', put: 'false as boolean' }],
+    changes: [{ in: 'toldBefore', find: 'notAnyMore ? $told : null', put: 'null as string | null' }],
     killers: [safety('told-all-the-same')],
   },
   {

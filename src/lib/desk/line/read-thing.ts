@@ -117,7 +117,7 @@ async function learntBy(
     !isExplained(await journal.attempts(write), write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
-  if (isHearsay) return isOpen && !payment ? { intent: write, isThere: false } : null
+  if (isHearsay) return isOpen && !payment && !isCreation(write.operation) ? { intent: write, isThere: false } : null
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))

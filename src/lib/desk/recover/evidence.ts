@@ -98,12 +98,20 @@ async function toldBefore(desk: Desk, intent: Intent, evidence: Evidence): Promi
   const told = attempts.map(({ statusCode, message }) => (statusCode === null ? (message ?? '') : null))
   const status = told.find((message) => message !== null && proof?.doneBefore.includes(message))
   if (status !== undefined) return `it was answered ${status}`
-  // "Not any more", of which no read could tell why: the request may have come twice.
-  const isDenied = evidence.kind === 'no-trace' || evidence.kind === 'absent'
-  const notAnyMore = attempts.find(
-    (each) => each.outcome === 'unknown' && by?.refusals?.codes.includes(each.statusCode ?? 0),
-  )
-  return isDenied && notAnyMore ? `it was answered ${notAnyMore.statusCode}` : null
+  const notAnyMore = attempts.find((attempt) => isContradictedBy(by, attempt, evidence))
+  return notAnyMore ? `it was answered ${notAnyMore.statusCode}` : null
+}
+
+/** "Not any more", of which no read could tell why, and later a read that shows no trace: the request may have come twice. */
+function isContradictedBy(
+  read: EvidenceRead | null | undefined,
+  { outcome, statusCode, ...words }: Attempt,
+  { kind }: Evidence,
+): boolean {
+  const refusals = read?.refusals
+  if (!read || !refusals || refusals.means === 'done' || outcome !== 'unknown' || statusCode === null) return false
+  const isAgreed = kind === 'absent' && isUnknownObject(read.by, { ...words, statusCode })
+  return refusals.codes.includes(statusCode) && (kind === 'no-trace' || kind === 'absent') && !isAgreed
 }
 
 /**
