@@ -90,6 +90,8 @@ test.each([
   const run = () => desk.run('order', command, handOrder, ...more, '--yes')
   const first = await run()
   expect(first.code, first.stderr).toBe(0)
+  const calls = desk.calls.length
   expect((await run()).json).toEqual({ ...first.json, replayed: true })
-  expect(desk.calls).toHaveLength(1)
+  expect(desk.calls).toHaveLength(calls)
+  expect(desk.count(`order.${command}`)).toBe(1)
 })

@@ -88,9 +88,9 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const descent = await descended(ordered, commands)
   const path = descent.path.join(' ')
   const named = words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
-  // No journal is asked: a line that names a write may name one that was sent.
-  const moneyMoved = isAboutEarlier(descent.path.join(':'), earlyLine(argv)) ? 'unknown' : 'no'
   const isCommand = ids.includes(descent.path.join(':'))
+  // No journal is asked: a line that names a write may name one that was sent.
+  const moneyMoved = isAboutEarlier(isCommand ? descent.path.join(':') : '', earlyLine(argv)) ? 'unknown' : 'no'
   const isTopic = descent.isWhole && words.length === descent.taken && !isCommand
   const complaint = isTopic
     ? `"${path}" is no command by itself: all its words come before its flags`
