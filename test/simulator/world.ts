@@ -205,11 +205,13 @@ export class World {
     return []
   }
 
-  /** Ids that wait for the operator: an answer without a meaning told of them, and no read denies that. */
+  /** Ids that wait for the operator: an answer without a meaning told of them, or "not any more", of which no read could tell why. */
   async puzzles(): Promise<ReadonlySet<string>> {
     const open = (await this.intents()).filter(({ state }) => state === 'unknown')
     const told = open.map(async ({ id, unique_id }) => {
-      const isTold = (await this.attempts(id)).some((attempt) => attempt.told !== null)
+      const isTold = (await this.attempts(id)).some(
+        ({ told: status, outcome, status_code: code }) => status !== null || (outcome === 'unknown' && code !== null),
+      )
       return isTold ? [unique_id] : []
     })
     return new Set([...this.puzzled, ...(await Promise.all(told)).flat()])
