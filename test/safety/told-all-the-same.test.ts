@@ -40,9 +40,9 @@ function undecided(ended: Ended) {
 interface Write {
   readonly name: string
   readonly argv: readonly string[]
-  /** What its answer tells of its thing. */
+  /** The status that its answer tells. */
   readonly status: string
-  /** What a copy of the service shows that has not heard of it; null where it does not know it. */
+  /** The status that a lagging copy of the service shows; null where it does not know the thing. */
   readonly before: string | null
 }
 
@@ -188,6 +188,18 @@ test('a charge that was told as paid beside an error is told by its order alone'
   expect(first, first.stderr).toMatchObject({ code: 0, json: { outcome: 'exists', status: 'PROCESSING' } })
   shown = 'FAILED'
   expect((await desk.run('order', 'wait', handOrder)).code).toBe(5)
+})
+
+test('`journal show` says what was told all the same', async () => {
+  const desk = await handDesk(
+    ({ name }): Said => (name === 'order.refund' ? under500('REFUND_REQUESTED') : { plain: 'reset' }),
+  )
+  const { error } = await desk.run(...refund)
+  const [attempt] = (await desk.run('journal', 'show', String(error.journalId))).json.attempts as { decision: string }[]
+  expect(attempt).toMatchObject({
+    told: 'REFUND_REQUESTED',
+    decision: expect.stringMatching(/; it told REFUND_REQUESTED all the same$/),
+  })
 })
 
 test('a new order is not paid because a failing read says so', async () => {

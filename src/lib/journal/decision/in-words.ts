@@ -9,6 +9,8 @@ export interface Decided {
   readonly statusCode: number | null
   readonly message: string | null
   readonly why: string | null
+  /** As of an attempt. */
+  readonly told?: string | null | undefined
 }
 
 /** "code 5038 (HTTP 400): no balance", as far as the service said something. */
@@ -25,7 +27,8 @@ const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = 
   refused: (decided) => `${said(decided)} says that this attempt executed nothing`,
   'turned-away': (decided) => `${said(decided)} says that this attempt was not applied`,
   unsent: ({ why }) => `nothing left this machine: ${why ?? 'the connection did not stand'}`,
-  unknown: ({ why, ...decided }) => `no definite answer: ${why ?? said({ why, ...decided })}`,
+  unknown: ({ told, ...decided }) =>
+    `no definite answer: ${decided.why ?? said(decided)}${told ? `; it told ${told} all the same` : ''}`,
 }
 
 /** "refused, because code 5038 (HTTP 400) says that …". */
@@ -50,6 +53,7 @@ export function verdictInWords(verdict: Verdict, state: State): string {
     statusCode: words?.statusCode ?? null,
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
+    told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   })
 }
 

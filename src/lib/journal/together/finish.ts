@@ -74,7 +74,7 @@ function changeBy(
     return isOfNobodyHere(before, past, verdict) ? takenAfter(before, self) : null
   const known = sumAndReason(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
-  // What never left is not what was read meanwhile, and a status from before it is another's work.
+  // A read shows nothing of a write that never left, and a status from before it is another's work.
   const hasLeft = [...past, attemptEnd(past, verdict)].some(mayHaveArrived)
   const isShown = before.status !== seen && wasShown(intentOf(before))
   const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)

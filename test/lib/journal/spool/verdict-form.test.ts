@@ -1,4 +1,4 @@
-/** What an answer proves comes back from a file whole: a member that the form does not know would keep the answer there for ever. */
+/** The proof of an answer comes back from a file whole: a member that the form does not know would keep it there for ever. */
 import { expect, test } from 'vitest'
 import { verdictForm } from '../../../../src/lib/journal/spool/verdict-form.ts'
 import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
