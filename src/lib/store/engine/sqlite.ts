@@ -3,7 +3,7 @@
  * starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
 import { channel } from 'node:diagnostics_channel'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
@@ -31,6 +31,9 @@ const mostPrepared = 200
 /** Tells the text of each statement, without its values, to its counters. */
 export const statements = channel('paydesk:statement')
 
+/** Milliseconds of statements in a row, behind which answers that came meanwhile and signals have their turn. */
+const longestStretch = 1
+
 /** Milliseconds between two tries while another program has the file locked. */
 const shortestPause = 1
 const longestPause = 50
@@ -43,8 +46,9 @@ class Connection implements DatabaseConnection {
   readonly #database: DatabaseSyncInstance
   readonly #patience: number
   readonly #prepared = new Map<string, Prepared>()
+  #rested = 0
 
-  /** `patience`: milliseconds that it waits for other programs. */
+  /** `patience`: milliseconds that it waits for other programs; 0 where there are none, and nobody else to give a turn to. */
   constructor(database: DatabaseSyncInstance, patience: number) {
     this.#database = database
     this.#patience = patience
@@ -64,6 +68,7 @@ class Connection implements DatabaseConnection {
 
   /** Waits for other programs with sleeps: SQLite's own waiting stops the whole process, and signals want their turn. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.#patience > 0) await this.#rest()
     for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
       try {
         return this.#execute(query)
@@ -73,6 +78,12 @@ class Connection implements DatabaseConnection {
       await sleep(pause)
       waited += pause
     }
+  }
+
+  async #rest(): Promise<void> {
+    if (performance.now() - this.#rested < longestStretch) return
+    await nextRound()
+    this.#rested = performance.now()
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {

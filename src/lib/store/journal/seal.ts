@@ -16,34 +16,45 @@ const laterColumns: ReadonlySet<string> = new Set([
   ...['maker', 'approvers', 'removed_at', 'known', 'told'],
 ])
 
-/** The columns of a row in their order, by the names as they come: rows of a table always come alike. */
-const orders = new Map<string, readonly string[]>()
-
-function orderOf(row: Members): readonly string[] {
-  const names = Object.keys(row)
-  const shape = names.join()
-  let order = orders.get(shape)
-  if (!order) {
-    order = names.filter((name) => name !== 'digest').toSorted()
-    orders.set(shape, order)
-  }
-  return order
+/** A column of a row, and how it begins in the text that is digested: `["name",`. */
+interface Column {
+  readonly name: string
+  readonly begin: string
+  readonly isLater: boolean
 }
 
-/** The digest that a row with these values has. */
-export function rowDigest(row: Members): string {
-  const values: (readonly [string, unknown])[] = []
-  for (const name of orderOf(row)) {
-    const value = row[name]
-    if (value !== null || !laterColumns.has(name)) values.push([name, value])
+/** The columns of a row in their order, by the names as they come: rows of a table always come alike. */
+const orders = new Map<string, readonly Column[]>()
+
+function columnsOf(row: Members): readonly Column[] {
+  const names = Object.keys(row)
+  const shape = names.join()
+  let columns = orders.get(shape)
+  if (!columns) {
+    columns = names
+      .filter((name) => name !== 'digest')
+      .toSorted()
+      .map((name) => ({ name, begin: `[${JSON.stringify(name)},`, isLater: laterColumns.has(name) }))
+    orders.set(shape, columns)
   }
-  return hash('sha256', JSON.stringify(values), 'base64url')
+  return columns
+}
+
+/** The digest that a row with these values has: of its names and values as JSON, a list of pairs in the order of the names. */
+export function rowDigest(row: Members): string {
+  let text = ''
+  for (const { name, begin, isLater } of columnsOf(row)) {
+    const value = row[name]
+    if (value === null && isLater) continue
+    text += `,${begin}${JSON.stringify(value) ?? 'null'}]`
+  }
+  return hash('sha256', `[${text.slice(1)}]`, 'base64url')
 }
 
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
   const whole: Record<string, unknown> = { ...row }
   for (const name of Object.keys(whole)) whole[name] = storable(whole[name])
-  return { ...whole, digest: rowDigest(whole) } as Row
+  return Object.assign(whole, { digest: rowDigest(whole) }) as Row
 }
 
 /** True if a row is as it was written. */
