@@ -97,6 +97,7 @@ export const cancellationEvidence = { shows: cancellationShown, refusals: cancel
 const completionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
+  ofStatus: 6006,
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],
   shows: (status) => completionShown(status) === 'executed',
