@@ -22,3 +22,40 @@ test.each(['WRONG_AMOUNT', 'AMOUNT_NOT_IN_RANGE'])('%s behind a lost answer', as
   expect(mended.code, mended.stderr).toBe(0)
   expect(desk.count('wallet.finalize')).toBe(3)
 })
+
+/** Finalizations answered one after the other; the details read as told. */
+async function finalizing(answers: readonly Said[], details: (sent: number) => Said) {
+  const desk = await handDesk(({ name, count }): Said => {
+    if (name === 'wallet.create') return told('REGISTERED')
+    return name === 'wallet.finalize'
+      ? (answers[count - 1] ?? { plain: 'reset' })
+      : details(desk.count('wallet.finalize'))
+  })
+  await desk.run(...createWallet)
+  return desk
+}
+
+test('a mended finalization that another machine has done is a conflict, and not the lost one of the old body', async () => {
+  const paid: Said = { value: { uniqueId: handOrder, status: 'SUCCESS', amount: 0 } }
+  const answers = [{ plain: 'reset' } as const, told('WRONG_AMOUNT'), told('ALREADY_FINALISED')]
+  const desk = await finalizing(answers, (sent) => (sent < 3 ? told('REGISTERED') : paid))
+  expect((await desk.run(...finalize('20'))).code).toBe(5)
+  const mended = await desk.run(...finalize('26'))
+  expect(mended, mended.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+})
+
+test('a mended finalization that is refused is refused, and a third body may follow', async () => {
+  const answers = [{ plain: 'reset' } as const, told('WRONG_AMOUNT'), told('RECEIVER_REACHED_LIMIT'), told('SUCCESS')]
+  const desk = await finalizing(answers, () => told('REGISTERED'))
+  expect((await desk.run(...finalize('20'))).code).toBe(5)
+  expect((await desk.run(...finalize('24'))).code).toBe(5)
+  expect((await desk.run(...finalize('25'))).code).toBe(0)
+})
+
+test('"already paid", of which no read could tell by whom, is no own one when it is said again', async () => {
+  const unread: Said = { plain: { status: 503, body: '{}' } }
+  const answers = [{ code: 6016, group: 2 } as const, told('ALREADY_FINALISED')]
+  const desk = await finalizing(answers, (sent) => (sent < 2 ? unread : told('SUCCESS')))
+  const ended = await desk.run(...finalize('25'))
+  expect([7, 9], ended.stdout + ended.stderr).toContain(ended.code)
+})

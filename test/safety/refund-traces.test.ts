@@ -1,7 +1,8 @@
 /** A refund has no id: what the status of its order tells of it is read before it is sent, and not forgotten. */
 import { describe, expect, test } from 'vitest'
+import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Ended } from '../kit/program/paydesk.ts'
-import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { chargeCard } from '../kit/service/hand-lines.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 
@@ -309,4 +310,53 @@ test.each([6006, 6007, 6015])('a copy that lags behind what is known says nothin
   undecided(await desk.run(...refund('R')))
   undecided(await desk.run(...refund('R')))
   expect(desk.executed).toBe(2)
+})
+
+const turnedAway: Said = { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"busy"}' } }
+
+test.each([
+  ['of another order', { value: { integratorOrderId: foreignOrder, status: 'SUCCESS' } }],
+  ['of a status before its payment', order('PROCESSING')],
+  ['without a status', { value: { integratorOrderId: handOrder } }],
+] as const)('a refund that was executed and turned away is not sent again behind a read %s', async (_what, read) => {
+  let executed = 0
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.refund') return [turnedAway, order('REFUND_REQUESTED')][executed++] ?? noBalance
+    return executed === 0 ? order('SUCCESS') : read
+  })
+  expect((await desk.run(...refund('R'))).code).not.toBe(0)
+  await desk.run(...refund('R'))
+  expect(executed).toBe(1)
+})
+
+test('a lost refund is not denied by a copy that lags behind what was read before it left', async () => {
+  const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: { plain: 'reset' }, blinds: true })
+  undecided(await desk.run(...refund('R')))
+  desk.isBlind = false
+  desk.shown = 'SUCCESS'
+  desk.skip(later)
+  undecided(await desk.run('resume', 'R'))
+})
+
+test.each([
+  ['of all of it', '12.50', 9],
+  ['of more', '12.51', 5],
+] as const)(
+  'a refund %s that is refused as too much, beside an order of which all is left',
+  async (_what, sum, code) => {
+    const whole = { value: { integratorOrderId: handOrder, status: 'SUCCESS', amount: new JsonNumber('12.50') } }
+    const desk = await handDesk(({ name }): Said => (name === 'order.refund' ? { code: 6007, group: 1 } : whole))
+    const argv = ['order', 'refund', handOrder, '--amount', sum, '--key', 'R', '--yes']
+    expect(await desk.run(...argv)).toMatchObject({ code, error: { moneyMoved: code === 9 ? 'unknown' : 'no' } })
+  },
+)
+
+test('a refund of an order that the service does not know is "not found", as often as it is asked for', async () => {
+  const desk = await handDesk((): Said => ({ code: 6005, group: 5 }))
+  for (let run = 0; run < 3; run += 1) {
+    const { code, error, stderr } = await desk.run(...refund('R'))
+    expect(code, stderr).toBe(6)
+    expect(error).toMatchObject({ service: { statusCode: 6005 }, moneyMoved: 'no' })
+  }
 })

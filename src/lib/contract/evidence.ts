@@ -24,6 +24,8 @@ export interface StatusRefusals {
   readonly possibleIn: readonly string[]
   /** The code that speaks of the status alone: beside one in which the write is possible, the read is older than the refusal. */
   readonly ofStatus: number | null
+  /** The code for a sum that is more than is left, and the statuses in which all of the amount is left; null where there is none. */
+  readonly ofSum: { readonly code: number; readonly whole: readonly string[] } | null
   /**
    * True if the status shows what the write is for: then it was executed, by another request or by this very one, which
    * something on the way sent twice.
@@ -48,4 +50,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { says: [], next: {}, ofStatus: null } as const
+export const usualRefusals = { says: [], next: {}, ofStatus: null, ofSum: null } as const

@@ -13,6 +13,8 @@ import { unmoved, type Verdict } from '../journal/verdict.ts'
 import { besideRead, knownOf } from './answer/beside-read.ts'
 import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
+import { type Evidence, evidenceOf } from './evidence/evidence.ts'
+import { lookBefore } from './evidence/look-before.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { followedBy } from './line/followed.ts'
@@ -20,9 +22,7 @@ import { nextPause } from './line/repeat.ts'
 import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { isUnrecognised, takenMeanwhile } from './recognised.ts'
-import { type Evidence, evidenceOf } from './recover/evidence.ts'
 import { interrupted } from './recover/in-play.ts'
-import { lookBefore } from './recover/not-any-more.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { signedInAgain } from './signed-in.ts'
@@ -109,7 +109,7 @@ export class Run<Op extends WriteOperation> {
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
     const verdict = classify(operation, request, read, desk.clock.now(), currency)
     if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
-    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, repeats: this.#repeats })
+    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, repeats: this.#repeats })
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {

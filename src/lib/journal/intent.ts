@@ -70,6 +70,8 @@ export interface Intent extends Draft {
 
 export interface Attempt {
   readonly number: number
+  /** Of the body that it sent. */
+  readonly bodyDigest: string
   readonly startedAt: string
   /** The same moment, told by a time that no setting of the clock moves. */
   readonly startedSteady: string | null
@@ -139,6 +141,7 @@ function disputedIn(row: IntentRow): string | null {
 export function attemptOf(row: AttemptRow): Attempt {
   return {
     number: row.number,
+    bodyDigest: row.body_digest,
     startedAt: row.started_at,
     startedSteady: row.started_steady,
     endedAt: row.ended_at,

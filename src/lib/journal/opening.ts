@@ -2,18 +2,18 @@
  * The journal's view of a draft before anything is written: it is new, it was resolved, another run has it, or it looks like
  * a payment that was just made.
  */
-import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
 import * as rows from '../store/journal/journal.ts'
 import { isExecuted } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { isTaken } from './doubt/known-sum.ts'
+import { isRefusedByBody } from './doubt/refused-body.ts'
 import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import { uncountedStates } from './limits/counted.ts'
 import { type Allowed, decisionAbout } from './limits/hold.ts'
 import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
-import { mayBeMended, type PastAttempt, unmoved } from './verdict.ts'
+import { mayBeMended, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
 
@@ -93,7 +93,7 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const intent = intentOf(row)
   const past = (await rows.attemptsOf(db, row.id)).map(attemptOf)
   // The service has the body of a conflict, perhaps, though its attempts were refused.
-  const isRefused = mayBeMended(past) || isRefusedByBody(intent, past)
+  const isRefused = mayBeMended(past) || past.some((each) => isRefusedByBody(intent.operation, each))
   const isMendable = unmoved.has(intent.state) && isRefused && !intent.isTaken
   if (row.body_digest !== draft.bodyDigest && !isMendable) throw otherBody(intent, draft)
   if (intent.state === 'accepted' || intent.state === 'exists') {
@@ -105,15 +105,6 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
   return { opening, row, past, decision }
-}
-
-/**
- * True where a status of its service has refused the body itself, such as WRONG_AMOUNT: an attempt before it, whose answer was lost, had
- * the same body, and the service knows the write again.
- */
-function isRefusedByBody({ operation }: Intent, past: readonly PastAttempt[]): boolean {
-  const refused = writeNamed(operation)?.proof.refused ?? {}
-  return past.some(({ outcome, message }) => outcome === 'refused' && refused[message ?? '']?.bodyOnly === true)
 }
 
 const notExecuted: ReadonlySet<string> = new Set(['refused', 'unsent', 'turned-away', 'held'])

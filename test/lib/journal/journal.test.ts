@@ -170,6 +170,7 @@ describe('beginning', () => {
     expect(await journal.attempts(intent)).toEqual([
       {
         number: 1,
+        bodyDigest: draft.bodyDigest,
         startedAt: '2026-11-20T06:00:00.000Z',
         startedSteady: `this/${Date.parse('2026-11-20T06:00:00Z')}`,
         endedAt: null,

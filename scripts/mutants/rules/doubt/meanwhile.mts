@@ -137,7 +137,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a refund that was sent before is sent again without a look at its order',
     rule: 'A refund that may have arrived is read before it is sent once more.',
-    changes: [{ in: 'lookBefore', find: 'await hasLeft($$it)', put: 'false as boolean' }],
+    changes: [{ in: 'lookBefore', find: 'past.some(mayHaveArrived)', put: 'false as boolean' }],
     killers: [safety('refund-traces')],
   },
   {
@@ -155,9 +155,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a second refund is sent though its order cannot be read',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [
-      { in: 'lookBefore', find: 'read.failure && (left || read.isPassing)', put: 'null as typeof read.failure | null' },
-    ],
+    changes: [{ in: 'lookBefore', find: '!left && !read.isPassing', put: '!left' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -60,7 +60,64 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'an amount that was refused behind a lost answer cannot be mended',
     rule: 'What refuses the body itself speaks of every attempt with it.',
-    changes: [{ in: 'consider', find: 'mayBeMended(past) || isRefusedByBody(intent, past)', put: 'mayBeMended(past)' }],
+    changes: [{ in: 'consider', find: 'mayBeMended(past) || past.some($it)', put: 'mayBeMended(past)' }],
     killers: [safety('finalize-mended')],
+  },
+  {
+    name: 'a lost attempt of a body that was refused tells of the mended one',
+    rule: 'What refuses the body itself speaks of every attempt with it.',
+    changes: [{ in: 'withoutClosed', find: 'at > closing', put: 'at >= 0 || at > closing' }],
+    killers: [safety('finalize-mended')],
+  },
+  {
+    name: 'a refund is sent again behind a read that tells nothing of it',
+    rule: 'A refund that may have arrived is read before it is sent once more.',
+    changes: [{ in: 'lookBefore', find: '!left && !read.isPassing', put: '!read.isPassing' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a copy that lags behind the read before a refund denies it',
+    rule: 'What was read before an attempt left is not denied by an older status.',
+    changes: [{ in: 'toldBefore', find: 'left !== null', put: 'left !== null && false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a refund of all of it is refused as too much beside an order of which all is left',
+    rule: 'A refusal that its own read contradicts may be the second answer.',
+    changes: [{ in: 'inLightOfStatus', find: 'isWithin(intent, read)', put: 'false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a completion that is refused for its status is not executed beside a read that lags behind',
+    rule: 'A refusal that its own read contradicts may be the second answer.',
+    changes: [{ in: 'inLightOfStatus', find: 'code === refusals.ofStatus', put: 'false' }],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'a charge that an answer told as paid is done in any status',
+    rule: 'What an answer told all the same is not denied by an end without a payment.',
+    changes: [{ in: 'deniedBy', find: "paymentEnd($$status) !== 'paid'", put: 'false' }],
+    killers: [safety('told-all-the-same')],
+  },
+  {
+    name: 'a charge that an answer told as paid is told as unpaid by its wait',
+    rule: 'What an answer told all the same is not denied by an end without a payment.',
+    changes: [{ in: 'orderInDoubt', find: 'toldOtherwise(created, told, status)', put: 'null' }],
+    killers: [safety('told-all-the-same')],
+  },
+  {
+    name: 'hearsay of a finalize is forgotten',
+    rule: 'What an answer told all the same is not denied by a copy that lags behind.',
+    changes: [{ in: 'learntBy', find: "!payment || paymentEnd($$status) === 'paid'", put: '!payment' }],
+    killers: [safety('told-all-the-same')],
+  },
+  {
+    name: 'one answer makes as many statuses as it likes',
+    rule: 'One message holds nobody up.',
+    changes: [
+      { in: 'statusesTold', find: '!told.has(facts.means)', put: 'true' },
+      { in: 'statusesTold', find: 'told.set(facts.means, status)', put: 'told.set(status, status)' },
+    ],
+    killers: [safety('told-all-the-same')],
   },
 ]

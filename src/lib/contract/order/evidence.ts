@@ -98,6 +98,7 @@ const completionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
   ofStatus: 6006,
+  ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'] },
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],
   shows: (status) => completionShown(status) === 'executed',

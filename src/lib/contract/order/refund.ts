@@ -107,6 +107,7 @@ export const refundOrder = {
       codes: [...notAnyMore, 6007],
       says: [],
       ofStatus: 6006,
+      ofSum: { code: 6007, whole: ['SUCCESS'] },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,
       // A refund has no id: one more would go through.

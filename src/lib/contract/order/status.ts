@@ -9,6 +9,8 @@ import { statusForm } from '../core/form.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const refundedBy = 'REFUNDED_BY_'
+/** Letters of a status that is known; a service's own name is part of it. */
+const longest = 100
 
 export const payable = { ...goesOn, outlook: 'may still be paid', next: null } as const
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
@@ -70,7 +72,7 @@ export function readOrderStatus(text: string): string {
 export const orderStatusReceived = statusReceived.transform(readOrderStatus)
 
 function isRefundedBy(status: string): boolean {
-  return status.startsWith(refundedBy) && status.length > refundedBy.length
+  return status.startsWith(refundedBy) && status.length > refundedBy.length && status.length <= longest
 }
 
 function factsIn(statuses: Statuses, text: string): StatusFacts | null {

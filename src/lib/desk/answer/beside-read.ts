@@ -4,18 +4,21 @@
  */
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { Repeats } from '../../contract/repeats.ts'
+import { withoutClosed } from '../../journal/doubt/refused-body.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
+import { inLightOfStatus } from '../evidence/not-any-more.ts'
+import { whoseItIs } from '../evidence/whose.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
-import { inLightOfStatus } from '../recover/not-any-more.ts'
 import { whyOf } from '../recover/not-recorded.ts'
-import { whoseItIs } from '../recover/whose.ts'
 
 interface Past {
   /** An attempt before this one has no definite answer. */
   readonly isRepeat: boolean
+  /** The number of this one. */
+  readonly number: number
   readonly repeats: Repeats
 }
 
@@ -26,8 +29,9 @@ export async function knownOf(
   number: number,
 ): Promise<{ readonly currency: string | null } & Pick<Past, 'isRepeat'>> {
   const [{ currency } = intent] = await withCurrency(journal, [intent])
-  const before = number === 1 ? [] : await journal.attempts(intent)
-  return { currency, isRepeat: before.some((past) => past.number !== number && isOpen(past)) }
+  const all = number === 1 ? [] : await journal.attempts(intent)
+  const before = all.filter((attempt) => attempt.number !== number)
+  return { currency, isRepeat: withoutClosed(intent, before).some(isOpen) }
 }
 
 export async function besideRead(
@@ -35,12 +39,12 @@ export async function besideRead(
   operation: WriteOperation,
   intent: Intent,
   verdict: Verdict,
-  { isRepeat, repeats }: Past,
+  { isRepeat, number, repeats }: Past,
 ): Promise<Verdict> {
   if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
   try {
     if (verdict.kind === 'refused') return await inLightOfStatus(desk, intent, verdict, isRepeat)
-    return isRepeat && repeats.unanswered === 'once' ? await whoseItIs(desk, intent, verdict) : verdict
+    return isRepeat && repeats.unanswered === 'once' ? await whoseItIs(desk, intent, verdict, number) : verdict
   } catch (error) {
     const { words } = verdict
     return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${whyOf(error)}`, words }

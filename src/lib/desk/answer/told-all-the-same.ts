@@ -14,7 +14,7 @@ import { objectsBelow } from '../../wire/told.ts'
 import type { Exchanged } from '../line/exchange.ts'
 import { otherIdIn } from './foreign-error.ts'
 
-/** Statuses that its thing may have and in which it has not ended unpaid; none of an answer about another thing. */
+/** Statuses that its thing may have and in which it has not ended unpaid, one of each meaning; none of an answer about another thing. */
 export function statusesTold(operation: Operation, request: Members, read: Exchanged<unknown>): readonly string[] {
   const beneath = read.kind === 'answer' ? { value: read.answer } : 'beneath' in read ? (read.beneath ?? null) : null
   if (beneath === null || otherIdIn(request, beneath) !== null) return []
@@ -25,15 +25,18 @@ export function statusesTold(operation: Operation, request: Members, read: Excha
   if (!isItsOwn && !tellsId(request, objects)) return []
   const evidence = operation.effect === 'write' ? operation.evidence?.by.statuses : null
   const readers = [evidence, operation.statuses].filter((reader): reader is StatusReader => reader != null)
-  return objects
+  const texts = objects
     .flatMap(Object.entries)
     .flatMap(([name, value]) => (memberKind(name) === 'status' && typeof value === 'string' ? [value] : []))
-    .map((text) => readOrderStatus(text.trim().toUpperCase()))
-    .filter((status) => {
-      const facts = readers.map((reader) => reader(status)).find((each) => each !== null)
-      // That it ended unpaid is for a definite answer alone to tell.
-      return facts && facts.end !== 'not-paid'
-    })
+  // An answer may be made of names of which each is a status, such as REFUNDED_BY_1 and so on.
+  const told = new Map<string, string>()
+  for (const text of texts) {
+    const status = readOrderStatus(text.trim().toUpperCase())
+    const facts = readers.map((reader) => reader(status)).find((each) => each !== null)
+    // That it ended unpaid is for a definite answer alone to tell.
+    if (facts && facts.end !== 'not-paid' && !told.has(facts.means)) told.set(facts.means, status)
+  }
+  return [...told.values()]
 }
 
 /** True if an id of the request stands in the answer. */

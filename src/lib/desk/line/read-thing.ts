@@ -11,7 +11,7 @@ import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { ShownWrite } from '../../journal/doubt/shown.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
-import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
+import { isCreation, isExecutedIn, isTrace, paymentEnd, wasShown } from '../../journal/payment-end.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import { statusesTold } from '../answer/told-all-the-same.ts'
@@ -101,7 +101,7 @@ function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): T
  * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
  * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
  * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
- * very one, sent twice. Hearsay is a trace of open writes alone, and tells of no payment how that stands.
+ * very one, sent twice. Hearsay is a trace of open writes alone, and tells of no payment that it ended otherwise.
  */
 async function learntBy(
   { journal, profile }: Desk,
@@ -117,7 +117,8 @@ async function learntBy(
     !isExplained(await journal.attempts(write), write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
-  if (isHearsay) return isOpen && !payment && !isCreation(write.operation) ? { intent: write, isThere: false } : null
+  const isTraceOf = !payment || paymentEnd(write, status) === 'paid'
+  if (isHearsay) return isOpen && isTraceOf && !isCreation(write.operation) ? { intent: write, isThere: false } : null
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
@@ -149,10 +150,9 @@ function isExplained(past: readonly Attempt[], write: Intent, status: string, wr
   return known === status || (done.length > 0 && endsRefund(known, status))
 }
 
-/** True if some attempt, before the one of this number where it is given, may have reached the service. */
-export async function hasLeft(journal: Desk['journal'], write: Intent, before = Infinity): Promise<boolean> {
-  const attempts = await journal.attempts(write)
-  return attempts.some((attempt) => attempt.number < before && mayHaveArrived(attempt))
+/** True if some attempt may have reached the service. */
+async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
+  return (await journal.attempts(write)).some(mayHaveArrived)
 }
 
 /**

@@ -3,8 +3,9 @@ import { orderPayment } from '../../contract/order/payment.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint } from '../../hint.ts'
+import type { Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
-import { contradictionTo } from '../../journal/payment-end.ts'
+import { contradictionTo, paymentEnd } from '../../journal/payment-end.ts'
 import { contradicted, endedAndMoved } from '../receipt/ended.ts'
 import { movedBesides } from '../recover/at-stake.ts'
 import { factsOfOrder } from './ask.ts'
@@ -18,10 +19,18 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
 }
 
 /** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
-export function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
+export function orderInDoubt(status: string, { created, told }: FoundOrder): Failure | null {
   if (created?.isTaken) return conflict(created)
-  const doubt = created && (contradictionTo(created, status) ?? created.answeredSum)
+  const doubt =
+    created && (contradictionTo(created, status) ?? created.answeredSum ?? toldOtherwise(created, told, status))
   return created && doubt !== null ? contradicted(created, 'order', doubt) : null
+}
+
+/** The same of a status that an answer without a definite meaning told, while nothing else says what came of it. */
+function toldOtherwise(created: Intent, told: string | null, status: string): string | null {
+  if (told === null || created.state !== 'unknown' || paymentEnd(created, told) !== 'paid') return null
+  const isDenied = paymentEnd(created, status, Number.POSITIVE_INFINITY) === 'not-paid'
+  return isDenied ? `it was answered ${told}, and reads ${status} since: one of the two is wrong` : null
 }
 
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */

@@ -18,6 +18,8 @@ export interface FoundOrder {
   readonly integratorOrderId: string
   /** Its creation in the journal; null for an order that another machine made. */
   readonly created: Intent | null
+  /** The status that an answer to its creation without a definite meaning told; null where none did. */
+  readonly told: string | null
   /** Everything that this journal sent about it. */
   readonly writes: readonly Intent[]
 }
@@ -41,7 +43,9 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   const [created = null] = (
     await meaningOf(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
   ).intents
-  return { integratorOrderId, created, writes: await writesTo(knowing, 'order', integratorOrderId) }
+  const attempts = created ? await knowing.journal.attempts(created) : []
+  const told = attempts.find((attempt) => attempt.told !== null)?.told ?? null
+  return { integratorOrderId, created, told, writes: await writesTo(knowing, 'order', integratorOrderId) }
 }
 
 /** A UUID that the journal does not know may be an order of another machine. */

@@ -7,8 +7,8 @@ import { Failure, type FailureFacts } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import type { Desk } from '../desk.ts'
+import { type Evidence, evidenceOf } from '../evidence/evidence.ts'
 import type { Submitted } from '../submit.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
 
 const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
 

@@ -11,9 +11,9 @@ import { type Moment, mayHavePassed } from '../../journal/moment.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
+import { type Evidence, evidenceOf } from '../evidence/evidence.ts'
 import { ageOf, startOf } from './age.ts'
 import { writesTo } from './at-stake.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
 
 /**
  * Closes an intent by evidence: the closed intent if it ran, null if the evidence decides nothing. Throws Failure('refused')

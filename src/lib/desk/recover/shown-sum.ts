@@ -8,8 +8,8 @@ import { otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
+import { showsAmount } from '../evidence/evidence.ts'
 import { resolveIt } from './at-stake.ts'
-import { showsAmount } from './evidence.ts'
 
 /**
  * Gives the write as the journal has it then. Throws a Failure where the read shows another sum: duplicate (7) for a write that was

@@ -57,9 +57,16 @@ export function verdictInWords(verdict: Verdict, state: State): string {
   })
 }
 
+/** The members of an attempt that are not shown. */
+interface Unshown {
+  readonly startedSteady: unknown
+  readonly bodyDigest: unknown
+}
+
 /** Attempts as they are shown: with the decision about each. */
-export function decidedAttempts<Attempt extends Decided & { readonly startedSteady: unknown }>(
-  attempts: readonly Attempt[],
-) {
-  return attempts.map(({ startedSteady: _, ...attempt }) => ({ ...attempt, decision: decisionInWords(attempt) }))
+export function decidedAttempts<Attempt extends Decided & Unshown>(attempts: readonly Attempt[]) {
+  return attempts.map(({ startedSteady: _, bodyDigest: _digest, ...attempt }) => ({
+    ...attempt,
+    decision: decisionInWords(attempt),
+  }))
 }

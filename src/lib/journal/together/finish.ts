@@ -4,6 +4,7 @@ import * as rows from '../../store/journal/journal.ts'
 import { type FoundIntent, intentsFound, wholeIntent } from '../../store/journal/many.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { asTaken, isDoubted } from '../doubt/known-sum.ts'
+import { withoutClosed } from '../doubt/refused-body.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
 import { wasShown } from '../payment-end.ts'
@@ -43,7 +44,7 @@ export async function finishTogether(
       continue
     }
     const { before, attempt, others } = found.result
-    const past = others.map(attemptOf)
+    const past = withoutClosed(intentOf(before), others.map(attemptOf))
     const { known: seen = null } = each
     const end = { ended_at: now, known: seen, ...attemptEnd(past, each.verdict) }
     const ended = await rows.changeAttempt(db, attempt, end)

@@ -11,16 +11,17 @@ import { evidenceOf } from './evidence.ts'
 /** Milliseconds that a known answer waits for a read beside it. */
 const timeForRead = 5_000
 
-/** The duplicate as the work of an own attempt, or no definite answer. */
+/** The duplicate, which answered the attempt of that number, as the work of an own one before it, or no definite answer. */
 export async function whoseItIs(
   desk: Desk,
   intent: Intent,
   duplicate: Extract<Verdict, { kind: 'duplicate' }>,
+  number: number,
 ): Promise<Verdict> {
   const { words, otherSum } = duplicate
   if (otherSum) return { kind: 'unknown', why: `${words.message}, with another sum: ${otherSum}`, words, otherSum }
   try {
-    const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead)
+    const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead, number)
     if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }
     const shown = 'because' in evidence ? evidence.because : 'nothing shows whose it was'
     return { kind: 'unknown', why: `${words.message}, and ${shown}`, words }

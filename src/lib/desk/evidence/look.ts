@@ -1,0 +1,55 @@
+/** The thing of a write, read beside one of its attempts: what it shows, whether that is older than what is known, or why there is nothing. */
+import type { EvidenceRead } from '../../contract/operation.ts'
+import { isOlder } from '../../contract/status.ts'
+import { Failure } from '../../failure.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { otherId } from '../answer/acceptance.ts'
+import type { Desk } from '../desk.ts'
+import { readThing } from '../line/read-thing.ts'
+import { isAbsent, questionTo } from './evidence.ts'
+
+/** Milliseconds that an attempt, or its refusal, waits for a read beside it. */
+export const timeForRead = 5_000
+
+/** The thing of a write, as a read shows it. */
+export interface Look {
+  /** `absent` where the service says that it knows no such thing, null where it shows none that is known. */
+  readonly status: string | null
+  /** It could not be asked, did not answer, or refused. */
+  readonly failure?: Failure
+  /** This journal knows of a newer status: a copy that lags behind has shown it. */
+  readonly isOlder?: boolean
+  /** Its amount as the service tells it; absent where it tells none. */
+  readonly amount?: unknown
+  /** The failure may be over the next time. */
+  readonly isPassing?: boolean
+}
+
+const nothingSeen: Look = { status: null }
+
+/** `time`: milliseconds for the read; `unsent` as of `readThing`. Never throws. */
+export async function look(
+  desk: Desk,
+  { by }: EvidenceRead,
+  { body }: Intent,
+  { time = timeForRead, ...asking }: { readonly time?: number; readonly unsent?: string } = {},
+): Promise<Look> {
+  const request = readJson(body)
+  if (!isRecord(request)) return nothingSeen
+  const asked = questionTo(by, request)
+  const deadline = desk.clock.now() + time
+  try {
+    const read = await readThing(desk, by, asked, { deadline, ...asking })
+    const answer: unknown = read.answer
+    const facts = (told: string | null) => (told === null ? null : (by.statuses?.(told) ?? null))
+    const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
+    if (typeof status !== 'string' || facts(status) === null) return nothingSeen
+    const isLate = read.writes.some((write) => isOlder(facts(status), facts(write.status)))
+    return { status, isOlder: isLate, ...(isRecord(answer) ? { amount: answer.amount } : {}) }
+  } catch (error) {
+    if (!(error instanceof Failure)) return nothingSeen
+    const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
+    return { status: isAbsent(by, error) ? 'absent' : null, failure: error, isPassing }
+  }
+}

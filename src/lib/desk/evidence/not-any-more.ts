@@ -1,0 +1,91 @@
+/**
+ * A refusal that says "not any more", beside a read of what the thing is now. A request that something on the way sent twice is
+ * executed once, and its second answer is this refusal: where the read shows what was asked for, nothing is told as "not
+ * executed" (money-safety.md#duplicates).
+ */
+import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { writeNamed } from '../../contract/operations.ts'
+import { type Intent, idAtService } from '../../journal/intent.ts'
+import type { Verdict } from '../../journal/verdict.ts'
+import { isRecord, readJson } from '../../json.ts'
+import type { Desk } from '../desk.ts'
+import { isUnknownObject } from '../receipt/refusal.ts'
+import { paidInSpite, writesTo } from '../recover/at-stake.ts'
+import { type Look, look } from './look.ts'
+
+type Refused = Extract<Verdict, { kind: 'refused' }>
+
+/** The refusal in the light of that read. `isRepeat`: an attempt before this one has no definite answer. */
+export async function inLightOfStatus(
+  desk: Desk,
+  intent: Intent,
+  refused: Refused,
+  isRepeat: boolean,
+): Promise<Verdict> {
+  const evidence = writeNamed(intent.operation)?.evidence
+  const refusals = evidence?.refusals
+  const code = refused.words.statusCode
+  if (!evidence || !refusals || code === null) return refused
+  if (!refusals.codes.includes(code)) {
+    // Another refusal may be the second answer, too (no balance is left for it): what the read shows is noted, and counts.
+    if (refusals.means === 'open') await look(desk, evidence, intent)
+    return refused
+  }
+  const { words } = refused
+  const read = await look(desk, evidence, intent)
+  const status = read.isOlder ? null : read.status
+  if (status === 'absent') return await refusedUnseen(desk, intent, refused)
+  if (status === null) {
+    return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
+  }
+  const because = `${evidence.by.name} reads ${status}`
+  if (code === refusals.ofStatus && refusals.possibleIn.includes(status) && !evidence.tried.includes(status)) {
+    return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
+  }
+  if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read)) {
+    return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, and its amount`, words }
+  }
+  if (!refusals.shows(status) && !refusals.says.includes(code))
+    return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
+  switch (refusals.means) {
+    case 'done': {
+      const paid = await paidInSpite(desk, intent)
+      if (paid !== null) return { kind: 'unknown', why: `${because}, and ${paid}`, words }
+      return { kind: 'duplicate', words, shown: { status, because, isDone: true } }
+    }
+    case 'conflict':
+      // The outcome of an earlier attempt is told by the evidence of its own read.
+      return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
+    case 'open':
+      // Another one of this journal explains nothing: it may have failed, and a tip or a plan makes any sum possible.
+      return { kind: 'unknown', why: `the service refuses (${code}), but ${because}`, words }
+  }
+}
+
+/** A refusal beside a read that does not know the thing: of one that this journal made, one of the two is wrong. */
+async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Promise<Verdict> {
+  const { about, evidence } = writeNamed(intent.operation) ?? {}
+  const { words } = refused
+  // The two agree: the thing is gone.
+  if (evidence && isUnknownObject(evidence.by, words)) return refused
+  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
+  const made = writes.find((write) => write.journalId !== intent.journalId && isThere(write))
+  const saysDone = evidence?.refusals?.says.includes(words.statusCode ?? 0) ?? false
+  if (!made && !saysDone) return refused
+  const why = made
+    ? `this journal has its ${made.operation} (${made.journalId})`
+    : 'that speaks of a thing that is there'
+  return { kind: 'unknown', why: `the service refuses (${words.statusCode}) and does not know it, but ${why}`, words }
+}
+
+/** True if the thing of a write was there, by its own answer or a read. */
+const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
+
+/** True if the sum of a write is not above the amount that a read shows. */
+function isWithin({ body }: Intent, { amount }: Look): boolean {
+  const request = readJson(body)
+  const [asked, whole] = [isRecord(request) ? request.amount : null, amount].map((each) =>
+    minorUnits(plainDecimal(String(each)) ?? ''),
+  )
+  return asked != null && whole != null && asked <= whole
+}

@@ -1,0 +1,22 @@
+/**
+ * A body that a status of its service has refused, such as WRONG_AMOUNT. The attempts before, whose answers were lost, had the same
+ * body, and the service knows the write again: they executed nothing, and tell nothing of a mended one.
+ */
+import { writeNamed } from '../../contract/operations.ts'
+import type { Attempt, Intent } from '../intent.ts'
+import { isOpen, type PastAttempt } from '../verdict.ts'
+
+/** True if such a status answered an attempt. */
+export function isRefusedByBody(operation: string, { outcome, message }: PastAttempt): boolean {
+  const refused = writeNamed(operation)?.proof.refused ?? {}
+  return outcome === 'refused' && refused[message ?? '']?.bodyOnly === true
+}
+
+/** The attempts without those of an earlier body that such a refusal has closed. */
+export function withoutClosed(
+  { operation, bodyDigest }: Pick<Intent, 'operation' | 'bodyDigest'>,
+  past: readonly Attempt[],
+): readonly Attempt[] {
+  const closing = past.findLastIndex((attempt) => isRefusedByBody(operation, attempt))
+  return past.filter((attempt, at) => at > closing || !isOpen(attempt) || attempt.bodyDigest === bodyDigest)
+}
