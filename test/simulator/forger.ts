@@ -131,8 +131,8 @@ export async function forged(
   const lie: Members = fate.pick(lies)
   const whole = written(world, operation, lie)
   const cut = fate.chance(0.15)
-  // Whatever a read shows of a thing says that the service has it.
-  const showsIt = operation.effect === 'read' && lie.status === 'nonsense'
+  // Whatever a read shows of a thing says that the service has it, and a status beside a code stays with what is open.
+  const showsIt = operation.effect === 'read' && (lie.status === 'nonsense' || 'statusCode' in lie)
   if ((tellsSum && 'amount' in lie) || showsIt) world.puzzled.add(String(uniqueId ?? integratorOrderId))
   world.note(`a lie ${runs ? 'about what ran' : ''} ${operation.name} ${JSON.stringify(lie)}${cut ? ' cut' : ''}`)
   return cut ? { ...whole, body: whole.body.slice(0, whole.body.length / 2) } : whole
