@@ -41,7 +41,7 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
   api: [21, 200],
   'approval approve': [17, 185],
-  'approval list': [16, 182],
+  'approval list': [16, 183],
   'approval reject': [17, 184],
   'approval request': [17, 184],
   'approval show': [16, 182],
@@ -59,7 +59,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback list': [17, 196],
   'callback listen': [17, 210],
   'callback replay': [17, 202],
-  'callback show': [16, 198],
+  'callback show': [16, 199],
   'callback verify': [18, 302],
   'card get': [21, 198],
   commands: [13, 172],
@@ -207,7 +207,7 @@ const payout = [
 
 describe('other everyday commands', () => {
   test.each([
-    [['--version'], 0, [5, 34]],
+    [['--version'], 0, [5, 35]],
     [['--help'], 0, [6, 39]],
     [['payout', 'create', '--help'], 0, [6, 39]],
     [['help', 'exit-codes'], 0, [10, 98]],

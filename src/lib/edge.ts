@@ -21,6 +21,8 @@ export interface Steady {
   /** The name of this start of the machine. */
   readonly boot: string
   readonly milliseconds: number
+  /** The name of the machine, the same after each of its starts; absent where the system tells none. */
+  readonly machine?: string
 }
 
 export interface Random {
@@ -65,21 +67,33 @@ export function libraryVariable(name: string): string | undefined {
 /** Loaded when it is asked for: it takes longer than a line of help. */
 const crypto = () => process.getBuiltinModule('node:crypto')
 
-let known: string | undefined
+type Names = Pick<Steady, 'boot' | 'machine'>
 
-function readBootName(): string {
+let known: Names | undefined
+
+/** The text of a file of the system; empty where there is none. */
+function readName(path: string): string {
   try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    return readFileSync(path, 'utf8').trim()
   } catch {
     return ''
   }
 }
 
-/** The name that Linux gives each start; empty elsewhere. */
-export function bootName(): string {
-  known ??= readBootName()
+/** The names that Linux gives each start and the machine. That of the machine is secret: a digest stands for it. */
+function readNames(): Names {
+  const [boot, id] = [readName('/proc/sys/kernel/random/boot_id'), readName('/etc/machine-id')]
+  const digest = crypto().createHash('sha256').update(`paydesk ${id}`).digest('hex').slice(0, 16)
+  return { boot, ...(id === '' ? {} : { machine: digest }) }
+}
+
+function names(): Names {
+  known ??= readNames()
   return known
 }
+
+/** The name that Linux gives each start; empty elsewhere. */
+export const bootName = (): string => names().boot
 
 /** The last look at the uptime, in milliseconds, and the moment of it by both other clocks. */
 let looked = { up: 0, clock: Number.NaN, awake: Number.NaN }
@@ -95,10 +109,7 @@ function upFor(): number {
   return looked.up
 }
 
-function steady(): Steady | null {
-  const boot = bootName()
-  return boot === '' ? null : { boot, milliseconds: upFor() }
-}
+const steady = (): Steady | null => (bootName() === '' ? null : { ...names(), milliseconds: upFor() })
 
 export const realClock: Clock = {
   now: () => Date.now(),

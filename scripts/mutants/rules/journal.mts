@@ -95,6 +95,12 @@ export const journal: readonly Mutant[] = [
     killers: [playing('clock-step')],
   },
   {
+    name: 'the clock of a machine to which the home has moved makes a request old',
+    rule: 'A clock that is set makes no evidence older, on whichever machine.',
+    changes: [{ in: 'ageOf', find: 'isFromHere ? sent : null', put: 'sent' }],
+    killers: [safety('moved-home')],
+  },
+  {
     name: 'a clock that is set back lengthens a deadline',
     rule: 'A deadline is over when either clock says so.',
     changes: [{ in: 'mayHavePassed', find: 'Math.max($byClock, $steady)', put: '$byClock' }],

@@ -108,7 +108,7 @@ export const team: readonly Mutant[] = [
   {
     name: 'a clock of the database that is set makes a refund of this machine old',
     rule: 'A clock that is set makes no evidence older, in a team either.',
-    changes: [{ in: 'ageOf', find: '!last || !knownFor || isOfThisStart($$of)', put: 'true' }],
+    changes: [{ in: 'ageOf', find: '!last || isOfThisStart($$of)', put: 'true' }],
     killers: [safety('team-clock')],
   },
   {

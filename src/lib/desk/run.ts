@@ -13,7 +13,7 @@ import { unmoved, type Verdict } from '../journal/verdict.ts'
 import { besideRead, knownOf } from './answer/beside-read.ts'
 import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
-import { type Evidence, evidenceOf } from './evidence/evidence.ts'
+import { evidenceOf } from './evidence/evidence.ts'
 import { lookBefore } from './evidence/look-before.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
@@ -151,7 +151,7 @@ export class Run<Op extends WriteOperation> {
   }
 
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
-  async #look(): Promise<Evidence> {
+  async #look() {
     try {
       const evidence = await evidenceOf(this.#desk, this.#intent, this.#until.deadline)
       const closed = await this.#journalled(() => closeBy(this.#desk, this.#intent, evidence, true))

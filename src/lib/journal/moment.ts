@@ -11,7 +11,7 @@ export interface Moment {
   readonly steady: Steady | null
 }
 
-/** A moment as a row holds it: ISO text, and the start of the machine with the milliseconds since. */
+/** A moment as a row holds it: ISO text, and the start of the machine with the milliseconds since, and the machine's name. */
 export interface KeptMoment {
   readonly iso: string
   readonly steady: string | null
@@ -30,13 +30,15 @@ export function later({ now, steady }: Moment, milliseconds: number): Moment {
 }
 
 export function kept({ now, steady }: Moment): KeptMoment {
-  return { iso: new Date(now).toISOString(), steady: steady && `${steady.boot}/${steady.milliseconds}` }
+  const { boot, milliseconds, machine } = steady ?? {}
+  const text = [boot, milliseconds, machine].filter((part) => part !== undefined).join('/')
+  return { iso: new Date(now).toISOString(), steady: steady && text }
 }
 
 function readSteady(text: string | null): Steady | null {
   if (text === null) return null
-  const [boot = '', milliseconds = ''] = text.split('/')
-  return { boot, milliseconds: Number(milliseconds) }
+  const [boot = '', milliseconds = '', machine] = text.split('/')
+  return { boot, milliseconds: Number(milliseconds), ...(machine === undefined ? {} : { machine }) }
 }
 
 /** The milliseconds since a kept moment by each of the two; the steady one where both lie in one start of the machine. */
@@ -52,6 +54,16 @@ function passedBy(since: KeptMoment, present: Moment): readonly [byClock: number
 /** True if a kept moment lies in the present start of this very machine. */
 export function isOfThisStart(since: KeptMoment, present: Moment): boolean {
   return passedBy(since, present)[1] !== null
+}
+
+/**
+ * True if a kept moment lies in an earlier start of this very machine, or in its present one: of another machine nobody knows here how its
+ * clock was set. A machine without a name is another one after each start.
+ */
+export function isOfThisMachine(since: KeptMoment, present: Moment): boolean {
+  const then = readSteady(since.steady)
+  const isNamed = then?.machine !== undefined && then.machine === present.steady?.machine
+  return then === null || present.steady === null || isNamed || isOfThisStart(since, present)
 }
 
 /** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */

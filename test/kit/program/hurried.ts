@@ -7,15 +7,18 @@ export interface HurriedClock extends Clock {
   skip(milliseconds: number): void
   /** Sets the clock ahead, or back: no time passes. */
   set(milliseconds: number): void
+  /** The machine starts anew; or the home goes on, on another machine of that name. */
+  startAnew(machine?: string): void
 }
 
 /** A clock that runs with the real one and jumps ahead instead of sleeping. `start` is where it stands now. */
 export function hurriedClock(start = Date.now()): HurriedClock {
   let ahead = start - Date.now()
   let wrong = 0
+  let [machine, starts] = ['this', 1]
   return {
     now: () => Date.now() + ahead + wrong,
-    steady: () => ({ boot: 'hurried', milliseconds: Date.now() + ahead }),
+    steady: () => ({ boot: `hurried ${starts}`, milliseconds: Date.now() + ahead, machine }),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()
       ahead += milliseconds
@@ -25,6 +28,10 @@ export function hurriedClock(start = Date.now()): HurriedClock {
     },
     set(milliseconds) {
       wrong += milliseconds
+    },
+    startAnew(on = machine) {
+      machine = on
+      starts += 1
     },
   }
 }

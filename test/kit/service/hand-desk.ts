@@ -13,6 +13,8 @@ export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
   run(...argv: readonly string[]): Promise<Ended>
   /** Lets time pass for the desk. */
   skip(milliseconds: number): void
+  /** The machine starts anew; or the home goes on, on another machine of that name. */
+  startAnew(machine?: string): void
   /** Sets the clock of the desk ahead, or back: no time passes. */
   set(milliseconds: number): void
   /** The number of requests of an operation. */
@@ -29,7 +31,7 @@ export async function handDesk(answering: (call: SealedCall) => Said | Promise<S
   const clock = hurriedClock()
   const around = { home, clock, random: impatient }
   return {
-    ...{ home, calls: service.calls, stop: service.stop, skip: clock.skip, set: clock.set },
+    ...{ home, calls: service.calls, stop: service.stop, skip: clock.skip, set: clock.set, startAnew: clock.startAnew },
     run: (...argv) => paydesk([...argv, '-p', 'hand', '--json', '--timeout', '10s'], around),
     count: (operation) => service.calls.filter(({ name }) => name === operation).length,
   }

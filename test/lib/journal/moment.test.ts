@@ -2,7 +2,15 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
-import { certainlyPassed, kept, later, type Moment, mayHavePassed, timeLeft } from '../../../src/lib/journal/moment.ts'
+import {
+  certainlyPassed,
+  isOfThisMachine,
+  kept,
+  later,
+  type Moment,
+  mayHavePassed,
+  timeLeft,
+} from '../../../src/lib/journal/moment.ts'
 
 const start = Date.parse('2026-11-20T06:00:00Z')
 
@@ -47,6 +55,19 @@ test('where the system does not tell when it started, the clock is all there is'
   expect(certainlyPassed(kept(at(0)), bare(start + 5))).toBe(5)
   expect(mayHavePassed(kept(bare(start)), bare(start + 5))).toBe(5)
   expect(kept(bare(start))).toEqual({ iso: '2026-11-20T06:00:00.000Z', steady: null })
+})
+
+test('a machine is the same after it has started anew, if it has a name', () => {
+  const on = (boot: string, machine?: string): Moment => ({
+    now: start,
+    steady: { boot, milliseconds: 5, ...(machine === undefined ? {} : { machine }) },
+  })
+  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this'))).toBe(true)
+  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'that'))).toBe(false)
+  expect(isOfThisMachine(kept(on('one')), on('one'))).toBe(true)
+  expect(isOfThisMachine(kept(on('one')), on('two'))).toBe(false)
+  expect(isOfThisMachine(kept(on('one')), on('two', 'that'))).toBe(false)
+  expect(certainlyPassed(kept(on('one', 'this')), later(on('one', 'this'), 7))).toBe(7)
 })
 
 test('a later moment is later by both', () => {

@@ -18,25 +18,8 @@ import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
 import { readThing } from '../line/read-thing.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
+import type { Evidence } from './kinds.ts'
 import { toldBefore } from './told-before.ts'
-
-export type Evidence =
-  /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
-  | { readonly kind: 'executed'; readonly status: string; readonly because: string; readonly sumConfirmed: boolean }
-  /** Not executed, and the status of the thing leaves no way for it. */
-  | { readonly kind: 'over'; readonly status: string; readonly because: string }
-  /** Executed with another sum: this write, or one of another machine. The meaning of the shown sum is not known. */
-  | { readonly kind: 'differs'; readonly status: string; readonly because: string }
-  /** No trace: the thing is as it was before, so far. */
-  | { readonly kind: 'no-trace'; readonly status: string; readonly because: string }
-  /** The service does not know what it is about, at least so far. */
-  | { readonly kind: 'absent'; readonly because: string }
-  /** Ambiguous: this write or another one may have led to the status. */
-  | { readonly kind: 'unclear'; readonly status?: string; readonly because: string }
-  /** Not read: `failure` says why, where asking failed. */
-  | { readonly kind: 'unreadable'; readonly because: string; readonly failure?: Failure }
-  /** Nothing that could be read. */
-  | { readonly kind: 'none' }
 
 /** True if an amount is shown: details may show none, or 0 for none (service.md#wallet). */
 export function showsAmount({ amount }: Members): boolean {

@@ -11,7 +11,7 @@ import { isOpen } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { movedBesides, paidInSpite, writesTo } from '../recover/at-stake.ts'
-import type { Evidence } from './evidence.ts'
+import type { Evidence } from './kinds.ts'
 
 /**
  * Facts from answers, which no read to the contrary outweighs: another sum, that it had been done before, or that what is to be

@@ -1,14 +1,15 @@
 /** The age of an intent without an answer: what is told of it counts only once its request is certainly on its way no more. */
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { certainlyPassed, isOfThisStart, type KeptMoment, type Moment } from '../../journal/moment.ts'
+import { certainlyPassed, isOfThisMachine, isOfThisStart, type KeptMoment, type Moment } from '../../journal/moment.ts'
+import { isOpen } from '../../journal/verdict.ts'
 
 /** Milliseconds. */
 export interface Age {
   /** Since its last attempt was sent, by the clock of the journal. */
   readonly sent: number
-  /** Since this machine has known of that attempt, by a time that no clock that is set can move. */
-  readonly known: number
+  /** Since this machine has known of that attempt, by a time that no clock that is set can move; null where nothing tells that here. */
+  readonly known: number | null
 }
 
 /** The moment at which an attempt was made. */
@@ -23,7 +24,11 @@ export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Pr
   const { knownFor } = await journal.ask(async (_, { holding }) => holding)
   const sent = Math.min(...attempts.map((each) => certainlyPassed(startOf(each), asked)))
   const last = attempts.at(-1)
-  if (!last || !knownFor || isOfThisStart(startOf(last), asked)) return { sent, known: sent }
+  if (!knownFor) {
+    const isFromHere = attempts.filter(isOpen).every((each) => isOfThisMachine(startOf(each), asked))
+    return { sent, known: isFromHere ? sent : null }
+  }
+  if (!last || isOfThisStart(startOf(last), asked)) return { sent, known: sent }
   return { sent, known: (await knownFor({ journalId: intent.journalId, number: last.number })) ?? sent }
 }
 

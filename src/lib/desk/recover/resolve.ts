@@ -11,7 +11,8 @@ import { type Moment, mayHavePassed } from '../../journal/moment.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
-import { type Evidence, evidenceOf } from '../evidence/evidence.ts'
+import { evidenceOf } from '../evidence/evidence.ts'
+import type { Evidence } from '../evidence/kinds.ts'
 import { ageOf, startOf } from './age.ts'
 import { writesTo } from './at-stake.ts'
 
@@ -131,6 +132,9 @@ async function expectNoMore(
       intent,
       `${because} yet, and the request may be on its way; ${minutes} minutes after it was sent this counts as "not executed"`,
     )
+  }
+  if (known === null) {
+    throw stillUnknown(intent, `${because}, but another machine has sent it, and its clock tells nothing here`)
   }
   if (known < absentAfter * 1000) {
     throw stillUnknown(

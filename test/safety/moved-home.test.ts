@@ -1,0 +1,42 @@
+/** A home that goes on, on another machine: its clock proves nothing of a request that the first one has sent. */
+import { expect, test } from 'vitest'
+import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
+
+const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'R', '--yes']
+const hour = 3_600_000
+
+/** A refund whose answer was lost; its order reads SUCCESS. */
+async function lostRefund(): Promise<HandDesk> {
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.refund') return { plain: 'reset' }
+    return { value: { integratorOrderId: handOrder, status: 'SUCCESS' } }
+  })
+  expect((await desk.run(...refund)).code).toBe(9)
+  return desk
+}
+
+test('what another machine has sent is for the operator, however far its clock is ahead', async () => {
+  const desk = await lostRefund()
+  desk.startAnew('that')
+  desk.set(hour)
+  for (const argv of [['resume', 'R'], refund]) {
+    const { code, error, stderr } = await desk.run(...argv)
+    expect(code, stderr).toBe(9)
+    expect(error).toMatchObject({ moneyMoved: 'unknown' })
+  }
+  const { error } = await desk.run('resume', 'R')
+  expect(error).toMatchObject({ message: expect.stringContaining('another machine has sent it') })
+  expect(error.hints).toEqual([expect.stringContaining('--settle')])
+  expect(desk.count('order.refund')).toBe(1)
+  expect((await desk.run('resume', 'R', '--settle', 'refused', '--because', 'the bank says so', '--yes')).code).toBe(0)
+})
+
+test('a machine that has started anew knows what it has sent, and so does the first one again', async () => {
+  const desk = await lostRefund()
+  desk.startAnew('that')
+  desk.skip(hour)
+  expect((await desk.run('resume', 'R')).code).toBe(9)
+  desk.startAnew('this')
+  expect((await desk.run('resume', 'R')).code).toBe(5)
+})
