@@ -101,6 +101,12 @@ export const journal: readonly Mutant[] = [
     killers: [safety('moved-home')],
   },
   {
+    name: 'a machine of the same name is the same, however long it has been up',
+    rule: 'A start that is older than what was sent is one of another machine.',
+    changes: [{ in: 'isOfThisMachine', find: 'milliseconds <= byClock', put: 'milliseconds >= 0' }],
+    killers: [safety('moved-home'), lib('journal/moment')],
+  },
+  {
     name: 'a clock that is set back lengthens a deadline',
     rule: 'A deadline is over when either clock says so.',
     changes: [{ in: 'mayHavePassed', find: 'Math.max($byClock, $steady)', put: '$byClock' }],

@@ -7,18 +7,18 @@ export interface HurriedClock extends Clock {
   skip(milliseconds: number): void
   /** Sets the clock ahead, or back: no time passes. */
   set(milliseconds: number): void
-  /** The machine starts anew; or the home goes on, on another machine of that name. */
-  startAnew(machine?: string): void
+  /** The machine starts anew; or the home goes on, on another machine of that name, which has been up for so many milliseconds. */
+  startAnew(machine?: string, up?: number): void
 }
 
 /** A clock that runs with the real one and jumps ahead instead of sleeping. `start` is where it stands now. */
 export function hurriedClock(start = Date.now()): HurriedClock {
   let ahead = start - Date.now()
   let wrong = 0
-  let [machine, starts] = ['this', 1]
+  let [machine, starts, since] = ['this', 1, 0]
   return {
     now: () => Date.now() + ahead + wrong,
-    steady: () => ({ boot: `hurried ${starts}`, milliseconds: Date.now() + ahead, machine }),
+    steady: () => ({ boot: `hurried ${starts}`, milliseconds: Date.now() + ahead - since, machine }),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()
       ahead += milliseconds
@@ -29,9 +29,10 @@ export function hurriedClock(start = Date.now()): HurriedClock {
     set(milliseconds) {
       wrong += milliseconds
     },
-    startAnew(on = machine) {
+    startAnew(on = machine, up = 0) {
       machine = on
       starts += 1
+      since = Date.now() + ahead - up
     },
   }
 }

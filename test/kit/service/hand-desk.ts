@@ -13,8 +13,8 @@ export interface HandDesk extends Pick<SealedByHand, 'calls' | 'stop'> {
   run(...argv: readonly string[]): Promise<Ended>
   /** Lets time pass for the desk. */
   skip(milliseconds: number): void
-  /** The machine starts anew; or the home goes on, on another machine of that name. */
-  startAnew(machine?: string): void
+  /** The machine starts anew; or the home goes on, on another machine of that name, which has been up for so many milliseconds. */
+  startAnew(machine?: string, up?: number): void
   /** Sets the clock of the desk ahead, or back: no time passes. */
   set(milliseconds: number): void
   /** The number of requests of an operation. */

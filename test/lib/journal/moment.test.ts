@@ -58,12 +58,14 @@ test('where the system does not tell when it started, the clock is all there is'
 })
 
 test('a machine is the same after it has started anew, if it has a name', () => {
-  const on = (boot: string, machine?: string): Moment => ({
-    now: start,
-    steady: { boot, milliseconds: 5, ...(machine === undefined ? {} : { machine }) },
+  const on = (boot: string, machine?: string, up = 5, now = start + 5): Moment => ({
+    now,
+    steady: { boot, milliseconds: up, ...(machine === undefined ? {} : { machine }) },
   })
-  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this'))).toBe(true)
+  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this', 7, start + 12))).toBe(true)
   expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'that'))).toBe(false)
+  // A start that is older than what another start has kept is one of another machine.
+  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this', 8, start + 12))).toBe(false)
   expect(isOfThisMachine(kept(on('one')), on('one'))).toBe(true)
   expect(isOfThisMachine(kept(on('one')), on('two'))).toBe(false)
   expect(isOfThisMachine(kept(on('one')), on('two', 'that'))).toBe(false)
