@@ -59,3 +59,19 @@ test('"already paid", of which no read could tell by whom, is no own one when it
   const ended = await desk.run(...finalize('25'))
   expect([7, 9], ended.stdout + ended.stderr).toContain(ended.code)
 })
+
+test('a body that was refused behind a lost answer, and is sent again, is refused; and the right one may follow', async () => {
+  const answers = [{ plain: 'reset' } as const, told('WRONG_AMOUNT'), told('RECEIVER_REACHED_LIMIT'), told('SUCCESS')]
+  const desk = await finalizing(answers, () => told('REGISTERED'))
+  const codes: number[] = []
+  for (const amount of ['20', '20', '25']) codes.push((await desk.run(...finalize(amount))).code)
+  expect(codes).toEqual([5, 5, 0])
+})
+
+test('a body that was refused behind a lost answer is not the one that another machine has finalized', async () => {
+  const paid: Said = { value: { uniqueId: handOrder, status: 'SUCCESS', amount: 0 } }
+  const answers = [{ plain: 'reset' } as const, told('WRONG_AMOUNT'), told('ALREADY_FINALISED')]
+  const desk = await finalizing(answers, (sent) => (sent < 3 ? told('REGISTERED') : paid))
+  expect((await desk.run(...finalize('20'))).code).toBe(5)
+  expect((await desk.run(...finalize('20'))).code).toBe(7)
+})

@@ -360,3 +360,22 @@ test('a refund of an order that the service does not know is "not found", as oft
     expect(error).toMatchObject({ service: { statusCode: 6005 }, moneyMoved: 'no' })
   }
 })
+
+test('a refund that was turned away is not sent again behind a read that is older than the one before it', async () => {
+  const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+  desk.answers.push({ executes: 'SUCCESS', says: turnedAway }, { executes: 'SUCCESS', says: order('REFUND_REQUESTED') })
+  expect((await desk.run(...refund('R'))).code).not.toBe(0)
+  expect((await desk.run(...refund('R'))).code).not.toBe(0)
+  expect(desk.executed).toBe(1)
+})
+
+test('a refund of an order that was not paid is refused, as often as it is asked for', async () => {
+  const desk = await service({ isOwn: false, shown: 'CANCELED' })
+  desk.answers.push({ says: { code: 6006, group: 2 } })
+  for (let run = 0; run < 3; run += 1) {
+    const { code, error, stderr } = await desk.run(...refund('R'))
+    expect(code, stderr).toBe(5)
+    expect(error.moneyMoved).toBe('no')
+  }
+  expect(desk.count('order.refund')).toBe(1)
+})

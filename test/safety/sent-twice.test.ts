@@ -69,6 +69,11 @@ describe('a completion that is refused', () => {
     told(await desk.run(...complete), 9)
     told(await desk.run(...complete), 9)
     expect(desk.count('order.complete')).toBe(1)
+    // No copy lags for so long: the order was confirmed between the refusal and its read.
+    desk.skip(20 * 60_000)
+    expect((await desk.run('resume', '--all')).code).toBe(5)
+    await desk.run(...complete)
+    expect(desk.count('order.complete')).toBe(2)
   })
 })
 
@@ -155,12 +160,15 @@ describe('a refund that is refused', () => {
     expect(desk.count('order.refund')).toBe(1)
   })
 
-  test.each([
-    [6006, 'REFUNDED_FAILED'],
-    [6007, 'SUCCESS'],
-  ] as const)('with %i while no money went back (%s) is refused', async (code, status) => {
-    const desk = await refusing('order.refund', code, status)
+  test('as too much while no money went back is refused', async () => {
+    const desk = await refusing('order.refund', 6007, 'SUCCESS')
     expect(await desk.run(...refund('60', 'k'))).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  })
+
+  test('for a status in which it is possible, because the last one failed, is unknown: that read may lag behind', async () => {
+    const desk = await refusing('order.refund', 6006, 'REFUNDED_FAILED')
+    for (let run = 0; run < 2; run += 1) told(await desk.run(...refund('60', 'k')), 9)
+    expect(desk.count('order.refund')).toBe(1)
   })
 
   const made = ['order', 'create', '--receiver-id', foreignOrder, '--amount', '100', '--yes']

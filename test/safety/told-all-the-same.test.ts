@@ -287,3 +287,15 @@ test('a status of a megabyte is none', async () => {
   expect(ended.stderr.length).toBeLessThan(10_000)
   expect((await desk.run('journal', 'show', String(ended.error.journalId))).stdout).not.toContain('AAAA')
 })
+
+test('of two statuses that one answer tells, the paid one is not denied', async () => {
+  let shown = 'PROCESSING'
+  const both = { ...told('PROCESSING'), payment: { status: 'SUCCESS' } }
+  const desk = await handDesk(({ name }): Said => {
+    if (name === 'order.create') return { plain: { status: 500, body: JSON.stringify(both) } }
+    return { value: told(shown) }
+  })
+  undecided(await desk.run(...charge))
+  shown = 'FAILED'
+  undecided(await desk.run(...charge))
+})

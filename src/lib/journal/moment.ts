@@ -58,15 +58,16 @@ export function isOfThisStart(since: KeptMoment, present: Moment): boolean {
 
 /**
  * True if a kept moment lies in an earlier start of this very machine, or in its present one: of another machine nobody knows here how its
- * clock was set. A machine without a name is another one after each start, and so is one whose present start is said to be older than the
- * moment: machines that were made of one image may have one name.
+ * clock was set. Machines that were made of one image may have one name, and some have none: one whose present start is older than the
+ * moment is another one.
  */
 export function isOfThisMachine(since: KeptMoment, present: Moment): boolean {
   const then = readSteady(since.steady)
   if (then === null || present.steady === null || isOfThisStart(since, present)) return true
   const { machine, milliseconds } = present.steady
   const [byClock] = passedBy(since, present)
-  return then.machine !== undefined && then.machine === machine && milliseconds <= byClock
+  const isNamedOtherwise = then.machine !== undefined && machine !== undefined && then.machine !== machine
+  return !isNamedOtherwise && milliseconds <= byClock
 }
 
 /** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */

@@ -57,7 +57,7 @@ test('where the system does not tell when it started, the clock is all there is'
   expect(kept(bare(start))).toEqual({ iso: '2026-11-20T06:00:00.000Z', steady: null })
 })
 
-test('a machine is the same after it has started anew, if it has a name', () => {
+test('a machine is the same after it has started anew, by its name and the time of its start', () => {
   const on = (boot: string, machine?: string, up = 5, now = start + 5): Moment => ({
     now,
     steady: { boot, milliseconds: up, ...(machine === undefined ? {} : { machine }) },
@@ -67,8 +67,10 @@ test('a machine is the same after it has started anew, if it has a name', () => 
   // A start that is older than what another start has kept is one of another machine.
   expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this', 8, start + 12))).toBe(false)
   expect(isOfThisMachine(kept(on('one')), on('one'))).toBe(true)
-  expect(isOfThisMachine(kept(on('one')), on('two'))).toBe(false)
-  expect(isOfThisMachine(kept(on('one')), on('two', 'that'))).toBe(false)
+  // Some machines have no name.
+  expect(isOfThisMachine(kept(on('one')), on('two', undefined, 7, start + 12))).toBe(true)
+  expect(isOfThisMachine(kept(on('one')), on('two', 'that', 7, start + 12))).toBe(true)
+  expect(isOfThisMachine(kept(on('one')), on('two', undefined, 8, start + 12))).toBe(false)
   expect(certainlyPassed(kept(on('one', 'this')), later(on('one', 'this'), 7))).toBe(7)
 })
 

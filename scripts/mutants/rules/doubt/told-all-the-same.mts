@@ -66,8 +66,44 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a lost attempt of a body that was refused tells of the mended one',
     rule: 'What refuses the body itself speaks of every attempt with it.',
-    changes: [{ in: 'withoutClosed', find: 'at > closing', put: 'at >= 0 || at > closing' }],
+    changes: [{ in: 'withoutClosed', find: '!isClosed(attempt, at)', put: 'true' }],
     killers: [safety('finalize-mended')],
+  },
+  {
+    name: 'a refund is sent again behind a read that is older than the one before it',
+    rule: 'A refund that may have arrived is read before it is sent once more.',
+    changes: [{ in: 'lookBefore', find: 'await isDenied()', put: 'false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a refund of an order that ended unpaid waits for ever',
+    rule: 'What a read tells plainly is told.',
+    changes: [{ in: 'lookBefore', find: 'left && isOver', put: 'left && isOver && false' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'a completion that came too early is never made',
+    rule: 'What has left no trace for a quarter of an hour was not executed.',
+    changes: [{ in: 'isContradictedBy', find: "refusals.means === 'conflict' && $rest", put: 'false' }],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'a refund is sent again whose refusal stands beside a failed one',
+    rule: 'A refusal that its own read contradicts may be the second answer.',
+    changes: [
+      {
+        in: 'inLightOfStatus',
+        find: 'code === refusals.ofStatus && refusals.possibleIn.includes(status)',
+        put: '$all && !evidence.tried.includes(status)',
+      },
+    ],
+    killers: [safety('sent-twice')],
+  },
+  {
+    name: 'of two statuses of one answer the first one counts',
+    rule: 'What an answer told as paid is not denied by an end without a payment.',
+    changes: [{ in: 'statusAllTheSame', find: 'own.find($paid) ?? own[0]', put: 'own[0]' }],
+    killers: [safety('told-all-the-same')],
   },
   {
     name: 'a refund is sent again behind a read that tells nothing of it',

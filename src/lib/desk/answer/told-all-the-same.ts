@@ -53,5 +53,7 @@ export function statusAllTheSame(operation: WriteOperation, request: Members, re
   const { name, proof, evidence } = operation
   const isTold = (status: string) => isTrace(name, status) || (evidence?.tried.includes(status) ?? false)
   const told = statusesTold(operation, request, read)
-  return told.find((status) => isTold(status) && !Object.hasOwn(proof.refused, status)) ?? null
+  const own = told.filter((status) => isTold(status) && !Object.hasOwn(proof.refused, status))
+  // Paid, where one of them says so: the others may be from before.
+  return own.find((status) => evidence?.by.statuses?.(status)?.end === 'paid') ?? own[0] ?? null
 }

@@ -4,6 +4,7 @@
  */
 import type { EvidenceRead, Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
+import { isOlder } from '../../contract/status.ts'
 import type { Failure } from '../../failure.ts'
 import { type Attempt, type Intent, idAtService } from '../../journal/intent.ts'
 import { isCreation, wasShown } from '../../journal/payment-end.ts'
@@ -53,10 +54,15 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   }
   const { possibleIn, shows } = evidence.refusals
   // A read that is older than what is known, or without a status in which it is possible, does not tell whether an attempt has arrived.
-  const isLate = left && read.isOlder === true
+  const facts = (status: string | null) => (status === null ? null : (evidence.by.statuses?.(status) ?? null))
+  const isDenied = async () => (await knownBefore(desk, writes)).some((before) => isOlder(facts(known), facts(before)))
+  const isLate = left && (read.isOlder === true || (await isDenied()))
   const isPossible = known !== null && possibleIn.includes(known)
   const isShown = known !== null && !isPossible && shows(known)
-  if (isNeeded && isShown && !isLate) {
+  // It ended unpaid, and each attempt was refused: nothing is left to wait for.
+  const isOver =
+    facts(known)?.end === 'not-paid' && past.filter(mayHaveArrived).every(({ outcome }) => outcome === 'refused')
+  if (isNeeded && (isShown || (left && isOver)) && !isLate) {
     return { end: { kind: 'refused', words: noWords, bodyOnly: false, status: null, seen: known }, known }
   }
   if (!isNeeded || (isPossible && !isLate)) return { end: null, known }
@@ -68,6 +74,12 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   }
   if (!left && !read.isPassing) return { end: null, known }
   return { end: { kind: 'unsent', why: notReadBefore(evidence, read) }, known: null }
+}
+
+/** The statuses in which the thing was read before attempts of its writes left. */
+async function knownBefore({ journal }: Desk, writes: readonly Intent[]): Promise<readonly (string | null)[]> {
+  const attempts = await Promise.all(writes.map((write) => journal.attempts(write)))
+  return attempts.flat().map(({ known }) => known)
 }
 
 /** The reason for which nothing leaves: the read before it did not tell how its thing stands. */

@@ -39,7 +39,7 @@ export async function inLightOfStatus(
     return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
   }
   const because = `${evidence.by.name} reads ${status}`
-  if (code === refusals.ofStatus && refusals.possibleIn.includes(status) && !evidence.tried.includes(status)) {
+  if (code === refusals.ofStatus && refusals.possibleIn.includes(status)) {
     return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
   }
   if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read)) {

@@ -12,11 +12,18 @@ export function isRefusedByBody(operation: string, { outcome, message }: PastAtt
   return outcome === 'refused' && refused[message ?? '']?.bodyOnly === true
 }
 
-/** The attempts without those of an earlier body that such a refusal has closed. */
+/** The attempts without the lost ones that such a refusal has closed: those of its body, and of any body but the present one. */
 export function withoutClosed(
   { operation, bodyDigest }: Pick<Intent, 'operation' | 'bodyDigest'>,
   past: readonly Attempt[],
 ): readonly Attempt[] {
-  const closing = past.findLastIndex((attempt) => isRefusedByBody(operation, attempt))
-  return past.filter((attempt, at) => at > closing || !isOpen(attempt) || attempt.bodyDigest === bodyDigest)
+  const isClosed = (attempt: Attempt, at: number) =>
+    past
+      .slice(at + 1)
+      .some(
+        (later) =>
+          isRefusedByBody(operation, later) &&
+          (later.bodyDigest === attempt.bodyDigest || attempt.bodyDigest !== bodyDigest),
+      )
+  return past.filter((attempt, at) => !isOpen(attempt) || !isClosed(attempt, at))
 }

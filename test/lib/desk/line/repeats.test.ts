@@ -422,12 +422,12 @@ describe('the statuses of a finalize', () => {
     },
   )
 
-  test('a lost answer counts for whose it was also after a refusal of the same request', async () => {
+  test('an answer that was lost before its body was refused does not make a later one our own', async () => {
     const { scene, end } = await run(finalize, [lost, says('WRONG_AMOUNT')], registered)
     expect(end).toBe('refused')
     scene.answers = [says('ALREADY_FINALISED')]
     scene.shown = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber('25.00') })
-    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalization))).toBe('unknown')
+    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalization))).toBe('duplicate')
   })
 
   test('details resolve an order that is not found after our own unanswered attempt', async () => {
