@@ -83,7 +83,7 @@ function readName(path: string): string {
 /** The names that Linux gives each start and the machine. That of the machine is secret: a digest stands for it. */
 function readNames(): Names {
   const [boot, id] = [readName('/proc/sys/kernel/random/boot_id'), readName('/etc/machine-id')]
-  const digest = crypto().createHash('sha256').update(`paydesk ${id}`).digest('hex').slice(0, 16)
+  const digest = crypto().createHash('sha256').update(`${id} paydesk`).digest('hex').slice(0, 16)
   return { boot, ...(id === '' ? {} : { machine: digest }) }
 }
 
