@@ -73,7 +73,7 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
     }
   }
   if (!left && !read.isPassing) return { end: null, known }
-  return { end: { kind: 'unsent', why: notReadBefore(evidence, read) }, known: null }
+  return { end: { kind: 'unsent', why: notReadBefore(evidence, { ...read, isOlder: isLate }) }, known: null }
 }
 
 /** The statuses in which the thing was read before attempts of its writes left. */
