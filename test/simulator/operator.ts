@@ -4,6 +4,7 @@ import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
+import { leaveHeld } from '../../src/lib/journal/hold/left.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
 import { spoolBeside } from '../../src/lib/journal/spool/beside.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
@@ -97,6 +98,7 @@ function deskOf(
     storeClock,
     team,
     storeKept,
+    leave: () => leaveHeld({ store, clock: storeClock, holding }),
   }
 }
 

@@ -22,6 +22,8 @@ export interface ErrandProcess {
   readonly team: Opened['team']
   /** Stores the answers that its machine keeps because the store could not take them. */
   readonly storeKept: () => Promise<number>
+  /** Gives free what it holds and is done with. */
+  readonly leave: () => Promise<number>
 }
 
 /** One command that a person, or a cron job, runs. */

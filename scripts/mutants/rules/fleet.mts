@@ -4,6 +4,24 @@ import type { Mutant } from '../mutant.mts'
 
 export const fleet: readonly Mutant[] = [
   {
+    name: 'a worker keeps what it could not give free',
+    rule: "What a worker could not give free while the store was away is anybody's when its lease is over.",
+    changes: [{ in: 'HeldRows.giveFree', find: 'await this.#leave().catch(() => null)', put: '0' }],
+    killers: [safety('team-keeps')],
+  },
+  {
+    name: 'a worker gives free what is on its way',
+    rule: "What a worker could not give free while the store was away is anybody's when its lease is over.",
+    changes: [{ in: 'leaveHeld', find: 'certainlyPassed({ iso: held_until, steady }, present) >= 0', put: 'true' }],
+    killers: [lib('journal/hold/left')],
+  },
+  {
+    name: 'what a worker lost stays with it',
+    rule: "What a worker could not give free while the store was away is anybody's when its lease is over.",
+    changes: [{ in: 'leaveHeld', find: 'unmoved.has($$state) ? noHold : $left', put: 'noHold' }],
+    killers: [lib('journal/hold/left')],
+  },
+  {
     name: 'a refusal that comes while the store is away is lost',
     rule: 'No reading of the journal stands between an answer and its verdict.',
     changes: [{ in: 'Run.#answered', find: 'return besideRead($$rest)', put: 'await this.#known(number); $all' }],

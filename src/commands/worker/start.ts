@@ -49,7 +49,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const pace = new Pace(clock, null)
     const { concurrency } = flags
     const opened = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
-    const { holding, storeKept } = opened
+    const { holding, storeKept, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
     const desk = figures ? { ...opened.desk, transport: figures.timing(opened.desk.transport) } : opened.desk
@@ -59,7 +59,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
       if (event.event === 'row') figures?.see(event.row)
       this.#tell(event)
     }
-    const parts = { fleet, plans, desk, holding, storeKept, pace, clock, presence, concurrency, signal, tell }
+    const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, presence, concurrency, signal, tell }
     await presence.start()
     this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })
     try {

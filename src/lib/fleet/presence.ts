@@ -55,6 +55,11 @@ export class Presence {
     await this.#note()
   }
 
+  /** True while it has no chunk in work. */
+  get isIdle(): boolean {
+    return this.#chunks.size === 0
+  }
+
   /** One row is through. */
   count({ row: { state, intent } }: RowEvent): void {
     const isTaken = (state === 'accepted' || state === 'exists') && (intent === null || unpaidEnd(intent) === null)

@@ -19,6 +19,7 @@ import type { Holding } from '../journal/hold/holder.ts'
 import type { Job } from '../store/fleet/queue.ts'
 import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
+import { HeldRows } from './held-rows.ts'
 import { type Left, leftBy } from './left.ts'
 import type { Presence } from './presence.ts'
 import { Turns } from './turns.ts'
@@ -38,6 +39,8 @@ export interface WorkerParts {
   readonly holding: Holding
   /** Stores answers that the store could not take when they came. */
   readonly storeKept: () => Promise<number>
+  /** Gives free what is held and done with. Gives how many are still held. */
+  readonly leave: () => Promise<number>
   readonly pace: Pace
   readonly clock: Clock
   readonly presence: Presence
@@ -63,11 +66,13 @@ export class Worker {
   readonly #unchanged = new WholePlans<SeenRows>()
   /** Plans that were held whole against limits and rules: null where nothing holds them. */
   readonly #held = new WholePlans<Failure | null>()
+  readonly #rowsHeld: HeldRows
   #failure: Failure | null = null
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
     this.#lanes = new Lanes(parts.concurrency)
+    this.#rowsHeld = new HeldRows(parts.leave, parts.presence)
   }
 
   /** Works until the signal. Throws what no other chunk would escape: credentials (4), a store of a newer build (2). */
@@ -98,11 +103,13 @@ export class Worker {
     if (answers > 0) tell({ event: 'stored', answers })
     const job = await fleet.queue.take()
     if (!job) {
+      await this.#rowsHeld.giveFree()
       await fleet.sweep(async (planId) => (await openPlan(plans, planId).catch(() => null))?.plan ?? null)
       await this.#pause(idle)
       return
     }
     let left: Left
+    this.#rowsHeld.mayCome()
     try {
       await presence.begin(job)
       left = await this.#chunk(job)

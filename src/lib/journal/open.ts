@@ -71,7 +71,8 @@ export async function openBusyJournal(place: JournalPlace, clock: Clock, random:
   const ground = await groundOf(place, clock, true)
   const { store, holding, spool, storeKept = async () => 0 } = ground
   const journal = new Journal(store, ground.clock, random, holding, spool)
-  return { journal, holding, storeKept, stored: await storeKept(), close: () => store.close() }
+  const leave = async () => (await import('./hold/left.ts')).leaveHeld(ground)
+  return { journal, holding, storeKept, leave, stored: await storeKept(), close: () => store.close() }
 }
 
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {

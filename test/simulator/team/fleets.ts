@@ -136,7 +136,7 @@ export class Fleets implements Trade {
     const concurrency = 1 + dice.below(4)
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const { fleet, plans, store } = this.#handOf(desk, process)
-      const { holding, storeKept } = process
+      const { holding, storeKept, leave } = process
       const over = new AbortController()
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
@@ -148,7 +148,7 @@ export class Fleets implements Trade {
       })
       const denied = new Map<string, number>()
       const worker = new Worker({
-        ...{ fleet, plans, holding, storeKept, pace, presence, concurrency, signal },
+        ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
         tell: (event) => {

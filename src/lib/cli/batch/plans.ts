@@ -17,11 +17,14 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
 
-/** A journal, its view of who is at work, and the way to store answers that it could not take. Gives how many are stored by that. */
+/** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {
   readonly journal: Journal
   readonly holding: Holding
+  /** Stores answers. Gives how many are stored by that. */
   readonly storeKept: () => Promise<number>
+  /** Gives free what is done with. Gives how many are still held (src/lib/journal/hold/left.ts). */
+  readonly leave: () => Promise<number>
 }
 
 export interface BatchDesk extends Omit<BatchJournal, 'journal'> {
