@@ -5,6 +5,7 @@ import { operations } from '../../src/lib/contract/operations.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/keys/key.ts'
 import type { Seal } from '../../src/lib/envelope/seal.ts'
+import { isTaken } from '../../src/lib/journal/doubt/known-sum.ts'
 import type { Part } from '../../src/lib/profile/parts.ts'
 import { type Profile, permitsOfProfile } from '../../src/lib/profile/profile.ts'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
@@ -205,10 +206,15 @@ export class World {
     return []
   }
 
-  /** Ids that wait for the operator: an answer without a meaning told of them, or "not any more", of which no read could tell why. */
+  /**
+   * Ids that wait for the operator: an answer without a meaning told of them, or "not any more", of which no read could tell why; and
+   * conflicts, of which another process opened an attempt and died.
+   */
   async puzzles(): Promise<ReadonlySet<string>> {
     const open = (await this.intents()).filter(({ state }) => state === 'unknown')
-    const told = open.map(async ({ id, unique_id }) => {
+    const told = open.map(async (intent) => {
+      const { id, unique_id } = intent
+      if (isTaken(intent)) return [unique_id]
       const isTold = (await this.attempts(id)).some(
         ({ told: status, outcome, status_code: code }) => status !== null || (outcome === 'unknown' && code !== null),
       )

@@ -20,6 +20,7 @@ import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
 import { Presence } from '../../../src/lib/fleet/presence.ts'
 import { Worker } from '../../../src/lib/fleet/worker.ts'
+import { isTaken } from '../../../src/lib/journal/doubt/known-sum.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { countsOf, type File, fileOf, read } from '../files.ts'
 import type { Team } from '../ground.ts'
@@ -238,9 +239,10 @@ export class Fleets implements Trade {
     const world = this.#world
     const isHonest = !world.isPlayed('wrong-answers') && !world.isPlayed('turned-away')
     if (!atTheEnd || !isHonest || world.isLong) return
-    for (const { id, state } of await world.intents()) {
-      // A refused repeat proves nothing about an attempt without an answer.
-      const isOpen = state === 'unknown' && (await world.attempts(id)).at(-1)?.outcome !== 'refused'
+    for (const intent of await world.intents()) {
+      const { id, state } = intent
+      // A refused repeat proves nothing about an attempt without an answer, and a conflict is for a person.
+      const isOpen = state === 'unknown' && !isTaken(intent) && (await world.attempts(id)).at(-1)?.outcome !== 'refused'
       if (isOpen) throw new Error(`${id} stays unknown`)
     }
   }
