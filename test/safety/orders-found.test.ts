@@ -84,12 +84,13 @@ describe('while a refund is unknown', () => {
 })
 
 test.each([
-  ['its command', (id: string) => refund(id, '--key', 'first')],
-  ['resume', (_id: string, journalId: string) => ['resume', journalId, ...flags]],
-  ['resume --all', () => ['resume', '--all', ...flags]],
+  ['its command', (id: string) => refund(id, '--key', 'first'), 'the same was sent before'],
+  ['resume', (_id: string, journalId: string) => ['resume', journalId, ...flags], 'the same was sent before'],
+  // The other one is told.
+  ['resume --all', () => ['resume', '--all', ...flags], 'its outcome is still unknown'],
 ] as const)(
   'a refund that was turned away is not sent by %s while another of the same sum is unknown',
-  async (_, again) => {
+  async (_, again, told) => {
     const around = begin()
     const id = await paidOrder(around)
     await addFault(around.home, { op: 'order.refund', at: 'before', kind: '429', times: 99 })
@@ -103,6 +104,7 @@ test.each([
     const ended = await paydesk(again(id, String(first.error.journalId)), around)
     expect(await refundsOf(around, id), ended.stderr).toBe(1)
     expect([7, 9]).toContain(ended.code)
+    expect(ended.error.message).toContain(told)
   },
 )
 

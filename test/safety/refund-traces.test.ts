@@ -381,3 +381,35 @@ test('a refund of an order that was not paid is refused, as often as it is asked
   }
   expect(desk.count('order.refund')).toBe(1)
 })
+
+test.each([
+  ['429', turnedAway],
+  ['429 for later', { plain: { status: 429, headers: { 'retry-after': '600' }, body: '{"message":"busy"}' } }],
+  ['307', { plain: { status: 307, headers: { location: '/elsewhere' }, body: '' } }],
+] as const)(
+  'a refund that was executed and turned away (%s) is not sent again where no status can tell',
+  async (_, says) => {
+    const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+    desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says })
+    expect((await desk.run(...refund('R'))).code).not.toBe(0)
+    const { code, error, stderr } = await desk.run(...refund('R'))
+    expect(code, stderr).toBe(9)
+    expect(error.moneyMoved).toBe('unknown')
+    desk.skip(later)
+    undecided(await desk.run(...refund('R')))
+    expect(desk.count('order.refund')).toBe(1)
+  },
+)
+
+test('a refund that was turned away where no status can tell goes out again by the word of a person', async () => {
+  const desk = await service({ isOwn: false, shown: 'PARTIALLY_REFUNDED' })
+  desk.answers.push({ says: turnedAway }, { executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  const { code, error, stderr } = await desk.run(...refund('R'))
+  expect(code, stderr).toBe(9)
+  expect(error.message).toContain('turned away')
+  const words = ['--settle', 'refused', '--because', 'the portal has one refund', '--yes']
+  expect((await desk.run('resume', String(error.journalId), ...words)).code).toBe(0)
+  const sent = await desk.run(...refund('R'))
+  expect(sent.code, sent.stderr).toBe(0)
+  expect(desk.executed).toBe(1)
+})

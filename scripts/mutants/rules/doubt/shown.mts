@@ -60,6 +60,18 @@ export const shown: readonly Mutant[] = [
     killers: [shownOnce],
   },
   {
+    name: 'a refund that was turned away is sent again where no status can tell',
+    rule: 'A refund that was turned away is sent again only behind a read that tells whether it was executed.',
+    changes: [{ in: 'lookBefore', find: 'past.some(isTurnedAway)', put: 'false as boolean' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'the word of a person about a refund that was turned away is forgotten',
+    rule: 'A person decides about a refund of which no status can tell.',
+    changes: [{ in: 'lookBefore', find: 'intent.operatorWord === null', put: 'true as boolean' }],
+    killers: [safety('refund-traces')],
+  },
+  {
     name: 'a refund whose trace was read on its way is refused by its own answer',
     rule: 'A refund has no id: what looks like it may be it.',
     changes: [{ in: 'isTrace', find: 'evidence.refusals?.shows(status) ?? false', put: 'false' }],

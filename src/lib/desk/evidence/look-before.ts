@@ -65,6 +65,9 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   if (isNeeded && (isShown || (left && isOver)) && !isLate) {
     return { end: { kind: 'refused', words: noWords, bodyOnly: false, status: null, seen: known }, known }
   }
+  if (isPossible && shows(known) && past.some(isTurnedAway) && intent.operatorWord === null) {
+    return { end: { kind: 'unknown', words: null, why: `${evidence.by.name} reads ${known}, ${cannotTell}` }, known }
+  }
   if (!isNeeded || (isPossible && !isLate)) return { end: null, known }
   if (read.failure && left && isGone(evidence, past, read.failure)) {
     return {
@@ -75,6 +78,11 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   if (!left && !read.isPassing) return { end: null, known }
   return { end: { kind: 'unsent', why: notReadBefore(evidence, { ...read, isOlder: isLate }) }, known: null }
 }
+
+const isTurnedAway = ({ outcome }: Attempt) => outcome === 'turned-away'
+
+/** Of a request that something on the way sent twice the second one may be turned away, and its order reads as it did before. */
+const cannotTell = 'which does not tell whether the one that was turned away was executed'
 
 /** The statuses in which the thing was read before attempts of its writes left. */
 async function knownBefore({ journal }: Desk, writes: readonly Intent[]): Promise<readonly (string | null)[]> {
