@@ -50,7 +50,7 @@ const writes: Readonly<Record<string, Write>> = {
     argv: ['wallet', 'cancel', handOrder, yes],
     done: { ...wallet, status: 'CANCELED' },
     others: ['REGISTERED', 'SUCCESS', 'nonsense', ''],
-    ...{ code: 6110, group: 1, kept: 'REGISTERED' },
+    ...{ code: 6040, group: 1, kept: 'REGISTERED' },
   },
   'wallet finalize': {
     operation: 'wallet.finalize',

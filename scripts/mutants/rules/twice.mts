@@ -44,7 +44,7 @@ export const twice: readonly Mutant[] = [
     rule: 'A refusal does not deny what a read shows.',
     changes: [
       {
-        in: 'inLightOfStatus',
+        in: 'besideStatus',
         find: '!refusals.shows(status) && !refusals.says.includes(code)',
         put: "refusals.means === 'conflict'",
       },
@@ -56,7 +56,7 @@ export const twice: readonly Mutant[] = [
     rule: 'A refusal that says that it is done denies nothing.',
     changes: [
       {
-        in: 'inLightOfStatus',
+        in: 'besideStatus',
         find: '!refusals.shows(status) && !refusals.says.includes(code)',
         put: '!refusals.shows(status)',
       },
@@ -92,7 +92,7 @@ export const twice: readonly Mutant[] = [
     rule: 'A refusal that says "not any more" proves something only beside a read.',
     changes: [
       {
-        in: 'inLightOfStatus',
+        in: 'besideStatus',
         find: 'if (status === null) $unknown',
         put: 'if (status === null) return refused',
       },
@@ -146,5 +146,23 @@ export const twice: readonly Mutant[] = [
     rule: 'A refusal that names another id is no answer to the request.',
     changes: [{ in: 'ofThisRequest', find: 'why === null ? read : $doubt', put: 'read' }],
     killers: [safety('two-answers')],
+  },
+  {
+    name: 'a refused cancellation denies a payment that was lost',
+    rule: 'Nothing about a thing whose payment is unknown is told as "nothing moved".',
+    changes: [{ in: 'inLightOfStatus', find: '!open', put: 'true' }],
+    killers: [safety('cancel-refused')],
+  },
+  {
+    name: 'a cancellation that was sent twice is refused beside a read that lags behind',
+    rule: 'A refusal that its own read contradicts may be the second answer.',
+    changes: [{ in: 'cancellationRefusals', find: "['INITIAL']", put: '[]' }],
+    killers: [safety('cancel-refused')],
+  },
+  {
+    name: 'a deletion that was sent twice is refused beside a read that lags behind',
+    rule: 'A refusal that its own read contradicts may be the second answer.',
+    changes: [{ in: 'deletionRefusals', find: 'ofStatus: $status', put: 'ofStatus: null' }],
+    killers: [safety('cancel-refused')],
   },
 ]

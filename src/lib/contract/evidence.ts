@@ -22,8 +22,8 @@ export interface StatusRefusals {
   readonly codes: readonly number[]
   /** The statuses in which the write is possible: a refusal there has another reason. */
   readonly possibleIn: readonly string[]
-  /** The code that speaks of the status alone: beside one in which the write is possible, the read is older than the refusal. */
-  readonly ofStatus: number | null
+  /** The code that speaks of the status alone, and the statuses that contradict it: such a read is older than the refusal. Null where there is none. */
+  readonly ofStatus: { readonly code: number; readonly contradictedBy: readonly string[] } | null
   /** The code for a sum that is more than is left, and the statuses in which all of the amount is left; null where there is none. */
   readonly ofSum: { readonly code: number; readonly whole: readonly string[] } | null
   /**

@@ -42,7 +42,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a refund that is refused is not read behind its refusal',
     rule: 'What shows the execution of a refund outweighs its refusal.',
-    changes: [{ in: 'inLightOfStatus', find: "if (refusals.means === 'open') $read", put: ';' }],
+    changes: [{ in: 'besideStatus', find: "if (refusals.means === 'open') $read", put: ';' }],
     killers: [safety('refund-traces')],
   },
   {
@@ -92,8 +92,8 @@ export const toldAllTheSame: readonly Mutant[] = [
     rule: 'A refusal that its own read contradicts may be the second answer.',
     changes: [
       {
-        in: 'inLightOfStatus',
-        find: 'code === refusals.ofStatus && refusals.possibleIn.includes(status)',
+        in: 'besideStatus',
+        find: 'refusals.ofStatus.contradictedBy.includes(status)',
         put: '$all && !evidence.tried.includes(status)',
       },
     ],
@@ -120,13 +120,13 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a refund of all of it is refused as too much beside an order of which all is left',
     rule: 'A refusal that its own read contradicts may be the second answer.',
-    changes: [{ in: 'inLightOfStatus', find: 'isWithin(intent, read)', put: 'false' }],
+    changes: [{ in: 'besideStatus', find: 'isWithin(intent, read)', put: 'false' }],
     killers: [safety('refund-traces')],
   },
   {
     name: 'a completion that is refused for its status is not executed beside a read that lags behind',
     rule: 'A refusal that its own read contradicts may be the second answer.',
-    changes: [{ in: 'inLightOfStatus', find: 'code === refusals.ofStatus', put: 'false' }],
+    changes: [{ in: 'besideStatus', find: 'code === refusals.ofStatus?.code', put: 'false' }],
     killers: [safety('sent-twice')],
   },
   {

@@ -86,6 +86,8 @@ export const creationEvidence = { shows: creationShown, refusals: newOrderRefusa
 const cancellationRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: notAnyMore,
+  // While somebody pays it, its status may change between the refusal and the read.
+  ofStatus: { code: 6006, contradictedBy: ['INITIAL'] },
   possibleIn: ['INITIAL', 'PROCESSING'],
   shows: (status) => cancellationShown(status) === 'executed',
   means: 'done',
@@ -97,7 +99,7 @@ export const cancellationEvidence = { shows: cancellationShown, refusals: cancel
 const completionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
-  ofStatus: 6006,
+  ofStatus: { code: 6006, contradictedBy: ['WAITING_FOR_CONFIRM'] },
   ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'] },
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],

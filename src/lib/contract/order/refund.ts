@@ -106,7 +106,7 @@ export const refundOrder = {
     refusals: {
       codes: [...notAnyMore, 6007],
       says: [],
-      ofStatus: 6006,
+      ofStatus: { code: 6006, contradictedBy: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'] },
       ofSum: { code: 6007, whole: ['SUCCESS'] },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,

@@ -52,6 +52,7 @@ export const finalizationRefusals: StatusRefusals = {
 export const deletionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [undeletableBreach, 6045],
+  ofStatus: { code: undeletableBreach, contradictedBy: ['REGISTERED'] },
   possibleIn: ['REGISTERED'],
   // FAILED may also be the end of its five minutes: it is over either way.
   shows: (status) => deletionShown(status) === 'executed',

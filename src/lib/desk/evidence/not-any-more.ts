@@ -10,7 +10,7 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
-import { paidInSpite, writesTo } from '../recover/at-stake.ts'
+import { openBesides, paidInSpite, writesTo } from '../recover/at-stake.ts'
 import { type Look, look } from './look.ts'
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
@@ -22,6 +22,17 @@ export async function inLightOfStatus(
   refused: Refused,
   isRepeat: boolean,
 ): Promise<Verdict> {
+  const verdict = await besideStatus(desk, intent, refused, isRepeat)
+  if (verdict.kind !== 'refused' || writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return verdict
+  // Of a thing whose payment is unknown a refused cancellation would read as "nothing moved".
+  const open = await openBesides(desk, intent)
+  if (!open) return verdict
+  const { words } = refused
+  const why = `the service refuses (${words.statusCode}), but whether its ${open.operation} (${open.journalId}) was executed is unknown`
+  return { kind: 'unknown', why, words }
+}
+
+async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepeat: boolean): Promise<Verdict> {
   const evidence = writeNamed(intent.operation)?.evidence
   const refusals = evidence?.refusals
   const code = refused.words.statusCode
@@ -39,7 +50,7 @@ export async function inLightOfStatus(
     return { kind: 'unknown', why: `the service refuses (${code}), and ${evidence.by.name} cannot be read`, words }
   }
   const because = `${evidence.by.name} reads ${status}`
-  if (code === refusals.ofStatus && refusals.possibleIn.includes(status)) {
+  if (code === refusals.ofStatus?.code && refusals.ofStatus.contradictedBy.includes(status)) {
     return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
   }
   if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read)) {

@@ -51,7 +51,7 @@ function isContradictedBy(
   const refusals = read?.refusals
   if (!read || !refusals || refusals.means === 'done' || outcome !== 'unknown' || statusCode === null) return false
   // The status may have changed between the refusal and its read: a conflict waits for as long as no trace takes to count.
-  const isOfStatusOrSum = statusCode === refusals.ofStatus || statusCode === refusals.ofSum?.code
+  const isOfStatusOrSum = statusCode === refusals.ofStatus?.code || statusCode === refusals.ofSum?.code
   if (refusals.means === 'conflict' && isOfStatusOrSum && kind === 'no-trace') return false
   const isAgreed = kind === 'absent' && isUnknownObject(read.by, { ...words, statusCode })
   return refusals.codes.includes(statusCode) && (kind === 'no-trace' || kind === 'absent') && !isAgreed
