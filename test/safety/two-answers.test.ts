@@ -62,7 +62,7 @@ const writes: Readonly<
     'wallet.cancel',
     ['wallet', 'cancel', handOrder, '--yes'],
     { uniqueId: handOrder, status: 'CANCELED' },
-    6110,
+    6040,
   ],
 }
 

@@ -10,7 +10,7 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
-import { openBesides, paidInSpite, writesTo } from '../recover/at-stake.ts'
+import { openAmong, paidInSpite, writesTo } from '../recover/at-stake.ts'
 import { type Look, look } from './look.ts'
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
@@ -30,6 +30,14 @@ export async function inLightOfStatus(
   const { words } = refused
   const why = `the service refuses (${words.statusCode}), but whether its ${open.operation} (${open.journalId}) was executed is unknown`
   return { kind: 'unknown', why, words }
+}
+
+/** Another write about the same thing that may have moved its money: its outcome is unknown. */
+async function openBesides(desk: Desk, intent: Intent): Promise<Intent | null> {
+  const about = writeNamed(intent.operation)?.about
+  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
+  const isOther = ({ journalId, amountMinor }: Intent) => journalId !== intent.journalId && amountMinor !== null
+  return openAmong(writes.filter(isOther))
 }
 
 async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepeat: boolean): Promise<Verdict> {

@@ -71,14 +71,6 @@ export function movedBesides(writes: readonly Intent[], { journalId }: Pick<Inte
   return others.find((write) => moneyMovedBy(write) !== 'no') ?? null
 }
 
-/** Another write about the same thing that may have moved its money: its outcome is unknown. */
-export async function openBesides(desk: Pick<Desk, 'journal' | 'profile'>, intent: Intent): Promise<Intent | null> {
-  const about = writeNamed(intent.operation)?.about
-  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
-  const isOther = ({ journalId, amountMinor }: Intent) => journalId !== intent.journalId && amountMinor !== null
-  return openAmong(writes.filter(isOther))
-}
-
 export function openAmong(writes: readonly Intent[]): Intent | null {
   return writes.find(({ state }) => state === 'unknown') ?? null
 }
