@@ -59,13 +59,14 @@ function kindOf({ dice, fate, weather, strikes }: World): Kind {
 
 export function lossyNetwork(world: World, { name, note, loses }: Outlet): Transport {
   const { dice, timeline, sandbox, lagging } = world
-  const deliver = async (request: HttpRequest, delay: number, isHeard = false) => {
+  /** `ear`: aborted when nobody hears the answer any more; null where it goes into the void in any case. */
+  const deliver = async (request: HttpRequest, delay: number, ear: AbortSignal | null = null) => {
     await timeline.sleep(delay)
     const isRead = request.method === 'GET'
     if (!isRead) await lagging.before(request)
     const old = isRead ? await lagging.read(name, request) : null
     const answer = old ?? (await sandbox.answer(request))
-    if (isRead && isHeard && !old && answer.status === 200) await lagging.heard(name, request)
+    if (isRead && ear && !ear.aborted && !old && answer.status === 200) await lagging.heard(name, request)
     // A sealed answer is another one every time: a seed replays byte for byte without it.
     const said = answer.body.startsWith('{"encryptedData"') ? 'sealed' : answer.body.slice(0, 60)
     note(`service ${request.method} ${request.path} -> ${answer.status} ${said}`)
@@ -119,7 +120,7 @@ export function lossyNetwork(world: World, { name, note, loses }: Outlet): Trans
       case 'forged':
         return answered(await forged(world, request, () => deliver(request, slow)))
       case 'fine':
-        return answered(await deliver(request, slow, true))
+        return answered(await deliver(request, slow, limits.signal))
     }
   }
   return (_baseUrl, request, limits) => {
