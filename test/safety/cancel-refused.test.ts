@@ -56,6 +56,7 @@ describe('of an order whose charge was lost', () => {
     ['not found or final (6006), beside "not found"', refused(6006, 2), refused(6005, 5)],
     ['not found (6005), beside "not found"', refused(6005, 5), refused(6005, 5)],
     ['not found or final (6006), beside PROCESSING', refused(6006, 2), order('PROCESSING')],
+    ['not found or final (6006), beside SUCCESS', refused(6006, 2), order('SUCCESS')],
   ])('as %s', async (_, said, read) => {
     const answers = { 'order.create': reset, 'order.cancel': said, 'order.status': refused(6005, 5) }
     const desk = await saying(answers)
@@ -64,6 +65,30 @@ describe('of an order whose charge was lost', () => {
     const { message } = await isUnknown(desk, cancelOrder)
     expect(message).toMatch(/whether its order\.create \(j-\w+\) was executed is unknown/)
   })
+})
+
+test('of an order whose charge and whose cancellation were lost, and that nobody finds later', async () => {
+  const answers = { 'order.create': reset, 'order.cancel': reset, 'order.status': refused(6005, 5) }
+  const desk = await saying(answers)
+  await isUnknown(desk, charge)
+  await isUnknown(desk, cancelOrder)
+  desk.skip(20 * 60_000)
+  await isUnknown(desk, cancelOrder)
+  const all = await desk.run('resume', '--all', '--yes')
+  expect(all.code, all.stderr).toBe(5)
+  expect((await desk.run('journal', 'list', '--state', 'unknown')).json).toEqual([])
+})
+
+test('of an order whose charge was lost, once its payment is known', async () => {
+  const answers = { 'order.create': reset, 'order.cancel': refused(6006, 2), 'order.status': refused(6005, 5) }
+  const desk = await saying(answers)
+  await isUnknown(desk, charge)
+  answers['order.status'] = order('SUCCESS')
+  await isUnknown(desk, cancelOrder)
+  await desk.run('resume', '--all', '--yes')
+  const { code, error, stderr } = await desk.run(...cancelOrder)
+  expect(code, stderr).toBe(5)
+  expect(error.message).toContain('SUCCESS')
 })
 
 test.each([

@@ -150,7 +150,19 @@ export const twice: readonly Mutant[] = [
   {
     name: 'a refused cancellation denies a payment that was lost',
     rule: 'Nothing about a thing whose payment is unknown is told as "nothing moved".',
-    changes: [{ in: 'inLightOfStatus', find: '!open', put: 'true' }],
+    changes: [{ in: 'inLightOfStatus', find: 'await openBesides(desk, intent)', put: 'null' }],
+    killers: [safety('cancel-refused')],
+  },
+  {
+    name: 'a cancellation that came too late denies a payment that was lost',
+    rule: 'Nothing about a thing whose payment is unknown is told as "nothing moved".',
+    changes: [{ in: 'toldBefore', find: 'await openBesides(desk, intent)', put: 'null' }],
+    killers: [safety('cancel-refused')],
+  },
+  {
+    name: 'a cancellation that left no trace denies a payment that was lost',
+    rule: 'Nothing about a thing whose payment is unknown is told as "nothing moved".',
+    changes: [{ in: 'expectNoMore', find: 'open !== null', put: 'false as boolean' }],
     killers: [safety('cancel-refused')],
   },
   {

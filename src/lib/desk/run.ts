@@ -165,7 +165,7 @@ export class Run<Op extends WriteOperation> {
   /** Sends nothing more, and tells what it heard `last`. An intent that stays open may still be resolved by a read. */
   async #giveUp(end: Verdict, last: Verdict | null = null): Promise<Intent> {
     const verdict = end.kind === 'unsent' ? (last ?? end) : end
-    if (this.#intent.state === 'unknown' && ['stop', 'once'].includes(this.#repeats.unanswered)) {
+    if (this.#intent.state === 'unknown' && this.#repeats.unanswered !== 'repeat') {
       const evidence = await this.#look()
       if (this.#isExecuted) return this.#intent
       if (evidence.kind === 'differs') throw noAnswerTo(this.#operation, this.#intent, evidence.because)

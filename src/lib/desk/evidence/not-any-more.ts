@@ -10,8 +10,9 @@ import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
-import { openAmong, paidInSpite, writesTo } from '../recover/at-stake.ts'
+import { paidInSpite, writesTo } from '../recover/at-stake.ts'
 import { type Look, look } from './look.ts'
+import { openBesides } from './open-besides.ts'
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
 
@@ -23,21 +24,9 @@ export async function inLightOfStatus(
   isRepeat: boolean,
 ): Promise<Verdict> {
   const verdict = await besideStatus(desk, intent, refused, isRepeat)
-  if (verdict.kind !== 'refused' || writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return verdict
-  // Of a thing whose payment is unknown a refused cancellation would read as "nothing moved".
-  const open = await openBesides(desk, intent)
-  if (!open) return verdict
+  const open = verdict.kind === 'refused' ? await openBesides(desk, intent) : null
   const { words } = refused
-  const why = `the service refuses (${words.statusCode}), but whether its ${open.operation} (${open.journalId}) was executed is unknown`
-  return { kind: 'unknown', why, words }
-}
-
-/** Another write about the same thing that may have moved its money: its outcome is unknown. */
-async function openBesides(desk: Desk, intent: Intent): Promise<Intent | null> {
-  const about = writeNamed(intent.operation)?.about
-  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
-  const isOther = ({ journalId, amountMinor }: Intent) => journalId !== intent.journalId && amountMinor !== null
-  return openAmong(writes.filter(isOther))
+  return open ? { kind: 'unknown', why: `the service refuses (${words.statusCode}), and ${open}`, words } : verdict
 }
 
 async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepeat: boolean): Promise<Verdict> {

@@ -12,10 +12,11 @@ import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { movedBesides, paidInSpite, writesTo } from '../recover/at-stake.ts'
 import type { Evidence } from './kinds.ts'
+import { openBesides } from './open-besides.ts'
 
 /**
  * Facts from answers, which no read to the contrary outweighs: another sum, that it had been done before, or that what is to be
- * cancelled was paid.
+ * cancelled was paid, or may have been.
  */
 export async function toldBefore(
   desk: Desk,
@@ -30,6 +31,8 @@ export async function toldBefore(
     const denied = contradictionTo(intent, evidence.status) ?? deniedByCode(intent, attempts)
     return denied ?? (await paidInSpite(desk, intent))
   }
+  const open = evidence.kind === 'over' ? await openBesides(desk, intent) : null
+  if (open !== null) return open
   const left = readBefore(intent, attempts, evidence)
   if (left !== null) return `it read ${left} before it left`
   const seen = intent.state === 'unknown' ? await seenBefore(desk, intent, evidence) : null

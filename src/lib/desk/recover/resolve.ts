@@ -13,6 +13,7 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { evidenceOf } from '../evidence/evidence.ts'
 import type { Evidence } from '../evidence/kinds.ts'
+import { openBesides } from '../evidence/open-besides.ts'
 import { ageOf, startOf } from './age.ts'
 import { writesTo } from './at-stake.ts'
 
@@ -142,6 +143,8 @@ async function expectNoMore(
       `${because}, but another machine has sent it, and the clock of the store may have been set; ${minutes} minutes after the first question from here this counts as "not executed"`,
     )
   }
+  const open = await openBesides(desk, intent)
+  if (open !== null) throw stillUnknown(intent, `${because}, and ${open}`)
   const why = `${because}, ${minutes} minutes after it was sent`
   const decidedBy = 'status' in shown ? shown.status : null
   const closed = await desk.journal.close(intent, 'refused', why, { decidedBy })
