@@ -39,14 +39,13 @@ const whole = (text: string) => text.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test
 
 /** Broken into lines of 64 or 76 whose ends became blanks, as an unquoted shell variable does it. */
 function inColumns(text: string): boolean {
-  const lines = text.trim().split(' ')
-  const [first = ''] = lines
+  const joined = text.trim()
+  const width = joined.indexOf(' ')
+  // Not one text for each of a million blanks.
+  if (width !== 64 && width !== 76) return width === -1 && (joined.length === 64 || joined.length === 76)
+  const lines = joined.split(' ')
   const last = lines.at(-1) ?? ''
-  return (
-    (first.length === 64 || first.length === 76) &&
-    lines.slice(0, -1).every((line) => line.length === first.length) &&
-    last.length <= first.length
-  )
+  return lines.slice(0, -1).every((line) => line.length === width) && last.length <= width
 }
 
 interface Unblanked {
@@ -56,15 +55,16 @@ interface Unblanked {
 
 function withoutBlanks(text: string): Unblanked {
   if (!text.includes(' ')) return { text, damage: [] }
-  const dropped: Unblanked = { text: text.replaceAll(' ', ''), damage: ['line-wraps'] }
-  const pluses: Unblanked = { text: text.replaceAll(' ', '+'), damage: ['blanks-for-plus'] }
-  const inner: Unblanked = { text: text.trim().replaceAll(' ', '+'), damage: ['blanks-for-plus'] }
+  const dropped: Unblanked = { text: text.split(' ').join(''), damage: ['line-wraps'] }
+  const pluses: Unblanked = { text: text.split(' ').join('+'), damage: ['blanks-for-plus'] }
+  const inner: Unblanked = { text: text.trim().split(' ').join('+'), damage: ['blanks-for-plus'] }
   const candidates = inColumns(text) ? [dropped, pluses, inner] : [pluses, inner, dropped]
   return candidates.find((each) => whole(each.text)) ?? inner
 }
 
 /** Line breaks and tabs, as they are or escaped, go with the blanks around them; blanks alone may have been pluses. */
 function withoutBreaks(text: string): string {
+  if (!/\\[rnt]|[\r\n\t]/.test(text)) return text
   return text.replace(/(?: |\\[rnt]|[\r\n\t])+/g, (run) => (/[^ ]/.test(run) ? '' : run))
 }
 
