@@ -161,7 +161,9 @@ export class Wallet implements Trade {
       const isPuzzled = puzzled.has(uniqueId)
       const sums = isPuzzled ? [] : this.#openFinalizes(intents, uniqueId)
       const left = sums.filter((sum) => payments.length === 0 || sum === payments[0])
-      const others = isPuzzled ? [] : [...created, ...canceled]
+      // While a payment of it is left to the operator, so is its cancellation.
+      const ended = finalized.includes('unknown') ? [] : canceled
+      const others = isPuzzled ? [] : [...created, ...ended]
       if (atTheEnd && (others.includes('unknown') || left.length > 0)) {
         throw new Error(`something about ${uniqueId} stays unknown`)
       }
