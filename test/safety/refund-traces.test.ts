@@ -413,3 +413,21 @@ test('a refund that was turned away where no status can tell goes out again by t
   expect(sent.code, sent.stderr).toBe(0)
   expect(desk.executed).toBe(1)
 })
+
+test.each([
+  ['a read', ['resume', 'R']],
+  ['a person', ['resume', 'R', '--settle', 'refused', '--because', 'the portal has none', '--yes']],
+] as const)('a lost refund that %s denied is not done by a refund that somebody else made', async (_who, settling) => {
+  const desk = await service()
+  desk.answers.push({ says: { plain: 'reset' } })
+  undecided(await desk.run(...refund('R')))
+  desk.skip(later)
+  await desk.run(...settling)
+  desk.shown = 'PARTIALLY_REFUNDED'
+  const again = await desk.run(...refund('R'))
+  undecided(again)
+  expect(again.error.message).toContain('PARTIALLY_REFUNDED, which does not tell whether the one whose answer was lost')
+  undecided(await desk.run('resume', 'R'))
+  undecided(await desk.run(...refund('R')))
+  expect(desk.count('order.refund')).toBe(1)
+})

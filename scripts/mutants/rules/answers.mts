@@ -121,7 +121,7 @@ export const attempts: readonly Mutant[] = [
   {
     name: '5017 is read as a refusal',
     rule: 'That the id is known proves an earlier attempt whose answer was lost.',
-    changes: [{ in: 'outcomeOf', find: "$own ? 'exists' : 'refused'", put: "$own ? 'refused' : 'refused'" }],
+    changes: [{ in: 'outcomeOf', find: "$new && $own ? 'exists' : 'refused'", put: "'refused'" }],
     killers: [safety('faults'), safety('kill'), command('payout/reconcile'), verdict, simulate],
   },
   {

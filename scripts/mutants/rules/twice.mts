@@ -102,7 +102,7 @@ export const twice: readonly Mutant[] = [
   {
     name: 'a cancellation that is refused is refused, although the order is cancelled',
     rule: 'A cancellation that a read shows is done.',
-    changes: [{ in: 'outcomeOf', find: "if (verdict.shown?.isDone) return 'exists'", put: ';' }],
+    changes: [{ in: 'outcomeOf', find: "verdict.shown.isDone ? 'exists' : 'refused'", put: "'refused'" }],
     killers: [safety('sent-twice')],
   },
   {

@@ -120,7 +120,7 @@ function wasTaken(past: readonly PastAttempt[], { words }: { words: ServiceWords
 /** The outcome of one attempt in the light of those before it. */
 export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): AttemptOutcome {
   if (verdict.kind === 'duplicate') {
-    if (verdict.shown?.isDone) return 'exists'
+    if (verdict.shown) return verdict.shown.isDone ? 'exists' : 'refused'
     // An attempt that was turned away, refused or never left is not what the service has: then the id is another's.
     return !wasTaken(past, verdict) && past.some(isOpen) ? 'exists' : 'refused'
   }
@@ -132,7 +132,9 @@ export function stateAfter(past: readonly PastAttempt[], verdict: Verdict): Stat
   const outcome = outcomeOf(past, verdict)
   if (outcome === 'accepted' || outcome === 'exists') return outcome
   if (past.some(isOpen)) {
-    const speaksForAll = verdict.kind === 'duplicate' || (verdict.kind === 'refused' && verdict.bodyOnly)
+    // Work that may be of another write says nothing of an attempt whose answer was lost.
+    const isConflict = verdict.kind === 'duplicate' && !verdict.shown
+    const speaksForAll = isConflict || (verdict.kind === 'refused' && verdict.bodyOnly)
     return speaksForAll ? 'refused' : 'unknown'
   }
   const turnedAwayBefore = past.some((attempt) => attempt.outcome === 'turned-away')

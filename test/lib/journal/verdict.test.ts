@@ -18,6 +18,11 @@ const accepted: Verdict = {
   answer: null,
 }
 const duplicate: Verdict = { kind: 'duplicate', words }
+/** Refused, and read as what was asked for: another write may have done it. */
+const shown = (isDone: boolean): Verdict => ({
+  ...{ kind: 'duplicate', words },
+  shown: { status: 'REFUND_REQUESTED', because: 'order.status reads REFUND_REQUESTED', isDone },
+})
 const refused: Verdict = { kind: 'refused', words, bodyOnly: false, status: null }
 const badBody: Verdict = { kind: 'refused', words, bodyOnly: true, status: null }
 const busy: Verdict = { kind: 'turned-away', by: 'rate', words, wait: 1_000 }
@@ -36,6 +41,8 @@ describe('the first attempt', () => {
     ['a refusal', refused, 'refused', 'refused'],
     ['a refusal of the body', badBody, 'refused', 'refused'],
     ['5017: a conflict, for no byte of ours ever left', duplicate, 'refused', 'refused'],
+    ['what another one may have done: a conflict', shown(false), 'refused', 'refused'],
+    ['what is done, whoever did it', shown(true), 'exists', 'exists'],
     ['429', busy, 'turned-away', 'turned-away'],
     ['a token that is not taken', badToken, 'turned-away', 'turned-away'],
     ['a redirect', redirect, 'turned-away', 'turned-away'],
@@ -56,6 +63,15 @@ describe('after earlier attempts', () => {
     ['a lost answer followed by 5017 exists', ['unknown'], duplicate, 'exists', 'exists'],
     ['a crash followed by 5017 exists', [null], duplicate, 'exists', 'exists'],
     ['a lost answer, 5038, then 5017 exist', ['unknown', 'refused'], duplicate, 'exists', 'exists'],
+    [
+      'a lost answer followed by what another one may have done stays unknown',
+      ['unknown'],
+      shown(false),
+      'refused',
+      'unknown',
+    ],
+    ['a crash followed by what another one may have done stays unknown', [null], shown(false), 'refused', 'unknown'],
+    ['a lost answer followed by what is done, whoever did it, exists', ['unknown'], shown(true), 'exists', 'exists'],
     ['a lost answer followed by an acceptance is accepted', ['unknown'], accepted, 'accepted', 'accepted'],
     ['a lost answer followed by 429 stays unknown', ['unknown'], busy, 'turned-away', 'unknown'],
     ['a lost answer followed by a bad token stays unknown', ['unknown'], badToken, 'turned-away', 'unknown'],

@@ -143,7 +143,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a refund whose trace the look before it shows is sent again',
     rule: 'What a read shows of a refund that was refused is a conflict.',
-    changes: [{ in: 'lookBefore', find: 'own && wasShown(own)', put: 'false as boolean' }],
+    changes: [{ in: 'lookBefore', find: '$has ? own.status : null', put: 'null' }],
     killers: [safety('refund-traces')],
   },
   {
@@ -155,7 +155,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a second refund is sent though its order cannot be read',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [{ in: 'lookBefore', find: '!left && !read.isPassing', put: '!left' }],
+    changes: [{ in: 'mayLeave', find: '!left && !read.isPassing', put: '!left' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -60,15 +60,45 @@ export const shown: readonly Mutant[] = [
     killers: [shownOnce],
   },
   {
+    name: 'a lost refund that was denied is done by the trace of another one',
+    rule: 'A status says nothing of a refund whose answer was lost where another one may have made it.',
+    changes: [{ in: 'endBy', find: 'if (isLost) $unknown', put: ';' }],
+    killers: [safety('refund-traces')],
+  },
+  {
+    name: 'what another write may have done ends one whose answer was lost',
+    rule: 'What a read shows of a thing says nothing of an attempt whose answer was lost.',
+    changes: [
+      {
+        in: 'stateAfter',
+        find: "$verdict.kind === 'duplicate' && !$verdict.shown",
+        put: "$verdict.kind === 'duplicate'",
+      },
+    ],
+    killers: [lib('journal/verdict')],
+  },
+  {
+    name: 'what another write may have done is the work of one whose answer was lost',
+    rule: 'What a read shows of a thing says nothing of an attempt whose answer was lost.',
+    changes: [
+      {
+        in: 'outcomeOf',
+        find: "if (verdict.shown) return $done ? 'exists' : 'refused'",
+        put: "if (verdict.shown?.isDone) return 'exists'",
+      },
+    ],
+    killers: [lib('journal/verdict')],
+  },
+  {
     name: 'a refund that was turned away is sent again where no status can tell',
     rule: 'A refund that was turned away is sent again only behind a read that tells whether it was executed.',
-    changes: [{ in: 'lookBefore', find: 'past.some(isTurnedAway)', put: 'false as boolean' }],
+    changes: [{ in: 'endBy', find: 'past.some(isTurnedAway)', put: 'false as boolean' }],
     killers: [safety('refund-traces')],
   },
   {
     name: 'the word of a person about a refund that was turned away is forgotten',
     rule: 'A person decides about a refund of which no status can tell.',
-    changes: [{ in: 'lookBefore', find: 'intent.operatorWord === null', put: 'true as boolean' }],
+    changes: [{ in: 'endBy', find: '!isByPerson', put: 'true as boolean' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -78,7 +78,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a refund of an order that ended unpaid waits for ever',
     rule: 'What a read tells plainly is told.',
-    changes: [{ in: 'lookBefore', find: 'left && isOver', put: 'left && isOver && false' }],
+    changes: [{ in: 'endBy', find: 'left && isOver', put: 'left && isOver && false' }],
     killers: [safety('refund-traces')],
   },
   {
@@ -108,7 +108,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a refund is sent again behind a read that tells nothing of it',
     rule: 'A refund that may have arrived is read before it is sent once more.',
-    changes: [{ in: 'lookBefore', find: '!left && !read.isPassing', put: '!read.isPassing' }],
+    changes: [{ in: 'mayLeave', find: '!left && !read.isPassing', put: '!read.isPassing' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -128,7 +128,8 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
   const refused = 'words' in verdict && verdict.words ? refusalInWords(operation, verdict.words) : ''
   const evidence = {
     accepted: '',
-    duplicate: '',
+    duplicate:
+      verdict.kind === 'duplicate' && verdict.shown ? `a repeat was refused, and ${verdict.shown.because}` : '',
     unknown: 'why' in verdict ? verdict.why : '',
     unsent: 'why' in verdict ? `the last try did not leave: ${verdict.why}` : '',
     refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
