@@ -138,5 +138,5 @@ export async function runErrand(
     const took = timeline.now() - started - mortal.slept
     if (took > budget) throw new Error(`${name} took ${took} ms`)
   }
-  return ended
+  return ended && { ...ended, wroteAt: mortal.wrote }
 }

@@ -9,11 +9,12 @@ import { Dice } from './dice.ts'
 import { calm } from './network.ts'
 import { runErrand } from './operator.ts'
 import { Orders } from './orders.ts'
+import { wasOvertaken } from './overtaken.ts'
 import { Payouts } from './payouts.ts'
 import { type Play, plays } from './plays.ts'
 import { Fleets } from './team/fleets.ts'
 import { limited, Pairs, ready } from './team/pairs.ts'
-import { type Ended, type Trade, wasStopped } from './trade.ts'
+import { type Ended, isDenied, type Trade, wasStopped } from './trade.ts'
 import { Wallet } from './wallet.ts'
 import { World } from './world.ts'
 
@@ -145,6 +146,7 @@ async function check(world: World, trade: Trade, ended: Ended | null, counts: Re
   if (!ended) return
   world.shown.push(ended.told)
   if (ended.exit === 1) throw new Error(`a defect: ${ended.told}`)
+  if (isDenied(ended) && (await wasOvertaken(world, ended))) return
   await trade.check(ended)
   if (ended.moneyMoved !== 'no' || !(wasStopped(ended) || ended.exit === 9 || ended.exit === 11)) return
   const known = await world.intents()

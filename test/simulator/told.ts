@@ -24,7 +24,11 @@ function unread(failure: Failure, isOfTeam: boolean): Failure {
   return isUnread ? new Failure('unsent', failure.message, { ...failure.facts, moneyMoved: 'unknown' }) : failure
 }
 
-export async function carryOut(desk: Desk, { plan, act }: Errand, process: ErrandProcess): Promise<Ended> {
+export async function carryOut(
+  desk: Desk,
+  { plan, act }: Errand,
+  process: ErrandProcess,
+): Promise<Omit<Ended, 'wroteAt'>> {
   const about: string[] = []
   try {
     await process.team?.reach()

@@ -44,6 +44,8 @@ export interface Ended {
   readonly moneyMoved: string | null
   /** Intents that it was about, by their journal ids. */
   readonly about: readonly string[]
+  /** The time of its last write to the journal; 0 where it wrote nothing. */
+  readonly wroteAt: number
 }
 
 export interface Trade {
