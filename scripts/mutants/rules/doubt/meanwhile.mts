@@ -108,19 +108,19 @@ export const meanwhile: readonly Mutant[] = [
       { in: 'Run.#pauseAfter', find: 'isUnrecognised($$it)', put: 'false' },
       { in: 'Run.#attempts', find: 'isUnrecognised($$it)', put: 'false' },
     ],
-    killers: [safety('shown-meanwhile')],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'the trace of a refund that was taken makes another one a conflict',
     rule: 'What another write of this journal explains is none of its own.',
     changes: [{ in: 'isExplained', find: 'known === status', put: 'false' }],
-    killers: [safety('shown-meanwhile')],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'a read from before a refund that was taken denies another one',
     rule: 'A read that contradicts the journal proves nothing.',
     changes: [{ in: 'seenBefore', find: "kind === 'no-trace' && alike", put: 'null as Intent | null' }],
-    killers: [safety('shown-meanwhile')],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'an answer about another payout tells of that one',
@@ -162,7 +162,7 @@ export const meanwhile: readonly Mutant[] = [
     name: 'a lost refund does not learn what another one explains',
     rule: 'What shows a trace of an open write outweighs a later read that shows none.',
     changes: [{ in: 'learntBy', find: '!(await journal.isOnItsWay(write))', put: 'false' }],
-    killers: [safety('refund-traces')],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'of an order that was made elsewhere a refund explains nothing',

@@ -129,7 +129,7 @@ export const shown: readonly Mutant[] = [
     name: 'a refund that has not left is what a read shows',
     rule: 'Nothing of a write that has not left can be shown.',
     changes: [{ in: 'learnt', find: 'journalId !== unsent', put: 'true' }],
-    killers: [shownOnce],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'a payment in doubt is refused by its own answer',

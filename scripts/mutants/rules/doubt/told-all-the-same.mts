@@ -37,7 +37,7 @@ export const toldAllTheSame: readonly Mutant[] = [
     name: 'a status of before a refund is read as its trace later',
     rule: "A status that was known before a refund left is another one's work.",
     changes: [{ in: 'isExplained', find: 'read?.known === status', put: 'false' }],
-    killers: [safety('refund-traces')],
+    killers: [safety('refund-besides')],
   },
   {
     name: 'a refund that is refused is not read behind its refusal',
