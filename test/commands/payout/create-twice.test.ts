@@ -146,6 +146,17 @@ describe('--unique-id', () => {
     expect((await paydesk(create({ 'unique-id': id, amount: '13' }), around)).code).toBe(7)
     expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '12.50' }, executions: 1 }])
   })
+
+  test('of a payment that was turned away cannot get another body (7)', async () => {
+    const home = newHome()
+    await addFault(home, { at: 'before', kind: '429', times: 99 })
+    const around = { home, clock: hurriedClock(), random: impatient }
+    expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
+    await clearFaults(home)
+    const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
+    expect(other.code, other.stderr).toBe(7)
+    expect(await ledgerOf(home)).toEqual([])
+  })
 })
 
 describe('the duplicate guard', () => {
