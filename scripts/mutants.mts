@@ -4,8 +4,10 @@
  * directory, one for each core. Every killer must notice by itself, and for its own reasons: one that does not run proves
  * nothing, and neither does one that fails without a mutant.
  */
+import { rmSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { makePool } from '../test/kit/key-pairs.ts'
 import { treeOf } from './house/tree.mts'
 import { broken } from './mutants/apply.mts'
 import { Judge } from './mutants/judge.mts'
@@ -19,8 +21,11 @@ const parts = process.argv.slice(2)
 const chosen = mutants.filter(({ name }) => parts.length === 0 || parts.some((part) => name.includes(part)))
 const program = new Map(treeOf(root).src.map((source) => [source.path, source]))
 const judges = Array.from({ length: Math.min(availableParallelism(), chosen.length) }, () => new Judge(root))
+// To make them takes longer than most killers run.
+const keys = await makePool()
 process.once('exit', () => {
   for (const judge of judges) judge.stop()
+  rmSync(keys, { recursive: true, force: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 

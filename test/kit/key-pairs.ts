@@ -3,7 +3,7 @@
  * small pool before its first test and leaves it in a private file of its own; without one the pool is made here.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { env } from 'node:process'
 import { type Random, type RsaKeyPair, realRandom } from '../../src/lib/edge.ts'
 import { sharedDirectory } from './run/temporary.ts'
@@ -15,8 +15,10 @@ type Pool = Readonly<Record<string, readonly RsaKeyPair[]>>
 
 const poolFile = 'PAYDESK_TEST_KEYS'
 
-/** Makes the pool of a test run. */
-export async function makePool(): Promise<void> {
+/** Makes the pool of a test run, unless it has one: many runs one after the other may share theirs. Gives its directory. */
+export async function makePool(): Promise<string> {
+  const shared = env[poolFile]
+  if (shared !== undefined) return dirname(shared)
   const sizes = await Promise.all(
     Object.entries(poolSizes).map(async ([bits, many]) => {
       const pairs = await Promise.all(Array.from({ length: many }, () => realRandom.rsaKeyPair(Number(bits))))
@@ -26,6 +28,7 @@ export async function makePool(): Promise<void> {
   const path = join(sharedDirectory('keys'), 'pool.json')
   writeFileSync(path, JSON.stringify(Object.fromEntries(sizes)), { mode: 0o600 })
   env[poolFile] = path
+  return dirname(path)
 }
 
 function readPool(): Pool {

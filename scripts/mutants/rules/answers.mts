@@ -112,7 +112,7 @@ export const answers: readonly Mutant[] = [
     name: 'an answer about another id is taken for ours',
     rule: 'An answer that speaks of another id is no answer.',
     changes: [{ in: 'otherThan', find: 'normalId($told) === normalId($asked)', put: "$told !== ''" }],
-    killers: [command('payout/create')],
+    killers: [safety('refund-traces')],
   },
 ]
 
