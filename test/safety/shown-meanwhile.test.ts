@@ -206,9 +206,16 @@ test('a wallet order whose creation was refused, and that was finalized, is not 
 
 describe('the details of a payout', () => {
   const paying = async () => {
-    const service = { uniqueId: foreignOrder, transactionId: 4712, status: 'REJECTED', told: {} as object }
+    const service = {
+      uniqueId: foreignOrder,
+      transactionId: 4712,
+      status: 'REJECTED',
+      told: {} as object,
+      isLost: false,
+    }
     const desk = await handPayout(({ path, body }) => {
       if (path === '/api/distributor') {
+        if (service.isLost) return 'reset'
         const { uniqueId } = JSON.parse(body) as { uniqueId: string }
         const isFirst = uniqueId === handOrder
         const taken = {
@@ -243,6 +250,15 @@ describe('the details of a payout', () => {
     expect((await desk.run('payout', 'diff', '4712')).code).toBe(0)
     const known = (await desk.run('journal', 'show', foreignOrder)).json
     expect(known).toMatchObject({ uniqueId: foreignOrder, status: 'INITIAL' })
+  })
+
+  test('that name another one, whose answer was lost, tell nothing of that either', async () => {
+    const desk = await paying()
+    expect((await desk.pay()).code).toBe(0)
+    desk.isLost = true
+    undecided(await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
+    expect((await desk.run('payout', 'get', '4712')).code).toBe(9)
+    expect((await desk.run('journal', 'show', foreignOrder)).json).toMatchObject({ state: 'unknown', status: null })
   })
 
   test.each([

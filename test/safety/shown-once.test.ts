@@ -65,37 +65,50 @@ describe('a refund whose trace was read by', () => {
   })
 })
 
-test('a refund of an order of another machine is open while a copy does not know the order that was read before', async () => {
-  const desk = await losing('order.refund')
-  desk.shown = order('SUCCESS')
-  unknown(await desk.run(...refund))
-  expect((await desk.run('order', 'status', handOrder)).code).toBe(0)
-  desk.shown = unknownOrder
-  desk.skip(20 * 60_000)
-  unknown(await desk.run(...refund))
-  expect(desk.count('order.refund')).toBe(1)
-})
+test.each([
+  ['behind a read', order('SUCCESS')],
+  ['behind none', { plain: 'reset' }],
+] as const)(
+  'a refund that left %s is open while a copy does not know its order, which was read before',
+  async (_how, shown) => {
+    const desk = await losing('order.refund')
+    desk.shown = shown
+    unknown(await desk.run(...refund))
+    desk.shown = order('SUCCESS')
+    expect((await desk.run('order', 'status', handOrder)).code).toBe(0)
+    desk.shown = unknownOrder
+    desk.skip(20 * 60_000)
+    unknown(await desk.run(...refund))
+    expect(desk.count('order.refund')).toBe(1)
+  },
+)
 
-test('a refund is not denied by a slow read, while another process reads its trace', async () => {
-  let isSlow = false
-  const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
-    if (name === 'order.create') return order('SUCCESS')
-    if (name === 'order.refund') return { plain: 'reset' }
-    if (!isSlow) return shown
-    isSlow = false
-    shown = order('REFUND_REQUESTED')
-    await desk.run('order', 'status', handOrder)
-    return order('SUCCESS')
-  })
-  let shown: Said = { plain: 'reset' }
-  expect((await desk.run(...charge)).code).toBe(0)
-  const lost = await desk.run(...refund)
-  unknown(lost)
-  desk.skip(20 * 60_000)
-  isSlow = true
-  const ended = await desk.run('resume', String(lost.error.journalId), '--yes')
-  expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
-})
+test.each([
+  ['this journal', true],
+  ['another machine', false],
+])(
+  'a refund of an order of %s is not denied by a slow read, while another process reads its trace',
+  async (_whose, isOwn) => {
+    let isSlow = false
+    const desk: HandDesk = await handDesk(async ({ name }): Promise<Said> => {
+      if (name === 'order.create') return order('SUCCESS')
+      if (name === 'order.refund') return { plain: 'reset' }
+      if (!isSlow) return shown
+      isSlow = false
+      shown = order('REFUND_REQUESTED')
+      await desk.run('order', 'status', handOrder)
+      return order('SUCCESS')
+    })
+    let shown: Said = { plain: 'reset' }
+    if (isOwn) expect((await desk.run(...charge)).code).toBe(0)
+    const lost = await desk.run(...refund)
+    unknown(lost)
+    desk.skip(20 * 60_000)
+    isSlow = true
+    const ended = await desk.run('resume', String(lost.error.journalId), '--yes')
+    expect(ended.error.moneyMoved, ended.stderr).toBe('unknown')
+  },
+)
 
 test('a refund is not denied where its trace was read by a question that was asked before it was sent', async () => {
   let shown: Said = order('SUCCESS')
@@ -348,7 +361,8 @@ test('a status that is refused for another reason does not say that there is no 
 
 describe('`order wait` and `order cancel` of a charge in doubt', () => {
   test.each([
-    ['that was answered with another sum', order('SUCCESS', { amount: new JsonNumber('99') })],
+    ['that was answered as paid with another sum', order('SUCCESS', { amount: new JsonNumber('99') })],
+    ['that was answered with another sum', order('INITIAL', { amount: new JsonNumber('99') })],
     ['that met a conflict', { code: 6023, group: 2 }],
   ] as const)('%s are not "no"', async (_what, told) => {
     const desk = await handDesk(({ name }): Said => (name === 'order.create' ? told : order('FAILED')))
@@ -533,15 +547,18 @@ describe('a payout', () => {
     expect(beside.stdout + beside.stderr).toContain('24 hours')
   })
 
-  test('whose other sum was read before its own answer refused it is a conflict', async () => {
-    const desk = await paying(async (desk) => {
-      await desk.run('payout', 'get', '4712')
-      return { message: 'No', statusCode: 5023 }
-    })
-    desk.amount = 99
-    undecided(await desk.pay())
-    undecided(await desk.pay())
-  })
+  test.each(['SUCCESS', 'FAILED'])(
+    'whose other sum was read as %s before its own answer refused it is a conflict',
+    async (shown) => {
+      const desk = await paying(async (desk) => {
+        await desk.run('payout', 'get', '4712')
+        return { message: 'No', statusCode: 5023 }
+      })
+      Object.assign(desk, { amount: 99, shown })
+      undecided(await desk.pay())
+      undecided(await desk.pay())
+    },
+  )
 
   test('that `payout diff` read as paid is not ended unpaid by a later read', async () => {
     const desk = await paying(async () => {
