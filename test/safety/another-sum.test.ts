@@ -148,6 +148,8 @@ test('a read that shows this sum does not outweigh an answer that named another'
     expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '', error: { moneyMoved: 'unknown' } })
     expect(ended.error.message).toContain('amount is 13.00, not 25.00')
   }
+  // It waits for a person, and is told as open.
+  expect((await desk.run('journal', 'show', handOrder)).json).toMatchObject({ state: 'unknown' })
   expect(desk.count('wallet.finalize')).toBe(1)
 })
 
