@@ -1,5 +1,5 @@
 /** The sum in an answer, the end of a payment, and the body beneath a status that turns away. */
-import { command, playing, safety } from '../../killers.mts'
+import { command, lib, playing, safety } from '../../killers.mts'
 import type { Mutant } from '../../mutant.mts'
 
 export const sums: readonly Mutant[] = [
@@ -63,7 +63,7 @@ export const sums: readonly Mutant[] = [
     name: 'a success that speaks of an error is done',
     rule: 'A success and an error in one body are no definite answer.',
     changes: [{ in: 'verdictOfSuccess', find: 'errorIn(answer, hasFailed)', put: 'null as string | null' }],
-    killers: [safety('another-sum')],
+    killers: [lib('desk/answer/speaks-of-an-error'), safety('speaks-of-an-error')],
   },
   {
     name: 'a finalized order that is shown as failed is not remembered',
