@@ -130,7 +130,10 @@ test('a conflict stays one: what another request has done is not told as done by
   expect(service.creates).toHaveLength(1)
 })
 
-test('a code that proves something only beside the journal is kept as no definite answer, with its words', async () => {
+test.each([
+  ['is proved by a status', 6006],
+  ['is weighed against other writes', 6001],
+])('a code that %s is kept as no definite answer while the journal is away, with its words', async (_how, code) => {
   const way = await cutWay(server.port)
   const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
   const about = { integratorOrderId: order }
@@ -138,19 +141,19 @@ test('a code that proves something only beside the journal is kept as no definit
     if (name === 'order.status') return { value: { ...about, status: 'CANCELED', amount: 40, initialCurrency: 'GEL' } }
     if (count > 1) return { value: { ...about, status: 'CANCELED' } }
     way.close()
-    return { code: 6006, group: 2 }
+    return { code, group: 2 }
   }, 'oaep-sha256')
   const address = (await server.newAddress()).replace(`:${server.port}/`, `:${way.port}/`)
   const till: Machine = { home: newHome(), env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' } }
   await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
   const lost = await told(till, 'order', 'cancel', order, '-p', 'hand', '--yes', '--timeout', '2s')
   expect(lost.code, lost.stderr).toBe(9)
-  expect(lost.error).toMatchObject({ message: expect.stringContaining('6006'), moneyMoved: 'unknown' })
+  expect(lost.error).toMatchObject({ message: expect.stringContaining(`${code}`), moneyMoved: 'unknown' })
   await way.open()
   const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
   expect(state).toBe('unknown')
   expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([
-    { outcome: 'unknown', statusCode: 6006, why: expect.stringContaining('6006') },
+    { outcome: 'unknown', statusCode: code, why: expect.stringContaining(`${code}`) },
   ])
 })
 

@@ -24,7 +24,13 @@ export const fleet: readonly Mutant[] = [
   {
     name: 'a refusal that comes while the store is away is lost',
     rule: 'No reading of the journal stands between an answer and its verdict.',
-    changes: [{ in: 'Run.#answered', find: 'return besideRead($$rest)', put: 'await this.#known(number); $all' }],
+    changes: [
+      {
+        in: 'Run.#answered',
+        find: 'return besideRead($$rest)',
+        put: 'await knownOf(desk, this.#intent, number); return besideRead($$rest)',
+      },
+    ],
     killers: [safety('answers-kept')],
   },
   {
@@ -99,7 +105,7 @@ export const fleet: readonly Mutant[] = [
     name: 'what a run has still to send is told as not sent',
     rule: 'While a run or workers may send, nobody says that no money moves.',
     changes: [{ in: 'kindOfWait', find: '(goesOn && unsent > 0)', put: 'false' }],
-    killers: [command('batch/wait'), safety('team-plans')],
+    killers: [safety('team-plans')],
   },
   {
     name: 'the address of a store leads where its parameters say',

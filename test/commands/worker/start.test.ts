@@ -72,6 +72,9 @@ test('^C ends only the look at a plan that was handed over (130): a worker that 
   const { code, stderr } = await handing.end
   expect(code, stderr).toBe(130)
   expect(JSON.parse(stderr).error).toMatchObject({ moneyMoved: 'unknown', message: expect.stringContaining('go on') })
+  // Nobody works on it now: whoever comes will.
+  const later = await machine.run('batch', 'status', planId, '--bogus')
+  expect(JSON.parse(later.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   const worker = machine.work()
   await until('all are paid', () => executed.size === 5)
   worker.child.kill('SIGINT')
