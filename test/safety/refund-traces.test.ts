@@ -431,4 +431,10 @@ test.each([
   undecided(await desk.run('resume', 'R'))
   undecided(await desk.run(...refund('R')))
   expect(desk.count('order.refund')).toBe(1)
+  const words = ['--settle', 'refused', '--because', 'the portal has another one', '--yes']
+  expect((await desk.run('resume', 'R', ...words)).code).toBe(0)
+  desk.answers.push({ executes: 'PARTIALLY_REFUNDED', says: order('REFUND_REQUESTED') })
+  const sent = await desk.run(...refund('R'))
+  expect(sent.code, sent.stderr).toBe(0)
+  expect(desk.executed).toBe(1)
 })

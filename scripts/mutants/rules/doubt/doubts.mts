@@ -43,7 +43,7 @@ export const doubts: readonly Mutant[] = [
     name: 'a payout that was refused stays refused, although a read shows it',
     rule: 'A write that was not executed from here becomes a conflict when a read shows that the service has its id.',
     changes: [{ in: 'sumSeen', find: 'unmoved.has(state as State)', put: 'false' }],
-    killers: [safety('conflict-kept')],
+    killers: [lib('journal/doubt/known-sum')],
   },
   {
     name: 'evidence of a read ends a doubt',

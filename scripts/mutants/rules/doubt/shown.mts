@@ -66,6 +66,12 @@ export const shown: readonly Mutant[] = [
     killers: [safety('refund-traces')],
   },
   {
+    name: 'the word of a person about a refund that another one explains is forgotten',
+    rule: 'A person decides about a refund of which no status can tell.',
+    changes: [{ in: 'endBy', find: 'known: trace', put: 'known: null' }],
+    killers: [safety('refund-traces')],
+  },
+  {
     name: 'what another write may have done ends one whose answer was lost',
     rule: 'What a read shows of a thing says nothing of an attempt whose answer was lost.',
     changes: [

@@ -59,7 +59,8 @@ function endBy({ by, refusals, past, left, known, trace, isNeeded, isLate, isByP
   const isLost = past.some(isOpen)
   if (trace !== null) {
     const because = `${by.name} reads ${trace}`
-    if (isLost) return { end: unknown(`${because}, ${lost}`), known: null }
+    // As what was read before it: by the word of a person it goes out again.
+    if (isLost) return { end: unknown(`${because}, ${lost}`), known: trace }
     return { end: { kind: 'duplicate', words: noWords, shown: { status: trace, because, isDone: false } }, known: null }
   }
   if (known === null) return null
