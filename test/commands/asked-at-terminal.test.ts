@@ -6,6 +6,7 @@ import { answers, type Step } from '../kit/answers.ts'
 import { clientId } from '../kit/profile/desk-drawer.ts'
 import { keys } from '../kit/profile/keys.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -90,6 +91,22 @@ describe('at a terminal', () => {
     expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
     const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
     expect(piped.code).toBe(4)
+  })
+
+  test('a secret that was typed is hidden where an answer quotes it', async () => {
+    const home = newHome()
+    const quoting = { message: 'no, for planted-for-one-run', statusCode: 5039 }
+    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
+    const argv = ['profile', 'add', 'acme', '--base-url', service.url, '--environment', 'test']
+    await paydesk([...argv, '--client-id', clientId], { home })
+    const ended = await asked(
+      home,
+      ['payout', 'balance', '-p', 'acme', '--currency', 'GEL'],
+      [/What is the client secret of acme/, `planted-for-one-run${enter}`],
+    )
+    expect(ended.code, ended.stderr).toBe(5)
+    expect(ended.stderr).toContain('no, for [hidden]')
+    expect(ended.log + ended.stdout + ended.stderr).not.toContain('planted-for-one-run')
   })
 
   test('a wrong line is told, and nothing is asked for it', async () => {

@@ -1,5 +1,5 @@
 /** Consent of a person, and secrets that only they may see. */
-import { command, everyWrite, lib, safety, simulate } from '../killers.mts'
+import { command, everyWrite, lib, simulate } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 export const consent: readonly Mutant[] = [
@@ -120,7 +120,7 @@ export const secrets: readonly Mutant[] = [
     name: 'the secret is unknown to what would hide it',
     rule: 'A secret is hidden from the moment it is fetched.',
     changes: [{ in: 'ProfileAccess.#guarded', find: 'this.#invocation.output.redactor.hide($secret)', put: '$secret' }],
-    killers: [safety('secrets-quoted')],
+    killers: [command('asked-at-terminal')],
   },
   {
     name: 'a card token stands in the journal',
