@@ -72,7 +72,7 @@ test('^C ends only the look at a plan that was handed over (130): a worker that 
   const { code, stderr } = await handing.end
   expect(code, stderr).toBe(130)
   expect(JSON.parse(stderr).error).toMatchObject({ moneyMoved: 'unknown', message: expect.stringContaining('go on') })
-  // Nobody works on it now: whoever comes will.
+  // A worker that comes later will pay it.
   const later = await machine.run('batch', 'status', planId, '--bogus')
   expect(JSON.parse(later.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   const worker = machine.work()
