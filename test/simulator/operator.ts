@@ -5,12 +5,12 @@ import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import { leaveHeld } from '../../src/lib/journal/hold/left.ts'
-import { Journal } from '../../src/lib/journal/journal.ts'
 import { spoolBeside } from '../../src/lib/journal/spool/beside.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Finger } from './interrupt.ts'
 import type { Machine } from './machine.ts'
 import { Mortal } from './mortal.ts'
+import { OwnJournal } from './overtaken.ts'
 import { carryOut } from './told.ts'
 import type { Ended, Errand, ErrandProcess } from './trade.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'
@@ -89,7 +89,7 @@ function deskOf(
       redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new Journal(store, storeClock, random, holding, beside?.spool)
+  const journal = new OwnJournal(store, storeClock, random, holding, beside?.spool)
   const storeKept = beside?.storeKept ?? (async () => 0)
   return {
     desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) },
@@ -98,6 +98,7 @@ function deskOf(
     storeClock,
     team,
     storeKept,
+    ended: journal.ended,
     leave: () => leaveHeld({ store, clock: storeClock, holding }),
   }
 }

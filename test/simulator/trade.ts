@@ -22,6 +22,8 @@ export interface ErrandProcess {
   readonly team: Opened['team']
   /** Stores the answers that its machine keeps because the store could not take them. */
   readonly storeKept: () => Promise<number>
+  /** Of each payout, by its id, the number of the attempt that it ended last. */
+  readonly ended: ReadonlyMap<string, number>
   /** Gives free what it holds and is done with. */
   readonly leave: () => Promise<number>
 }

@@ -25,13 +25,19 @@ import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { countsOf, type File, fileOf, read } from '../files.ts'
 import type { Team } from '../ground.ts'
 import type { Machine } from '../machine.ts'
+import { overtakenAt } from '../overtaken.ts'
 import { Payouts } from '../payouts.ts'
 import type { Ended, Errand, ErrandProcess, Trade } from '../trade.ts'
 import type { World } from '../world.ts'
 import { LossyQueue } from './queue.ts'
 
-/** Rows told as not paid, and not on their way: the id, and when that was told. */
-type Denied = readonly (readonly [uniqueId: string, toldAt: number])[]
+/** A row told as not paid, and not on its way: when, and behind which attempt of the process that tells it. */
+interface Denial {
+  readonly toldAt: number
+  readonly ended: number | null
+}
+
+type Denied = readonly (readonly [uniqueId: string, denial: Denial])[]
 
 interface Told {
   readonly counts?: Readonly<Record<string, number>>
@@ -147,13 +153,13 @@ export class Fleets implements Trade {
         queue: fleet.queue.name,
         profile: desk.profile.name,
       })
-      const denied = new Map<string, number>()
+      const denied = new Map<string, Denial>()
       const worker = new Worker({
         ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
         tell: (event) => {
-          if (event.event === 'row') this.#hear(event.row, denied)
+          if (event.event === 'row') this.#hear(event.row, process, denied)
         },
       })
       try {
@@ -193,12 +199,12 @@ export class Fleets implements Trade {
       const stopping = new Stopping(null)
       desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
       const pace = new Pace(desk.clock, null)
-      const denied = new Map<string, number>()
+      const denied = new Map<string, Denial>()
       try {
         if (await hand.plans.isHandedOver(plan.planId)) throw workedByFleet(plan)
         const seen = await mustBeUnchanged(desk.journal, store, plan)
         const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
-        const tell = (event: RowEvent) => this.#hear(event, denied)
+        const tell = (event: RowEvent) => this.#hear(event, process, denied)
         await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
         const count = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
         return { counts: countsOf(count), denied: [...denied] }
@@ -210,10 +216,11 @@ export class Fleets implements Trade {
     return { name, plan: `run ${file.name}`, act, commands: file.rows.length * 2 + 6 }
   }
 
-  #hear({ row }: RowEvent, denied: Map<string, number>): void {
+  #hear({ row }: RowEvent, { ended }: ErrandProcess, denied: Map<string, Denial>): void {
+    const { unique_id: id } = row.planned
     const isDenied = ['refused', 'unsent', 'planned'].includes(row.state) && !isConflict(row)
-    if (isDenied) denied.set(row.planned.unique_id, this.#world.timeline.now())
-    else denied.delete(row.planned.unique_id)
+    if (isDenied) denied.set(id, { toldAt: this.#world.timeline.now(), ended: ended.get(id) ?? null })
+    else denied.delete(id)
   }
 
   async check(ended: Ended): Promise<void> {
@@ -223,11 +230,17 @@ export class Fleets implements Trade {
     const file = this.#files.find(({ name }) => `run ${name}` === ended.plan)
     const counted = Object.values(counts ?? {}).reduce((sum, each) => sum + each, 0)
     if (file && counted !== file.rows.length) throw new Error(`${file.rows.length} rows are counted as ${ended.told}`)
+    for (const [id, denial] of denied) {
+      if (await this.#isFalse(id, denial)) throw new Error(`a row told as not paid ran: ${id}`)
+    }
+  }
+
+  /** It ran before that was told, and before another process tried it behind the last attempt of the one that tells it. */
+  async #isFalse(id: string, { toldAt, ended }: Denial): Promise<boolean> {
+    if (this.#world.deceived.has(id)) return false
+    const before = Math.min(toldAt, (await overtakenAt(this.#world, id, ended)) ?? toldAt)
     const { payouts } = await this.#world.sandbox.ledger()
-    const ranBefore = (id: string, time: number) =>
-      payouts.some(({ uniqueId, createdAt }) => uniqueId === id && Date.parse(`${createdAt}+04:00`) < time)
-    const ran = denied.filter(([id, toldAt]) => ranBefore(id, toldAt) && !this.#world.deceived.has(id))
-    if (ran.length > 0) throw new Error(`rows told as not paid ran: ${ran.join(', ')}`)
+    return payouts.some(({ uniqueId, createdAt }) => uniqueId === id && Date.parse(`${createdAt}+04:00`) < before)
   }
 
   ran(intent: IntentRow): Promise<boolean> {
