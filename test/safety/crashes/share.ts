@@ -1,28 +1,40 @@
-/** The part of the crash matrix that has its turn: all of it with `npm run crashes`, else another one every day. */
+/**
+ * The part of the crash matrix that has its turn: all of it with `npm run crashes`, else another one every day. All of it takes
+ * hours: PAYDESK_CRASHES=2/10 is the second of ten parts, whatever the day.
+ */
 import { createHash } from 'node:crypto'
 import { env, stdout } from 'node:process'
 import { daily } from '../../figures.ts'
 import { many, today } from '../../kit/run/whole.ts'
 
-const isAll = env.PAYDESK_CRASHES === 'all'
-
 /** Over a team's store each cell takes longer. */
 const shares = { file: daily.crashShare, team: daily.teamCrashShare } as const
 
-/** Each with its title. The order of a day is that of a hash, so that a day's cells differ in everything. */
+const wish = env.PAYDESK_CRASHES ?? 'a day'
+const [, nth, parts] = /^(\d+)\/(\d+)$/.exec(wish)?.map(Number) ?? []
+
+/** Those of a wish, of cells in a mixed order. */
+function chosen<Cell>(cells: readonly Cell[], of: keyof typeof shares): readonly Cell[] {
+  if (wish === 'all') return cells
+  if (nth !== undefined && parts !== undefined) return cells.filter((_, at) => at % parts === nth % parts)
+  const [whole, everyDay] = shares[of]
+  return cells.slice(0, Math.ceil(cells.length / many(whole, everyDay)))
+}
+
+/** Each with its title. The order of a day is that of a hash, so that a day's cells differ in everything; parts have one order. */
 export function share<Cell>(
   what: string,
   cells: readonly Cell[],
   title: (cell: Cell) => string,
   of: keyof typeof shares = 'file',
 ) {
-  const [whole, everyDay] = shares[of]
-  const oneIn = isAll ? 1 : many(whole, everyDay)
-  const place = (name: string) => createHash('sha256').update(`${today} ${name}`).digest('hex')
-  const drawn = cells
+  const order = parts === undefined ? today : parts
+  const place = (name: string) => createHash('sha256').update(`${order} ${name}`).digest('hex')
+  const mixed = cells
     .map((cell) => [title(cell), cell] as const)
     .toSorted(([one], [other]) => (place(one) < place(other) ? -1 : 1))
-    .slice(0, Math.ceil(cells.length / oneIn))
-  stdout.write(`crash matrix, ${what}: ${drawn.length} of ${cells.length} cells, those of day ${today}\n`)
+  const drawn = chosen(mixed, of)
+  const which = wish === 'a day' ? `day ${today}` : wish
+  stdout.write(`crash matrix, ${what}: ${drawn.length} of ${cells.length} cells, ${which}\n`)
   return drawn
 }
