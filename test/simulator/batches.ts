@@ -6,10 +6,9 @@
 import { makePlan } from '../../src/lib/batch/plan/make.ts'
 import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
 import { planStore } from '../../src/lib/batch/plans/store.ts'
-import { isConflict } from '../../src/lib/batch/rows/state.ts'
 import { Lease } from '../../src/lib/batch/run/lease.ts'
 import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
-import { runPlan } from '../../src/lib/batch/run/run.ts'
+import { type RowEvent, runPlan } from '../../src/lib/batch/run/run.ts'
 import { Stopping } from '../../src/lib/batch/run/stop.ts'
 import { mustBeUnchanged } from '../../src/lib/batch/run/unchanged.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
@@ -19,6 +18,7 @@ import { type PlanTables, planSchema } from '../../src/lib/store/batch/schema.ts
 import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
+import { Denials, type Denied, mustHaveStayed } from './denied.ts'
 import { countsOf, type File, fileOf, read } from './files.ts'
 import type { Machine } from './machine.ts'
 import { Payouts } from './payouts.ts'
@@ -29,8 +29,7 @@ import type { World } from './world.ts'
 interface Run {
   readonly planId: string
   readonly counts: Readonly<Record<string, number>>
-  /** Rows that were told as not paid, and not on their way: the id, and when that was told. */
-  readonly denied: readonly (readonly [uniqueId: string, toldAt: number])[]
+  readonly denied: Denied
 }
 
 export class Batches implements Trade {
@@ -78,7 +77,7 @@ export class Batches implements Trade {
     machine: Machine,
     file: File,
     concurrency: number,
-    { holding, mortal }: ErrandProcess,
+    { holding, mortal, ended }: ErrandProcess,
   ): Promise<Run> {
     const stored = mortal.store(await this.#storeOf(machine, file))
     const open = async (planId: string) => planStore(stored, planId, { clock: desk.clock, close: () => stored.close() })
@@ -96,18 +95,13 @@ export class Batches implements Trade {
     const stopping = new Stopping(null)
     desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
     const pace = new Pace(desk.clock, null)
-    const denied = new Map<string, number>()
+    const denials = new Denials(this.#world, { ended })
     try {
       const seen = await mustBeUnchanged(desk.journal, store, plan)
       const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
-      const tell = ({ row }: Parameters<Parameters<typeof runPlan>[0]['tell']>[0]) => {
-        const { planned, state } = row
-        const isDenied = ['refused', 'unsent', 'planned'].includes(state) && !isConflict(row)
-        if (isDenied) denied.set(planned.unique_id, this.#world.timeline.now())
-        else denied.delete(planned.unique_id)
-      }
+      const tell = ({ row }: RowEvent) => denials.hear(row)
       const count = await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
-      return { planId: plan.planId, counts: countsOf(count), denied: [...denied] }
+      return { planId: plan.planId, counts: countsOf(count), denied: denials.all }
     } finally {
       await lease.release()
     }
@@ -122,12 +116,7 @@ export class Batches implements Trade {
     if (counted !== file?.rows.length) throw new Error(`${file?.rows.length} rows are counted as ${ended.told}`)
     // What another machine did this one cannot know.
     if (!this.#world.alone) return
-    const { payouts } = await this.#world.sandbox.ledger()
-    // Of two files with one key in them another run may have paid it since.
-    const ranBefore = (id: string, time: number) =>
-      payouts.some(({ uniqueId, createdAt }) => uniqueId === id && Date.parse(`${createdAt}+04:00`) < time)
-    const ran = denied.filter(([id, toldAt]) => ranBefore(id, toldAt) && !this.#world.deceived.has(id))
-    if (ran.length > 0) throw new Error(`rows told as not paid ran: ${ran.join(', ')}`)
+    await mustHaveStayed(this.#world, denied)
   }
 
   ran(intent: IntentRow): Promise<boolean> {

@@ -39,9 +39,15 @@ export async function overtakenAt(world: World, uniqueId: string, ended: number 
   for (const { id } of intents) {
     const attempts = (await world.attempts(id)).map(attemptOf)
     const follower = followerOf(attempts, ({ number }) => number <= ended)
-    if (follower) return Date.parse(follower.startedAt)
+    if (follower) return timeOf(follower)
   }
   return null
+}
+
+/** When an attempt began, by the time of the world, which no step of a machine's clock moves. */
+function timeOf({ startedAt, startedSteady }: Attempt): number {
+  const [, milliseconds] = startedSteady?.split('/') ?? []
+  return milliseconds === undefined ? Date.parse(startedAt) : Number(milliseconds)
 }
 
 /** The first attempt behind the process' own ones and those before them, which all have their end. */

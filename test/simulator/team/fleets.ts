@@ -9,7 +9,7 @@ import { staleness } from '../../../src/lib/batch/plan/plan.ts'
 import { surveyOf } from '../../../src/lib/batch/plan/survey.ts'
 import { PlansInTeam } from '../../../src/lib/batch/plans/in-team.ts'
 import { ownerOf } from '../../../src/lib/batch/rows/owner.ts'
-import { isConflict, rowsOfPlan } from '../../../src/lib/batch/rows/state.ts'
+import { rowsOfPlan } from '../../../src/lib/batch/rows/state.ts'
 import { Lease } from '../../../src/lib/batch/run/lease.ts'
 import { heeding, Pace } from '../../../src/lib/batch/run/pace.ts'
 import { stalePlan, workedByFleet } from '../../../src/lib/batch/run/refused.ts'
@@ -22,22 +22,14 @@ import { Presence } from '../../../src/lib/fleet/presence.ts'
 import { Worker } from '../../../src/lib/fleet/worker.ts'
 import { isTaken } from '../../../src/lib/journal/doubt/known-sum.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
+import { Denials, type Denied, mustHaveStayed } from '../denied.ts'
 import { countsOf, type File, fileOf, read } from '../files.ts'
 import type { Team } from '../ground.ts'
 import type { Machine } from '../machine.ts'
-import { overtakenAt } from '../overtaken.ts'
 import { Payouts } from '../payouts.ts'
 import type { Ended, Errand, ErrandProcess, Trade } from '../trade.ts'
 import type { World } from '../world.ts'
 import { LossyQueue } from './queue.ts'
-
-/** A row told as not paid, and not on its way: when, and behind which attempt of the process that tells it. */
-interface Denial {
-  readonly toldAt: number
-  readonly ended: number | null
-}
-
-type Denied = readonly (readonly [uniqueId: string, denial: Denial])[]
 
 interface Told {
   readonly counts?: Readonly<Record<string, number>>
@@ -153,13 +145,13 @@ export class Fleets implements Trade {
         queue: fleet.queue.name,
         profile: desk.profile.name,
       })
-      const denied = new Map<string, Denial>()
+      const denials = new Denials(this.#world, process)
       const worker = new Worker({
         ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
         tell: (event) => {
-          if (event.event === 'row') this.#hear(event.row, process, denied)
+          if (event.event === 'row') denials.hear(event.row.row)
         },
       })
       try {
@@ -168,7 +160,7 @@ export class Fleets implements Trade {
         await presence.stop().catch(() => undefined)
       }
       if (this.#world.weather.fair) await this.#mustBeThrough(desk, process, fleet, plans)
-      return { denied: [...denied] }
+      return { denied: denials.all }
     }
     return { name: `work for ${lifetime} ms, ${concurrency} at once`, plan: 'fleet ', act, commands: 100 }
   }
@@ -199,28 +191,21 @@ export class Fleets implements Trade {
       const stopping = new Stopping(null)
       desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
       const pace = new Pace(desk.clock, null)
-      const denied = new Map<string, Denial>()
+      const denials = new Denials(this.#world, process)
       try {
         if (await hand.plans.isHandedOver(plan.planId)) throw workedByFleet(plan)
         const seen = await mustBeUnchanged(desk.journal, store, plan)
         const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
-        const tell = (event: RowEvent) => this.#hear(event, process, denied)
+        const tell = ({ row }: RowEvent) => denials.hear(row)
         await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
         const count = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
-        return { counts: countsOf(count), denied: [...denied] }
+        return { counts: countsOf(count), denied: denials.all }
       } finally {
         await lease.release().catch(() => undefined)
       }
     }
     const name = `run ${file.name} here, ${file.rows.length} rows`
     return { name, plan: `run ${file.name}`, act, commands: file.rows.length * 2 + 6 }
-  }
-
-  #hear({ row }: RowEvent, { ended }: ErrandProcess, denied: Map<string, Denial>): void {
-    const { unique_id: id } = row.planned
-    const isDenied = ['refused', 'unsent', 'planned'].includes(row.state) && !isConflict(row)
-    if (isDenied) denied.set(id, { toldAt: this.#world.timeline.now(), ended: ended.get(id) ?? null })
-    else denied.delete(id)
   }
 
   async check(ended: Ended): Promise<void> {
@@ -230,17 +215,7 @@ export class Fleets implements Trade {
     const file = this.#files.find(({ name }) => `run ${name}` === ended.plan)
     const counted = Object.values(counts ?? {}).reduce((sum, each) => sum + each, 0)
     if (file && counted !== file.rows.length) throw new Error(`${file.rows.length} rows are counted as ${ended.told}`)
-    for (const [id, denial] of denied) {
-      if (await this.#isFalse(id, denial)) throw new Error(`a row told as not paid ran: ${id}`)
-    }
-  }
-
-  /** It ran before that was told, and before another process tried it behind the last attempt of the one that tells it. */
-  async #isFalse(id: string, { toldAt, ended }: Denial): Promise<boolean> {
-    if (this.#world.deceived.has(id)) return false
-    const before = Math.min(toldAt, (await overtakenAt(this.#world, id, ended)) ?? toldAt)
-    const { payouts } = await this.#world.sandbox.ledger()
-    return payouts.some(({ uniqueId, createdAt }) => uniqueId === id && Date.parse(`${createdAt}+04:00`) < before)
+    await mustHaveStayed(this.#world, denied)
   }
 
   ran(intent: IntentRow): Promise<boolean> {
