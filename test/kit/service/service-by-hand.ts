@@ -5,6 +5,7 @@
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -93,6 +94,8 @@ function usually(request: Seen): Reply {
 /** Answers as `answering` says, where it says something; else as documented. `count` counts the requests of a path from 1. */
 export async function serviceByHand(answering: Answering = () => undefined, tls = false): Promise<ServiceByHand> {
   const seen: Seen[] = []
+  /** Node holds back an answer behind one that was written past it. */
+  const byHand = new WeakSet<Socket>()
   const listener: RequestListener = async (incoming, outgoing) => {
     const url = new URL(incoming.url ?? '/', 'http://localhost')
     const request: Seen = {
@@ -113,6 +116,7 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
     }
     if ('raw' in reply) {
       const { raw, later, isKept = false } = reply
+      byHand.add(incoming.socket)
       incoming.socket.write(raw)
       if (later) {
         await wait(later.after)
@@ -121,8 +125,17 @@ export async function serviceByHand(answering: Answering = () => undefined, tls 
       if (!isKept) incoming.socket.end()
       return
     }
-    outgoing.writeHead(reply.status ?? 200, { ...reply.headers })
-    outgoing.end(reply.body)
+    const { status = 200, headers, body } = reply
+    if (byHand.has(incoming.socket)) {
+      const lines = Object.entries({ ...headers, 'content-length': Buffer.byteLength(body) })
+      incoming.socket.write(
+        `HTTP/1.1 ${status} -\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+      )
+      if (incoming.headers.connection === 'close') incoming.socket.end()
+      return
+    }
+    outgoing.writeHead(status, { ...headers })
+    outgoing.end(body)
   }
   const server = tls ? createTlsServer({ cert: selfMade.cert, key: selfMade.key }, listener) : createServer(listener)
   const port = await freePort()
