@@ -92,6 +92,40 @@ test.each([1, 4])(
   },
 )
 
+const tooLow = bytesOf('400 Bad Request', { statusCode: 5038, message: 'balance too low' })
+const busy = bytesOf('429 Too Many Requests', { message: 'busy' }, 'retry-after: 100\r\n')
+const balance = bytesOf('200 OK', { value: { amount: 1, currency: 'GEL' } })
+
+test.each([
+  ['a refusal, the balance, and the acceptance with it', tooLow, (taken: string) => ({ raw: balance + taken })],
+  ['a refusal, the balance, and the acceptance later', tooLow, (taken: string) => later(balance, taken)],
+  ['429 twice, the acceptance, the balance', busy, (taken: string) => ({ raw: busy + taken + balance })],
+  ['429, 429 for the balance, too, and the acceptance later', busy, (taken: string) => later(busy, taken)],
+])('of a row that a gateway sent several times no answer is believed alone: %s', async (_order, first, behind) => {
+  const executed = new Set<string>()
+  const waiting = new Map<Seen['from'], string>()
+  const payroll = await handPayroll(employees(4, { amount: '1' }), (seen) => {
+    const taken = waiting.get(seen.from)
+    if (seen.path === '/api/distributor/balance/check' && taken) return { ...behind(taken), isKept: true }
+    if (seen.path !== '/api/distributor') return undefined
+    const uniqueId = idOf(seen)
+    if (executed.has(uniqueId)) return { raw: bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' }) }
+    executed.add(uniqueId)
+    const accepted = bytesOf('200 OK', { transactionId: executed.size, status: 'INITIAL', uniqueId })
+    if (executed.size !== 2) return { raw: accepted, isKept: true }
+    waiting.set(seen.from, accepted)
+    return { raw: first, isKept: true }
+  })
+  await payroll.plan()
+  const ended = await payroll.run([...runOf(payroll.planId, 4, 1), '--max-failures', '1'])
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 3, exists: 1, refused: 0, turnedAway: 0 } })
+  expect(executed.size).toBe(4)
+  const row = await payroll.run(['payout', 'get', 'e-2'])
+  expect(row, row.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+})
+
+const later = (raw: string, more: string) => ({ raw, later: { raw: more, after: 300 } })
+
 test('a service that ends each connection behind its answer gets each row once', async () => {
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined

@@ -97,13 +97,13 @@ export const once: readonly Mutant[] = [
     name: 'a connection is used again after an answer that does not say whose it is',
     rule: 'The copy of one answer is never taken for the answer to another request.',
     changes: [{ in: 'keepingTransport', find: 'isOwn($answer, $shares)', put: 'true' }],
-    killers: [lib('http/keeping'), safety('batch-lines')],
+    killers: [lib('http/kept/keeping'), safety('batch-lines')],
   },
   {
     name: 'connections are kept after one has ended under a request',
     rule: 'A service that ends a connection behind its answer takes one request with it at most.',
     changes: [{ in: 'keepingTransport', find: 'if ($unanswered) isKept = false', put: ';' }],
-    killers: [lib('http/keeping')],
+    killers: [lib('http/kept/keeping')],
   },
   {
     name: 'a request that was given up leaves when a connection stands',

@@ -108,14 +108,26 @@ export const twice: readonly Mutant[] = [
   {
     name: 'an answer on a kept connection is believed without its probe',
     rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
-    changes: [{ in: 'keepingTransport', find: 'probe ? $asked : $alone', put: 'true' }],
-    killers: [lib('http/keeping'), safety('batch-lines')],
+    changes: [{ in: 'keepingTransport', find: 'asked ? $proof : $alone', put: 'true' }],
+    killers: [lib('http/kept/keeping'), safety('batch-lines')],
   },
   {
     name: 'a probe that went over another connection proves the answer',
     rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
-    changes: [{ in: 'Kept.isFollowedBy', find: 'connections !== this.#connections', put: 'false' }],
-    killers: [lib('http/keeping')],
+    changes: [{ in: 'Kept.isLast', find: 'connection !== this.#last', put: 'false' }],
+    killers: [lib('http/kept/keeping')],
+  },
+  {
+    name: 'nobody listens behind a probe',
+    rule: 'A refusal is believed only if nothing stands behind it.',
+    changes: [{ in: 'Kept.isLast', find: '!(await connection.saysMore($time, $signal))', put: 'true' }],
+    killers: [lib('http/kept/keeping'), safety('batch-lines')],
+  },
+  {
+    name: 'a probe that ends with an error proves the answer',
+    rule: 'An answer that does not say whose it is proves nothing on a connection that carries several.',
+    changes: [{ in: 'keepingTransport', find: '() => false', put: '() => true' }],
+    killers: [lib('http/kept/keeping')],
   },
   {
     name: 'nobody listens behind a refusal',

@@ -1,4 +1,4 @@
-/** Connections to a service: which certificates they trust, through which proxy they go, and whether they are kept. */
+/** Connections to a service: which certificates they trust, and through which proxy they go. */
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { rootCertificates } from 'node:tls'
@@ -22,16 +22,45 @@ export interface TransportSettings {
 
 const oneShot = { connections: 1, keepAliveTimeout: 1 }
 
-/**
- * A service closes a connection that rests, and a request that meets the end of one may be executed or not. So it is kept for
- * much less than services do (Node 5 s, nginx 75 s), and less than they announce (Keep-Alive: timeout).
- */
-const kept = { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000, keepAliveTimeoutThreshold: 2_000 }
-
 /** The certificates to trust, as options of a connection. */
 export function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
   if (authority !== undefined) return { ca: [authority] }
   return ca ? { ca: [...rootCertificates, ca] } : {}
+}
+
+/** The fate of an agent's connections. */
+export interface Hearing {
+  /** A text is why no connection is taken any more. */
+  readonly refusal: () => string | null
+  readonly begun?: (time: Connecting) => void
+  readonly made: (connection: Overheard) => void
+}
+
+/** Connects as given, and listens to each connection as long as the agent does not hang up. */
+function overhearing(given: Pool.Options['connect'], { refusal, begun, made }: Hearing): buildConnector.connector {
+  const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
+  return (wanted, told) => {
+    const time = new Connecting()
+    begun?.(time)
+    const connecting: unknown = toSocket(wanted, (...[error, socket]) => {
+      if (error) return told(error, null)
+      const why = refusal()
+      if (why !== null) {
+        socket.destroy()
+        return told(new Error(why), null)
+      }
+      const connection = new Overheard(socket)
+      made(connection)
+      told(null, connection as Duplex as Socket)
+    })
+    time.watch(connecting)
+  }
+}
+
+/** Makes the connections of an agent, to its proxies' tunnels or to the service. */
+export function pooled(hearing: Hearing) {
+  return (origin: string | URL, options: Pool.Options): Pool =>
+    new Pool(origin, { ...options, connect: overhearing(options.connect, hearing) })
 }
 
 export interface OneShot {
@@ -49,26 +78,16 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
   let connection: Overheard | null = null
   let connecting: Connecting | null = null
   let isOver = false
-  const factory = (origin: string | URL, options: Pool.Options) => {
-    const { connect: given } = options
-    const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
-    const connect: buildConnector.connector = (wanted, told) => {
-      const time = new Connecting()
+  const factory = pooled({
+    // undici connects anew for a request that was given up.
+    refusal: () => (isOver || connection ? 'a request has one connection' : null),
+    begun: (time) => {
       connecting ??= time
-      const begun: unknown = toSocket(wanted, (...[error, socket]) => {
-        if (error) return told(error, null)
-        // undici connects anew for a request that was given up.
-        if (isOver || connection) {
-          socket.destroy()
-          return told(new Error('a request has one connection'), null)
-        }
-        connection = new Overheard(socket)
-        told(null, connection as Duplex as Socket)
-      })
-      time.watch(begun)
-    }
-    return new Pool(origin, { ...options, connect })
-  }
+    },
+    made: (socket) => {
+      connection = socket
+    },
+  })
   const agent = agentWith(settings, limits, { ...oneShot, factory })
   const end = () => {
     isOver = true
@@ -76,27 +95,6 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
     agent.destroy().catch(() => undefined)
   }
   return { agent, connection: () => connection, connecting: () => connecting, end }
-}
-
-export type Keeping = Pick<SendLimits, 'connectTimeout'>
-
-/**
- * An agent that keeps one connection to an origin for the next request. Before it is used again undici looks whether it ended
- * meanwhile. `connected` is called for each connection that it makes.
- */
-export function keepingAgentFor(
-  settings: TransportSettings,
-  origin: string,
-  { connectTimeout }: Keeping,
-  connected: () => void,
-): Dispatcher {
-  if (!settings.proxies?.httpProxy && !settings.proxies?.httpsProxy) {
-    compileParserLater()
-    const connect = { timeout: connectTimeout, ...tlsOf(settings) }
-    return new Client(origin, { ...kept, ...ofAll, connect }).on('connect', connected)
-  }
-  const factory = (of: string | URL, options: object) => new Pool(of, options).on('connect', connected)
-  return agentWith(settings, { connectTimeout }, { ...kept, connections: 1, factory })
 }
 
 /** Options of every connection. */
@@ -113,7 +111,20 @@ function tlsOf(settings: TransportSettings) {
   return { ...trusted(settings), ...(settings.clientCertificate ?? {}) }
 }
 
-function agentWith(
+/** An agent for one origin, which it reaches without a proxy. */
+export function directAgentWith(
+  settings: TransportSettings,
+  origin: string,
+  { connectTimeout }: Pick<SendLimits, 'connectTimeout'>,
+  hearing: Hearing,
+  keeping: Client.Options,
+): Dispatcher {
+  compileParserLater()
+  const connect = overhearing({ timeout: connectTimeout, ...tlsOf(settings) }, hearing)
+  return new Client(origin, { ...keeping, ...ofAll, connect })
+}
+
+export function agentWith(
   settings: TransportSettings,
   { connectTimeout }: Pick<SendLimits, 'connectTimeout'>,
   keeping: Pick<Agent.Options, 'connections' | 'keepAliveTimeout' | 'factory'>,

@@ -2,6 +2,9 @@
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 
+/** Milliseconds to listen behind an answer whose connection the service does not end, though it was asked to. */
+const listening = { least: 1_000, most: 5_000 }
+
 /** A socket for one request. Its reader may destroy it as soon as it has the answer; the other side is heard until `hangUp`. */
 export class Overheard extends Duplex {
   readonly #socket: Socket
@@ -47,8 +50,12 @@ export class Overheard extends Duplex {
     else super.unshift(bytes)
   }
 
-  /** Listens for some milliseconds, or until the other side ends the connection: true if it says more than its answer. */
-  saysMore(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Listens until the other side ends the connection, or for twice the milliseconds that its answer took: true if it says more than
+   * its answer. Throws the reason of the signal.
+   */
+  saysMore(took: number, signal: AbortSignal): Promise<boolean> {
+    const milliseconds = Math.min(Math.max(listening.least, 2 * took), listening.most)
     return new Promise((resolve, reject) => {
       // Bytes that came while this process was busy or asleep are read before the time counts as over.
       const late = setTimeout(() => setImmediate(tell), milliseconds)

@@ -39,9 +39,6 @@ function withPhases(transmission: Transmission, { connecting }: OneShot): Transm
   return { ...transmission, phases: { ...transmission.phases, ...connecting()?.phases } }
 }
 
-/** Milliseconds to listen behind an answer whose connection the service does not end, though it was asked to. */
-const listening = { least: 1_000, most: 5_000 }
-
 /** An answer that settles nothing by itself is none if more comes behind it. */
 async function alone(
   transmission: Transmission,
@@ -51,8 +48,7 @@ async function alone(
   if (transmission.kind !== 'answered' || settles === undefined || connection === null) return transmission
   try {
     if (await settles(transmission.answer)) return transmission
-    const long = Math.min(Math.max(listening.least, 2 * transmission.milliseconds), listening.most)
-    return (await connection.saysMore(long, signal)) ? answeredTwice : transmission
+    return (await connection.saysMore(transmission.milliseconds, signal)) ? answeredTwice : transmission
   } catch (error) {
     return { kind: 'unanswered', why: explain(error) }
   }
@@ -64,18 +60,14 @@ export const answeredTwice: Transmission = {
   why: 'more answers came than requests were sent',
 }
 
-/** A request in the terms of undici. */
-export function outgoingOf({ method, headers, body }: HttpRequest): Outgoing {
-  return { method, headers: { 'user-agent': 'paydesk', ...headers }, body }
-}
-
-/** A request whose connection the service ends behind the answer: so its end tells that nothing follows. */
-function lastOf(request: HttpRequest): Outgoing {
-  return { ...outgoingOf(request), reset: true }
+/** A request in the terms of undici. With `reset` the service ends its connection behind the answer: so the end tells that nothing follows. */
+export function outgoingOf({ method, headers, body }: HttpRequest, reset = false): Outgoing {
+  return { method, headers: { 'user-agent': 'paydesk', ...headers }, body, reset }
 }
 
 export function socketTransport(settings: TransportSettings = {}): Transport {
-  return (baseUrl, request, limits) => carriedAlone(settings, () => joined(baseUrl, request), lastOf(request), limits)
+  return (baseUrl, request, limits) =>
+    carriedAlone(settings, () => joined(baseUrl, request), outgoingOf(request, true), limits)
 }
 
 export function socketRelay(settings: TransportSettings = {}): Relay {

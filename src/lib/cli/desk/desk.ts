@@ -107,7 +107,7 @@ export class DeskAccess {
       const isTold = edge.stderr.isTTY && output.remarks && !trace
       return isTold ? (await import('../waiting/silence.ts')).toldTransport(this.#invocation, transport) : transport
     }
-    const { keepingTransport } = await import('../../http/keeping.ts')
+    const { keepingTransport } = await import('../../http/kept/keeping.ts')
     const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
     this.#invocation.closeAtEnd(close)
     return transport

@@ -1,11 +1,12 @@
 /** Connections that are kept for the next request of a run, and how far an answer on one of them is believed. */
-import type { Dispatcher } from 'undici'
-import type { HttpAnswer } from '../wire/message.ts'
-import { type Keeping, keepingAgentFor, type TransportSettings } from './agent.ts'
-import { carried, type Outgoing } from './carry.ts'
-import { explain } from './explain.ts'
-import { joined, outgoingOf, socketTransport } from './socket.ts'
-import type { Probe, SendLimits, Transmission, Transport } from './transport.ts'
+import type { HttpAnswer } from '../../wire/message.ts'
+import type { TransportSettings } from '../agent.ts'
+import { carried, type Outgoing } from '../carry.ts'
+import { explain } from '../explain.ts'
+import type { Overheard } from '../overheard.ts'
+import { joined, outgoingOf, socketTransport } from '../socket.ts'
+import type { Probe, SendLimits, SharedLine, Transmission, Transport } from '../transport.ts'
+import { type Keeper, type Keeping, keepingAgentFor } from './keeper.ts'
 
 const plainId = /^[0-9a-z-]+$/i
 
@@ -30,17 +31,14 @@ function turnsAwayLike(one: HttpAnswer, other: HttpAnswer): boolean {
 /** One connection, or the means to make it. */
 class Kept {
   readonly origin: string
-  readonly #agent: Dispatcher
+  readonly #keeper: Keeper
+  #last: Overheard | null = null
   #lastUse = performance.now()
   #carried = 0
-  #connections = 0
 
   constructor(settings: TransportSettings, origin: string, keeping: Keeping) {
     this.origin = origin
-    this.#agent = keepingAgentFor(settings, origin, keeping, () => {
-      this.#connections += 1
-      this.#carried = 0
-    })
+    this.#keeper = keepingAgentFor(settings, origin, keeping)
   }
 
   get restedTooLong(): boolean {
@@ -53,27 +51,33 @@ class Kept {
   }
 
   async carry(address: URL, outgoing: Outgoing, limits: SendLimits): Promise<Transmission> {
-    const transmission = await carried(this.#agent, address, outgoing, limits)
-    this.#carried += 1
+    const transmission = await carried(this.#keeper.agent, address, outgoing, limits)
+    const connection = this.#keeper.connection()
+    this.#carried = connection === this.#last ? this.#carried + 1 : 1
+    this.#last = connection
     this.#lastUse = performance.now()
     return transmission
   }
 
   /**
-   * Sends a probe behind the last request: true if its answer is the next one on the same connection, or if the next one turns
-   * away as the last one did: whichever of the two is whose, neither request was executed.
+   * Sends a probe behind the last request, as the last one of its connection: true if its answer is the next one there, and no other
+   * stands behind it. One that turns away as the last one did will do as well: whichever of the two is whose, neither request was
+   * executed.
    */
-  async isFollowedBy(probe: Probe, last: HttpAnswer, baseUrl: string, limits: SendLimits): Promise<boolean> {
-    const connections = this.#connections
-    const asked = await this.carry(joined(baseUrl, probe.request), outgoingOf(probe.request), limits)
-    if (asked.kind !== 'answered' || connections !== this.#connections) return false
-    return turnsAwayLike(last, asked.answer) || (await probe.isAnswer(asked.answer))
+  async isLast({ request, isAnswer }: Probe, last: Answered, baseUrl: string, limits: SendLimits): Promise<boolean> {
+    const connection = this.#last
+    const asked = await this.carry(joined(baseUrl, request), outgoingOf(request, true), limits)
+    if (asked.kind !== 'answered' || connection === null || connection !== this.#last) return false
+    if (!turnsAwayLike(last.answer, asked.answer) && !(await isAnswer(asked.answer))) return false
+    return !(await connection.saysMore(Math.max(last.milliseconds, asked.milliseconds), limits.signal))
   }
 
   end(): void {
-    this.#agent.destroy().catch(() => undefined)
+    this.#keeper.end()
   }
 }
+
+type Answered = Extract<Transmission, { kind: 'answered' }>
 
 export interface KeepingTransport {
   readonly transport: Transport
@@ -86,9 +90,10 @@ const longestRest = 1_000
 
 /**
  * A transport that keeps connections for requests that may share one (`SendLimits.shares`); every other one has its own, as
- * ever. An answer that does not say whose it is ends its connection, and is believed only if a probe shows that no other one is missing: a gateway that sends a request twice passes on two answers, and the second would
- * be taken for the next request's. When one of them gets no answer, or none that is believed, none is kept from then on: a
- * service that ends connections behind its answers, and does not say so, would do it to every second request.
+ * ever. An answer that does not say whose it is ends its connection, and is believed only if a probe shows that no other one is
+ * missing: a gateway that sends a request twice passes on two answers, and the second would be taken for the next request's.
+ * When one of them gets no answer, or none that is believed, none is kept from then on: a service that ends connections behind
+ * its answers, and does not say so, would do it to every second request.
  */
 export function keepingTransport(settings: TransportSettings, keeping: Keeping): KeepingTransport {
   const alone = socketTransport(settings)
@@ -102,6 +107,14 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
     }
     return new Kept(settings, origin, keeping)
   }
+  const believed = async (one: Kept, shares: SharedLine, answered: Answered, baseUrl: string, limits: SendLimits) => {
+    const { probe } = shares
+    // A probe that cannot be asked proves nothing.
+    const asked = probe && one.isLast(probe, answered, baseUrl, limits).catch(() => false)
+    if (asked ? await asked : !one.hasCarriedOthers) return answered
+    isKept = false
+    return doubtful
+  }
   return {
     async transport(baseUrl, request, limits) {
       const { shares } = limits
@@ -113,17 +126,11 @@ export function keepingTransport(settings: TransportSettings, keeping: Keeping):
         const transmission = await one.carry(address, outgoingOf(request), limits)
         if (transmission.kind === 'unanswered') isKept = false
         if (transmission.kind !== 'answered') return ended(one, transmission)
-        if (isOwn(transmission.answer, shares.id)) {
-          if (isKept) free.push(one)
-          else one.end()
-          return transmission
-        }
-        const { probe } = shares
-        const { answer } = transmission
-        const isProven = probe ? await one.isFollowedBy(probe, answer, baseUrl, limits) : !one.hasCarriedOthers
-        if (isProven) return ended(one, transmission)
-        isKept = false
-        return ended(one, doubtful)
+        if (!isOwn(transmission.answer, shares.id))
+          return ended(one, await believed(one, shares, transmission, baseUrl, limits))
+        if (isKept) free.push(one)
+        else one.end()
+        return transmission
       } catch (error) {
         one?.end()
         return { kind: 'unsent', why: explain(error) }

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { TransportSettings } from '../../../src/lib/http/agent.ts'
-import { keepingTransport } from '../../../src/lib/http/keeping.ts'
-import type { Probe, SendLimits, Transmission, Transport } from '../../../src/lib/http/transport.ts'
-import type { HttpRequest } from '../../../src/lib/wire/message.ts'
-import { freePort } from '../../kit/run/free-port.ts'
+import type { TransportSettings } from '../../../../src/lib/http/agent.ts'
+import { keepingTransport } from '../../../../src/lib/http/kept/keeping.ts'
+import type { Probe, SendLimits, Transmission, Transport } from '../../../../src/lib/http/transport.ts'
+import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
+import { freePort } from '../../../kit/run/free-port.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"id":"own"}'
 
@@ -185,6 +185,8 @@ describe('a connection is kept', () => {
 describe('an answer that does not say whose it is', () => {
   const refused = 'HTTP/1.1 400 No\r\ncontent-length: 31\r\n\r\n{"id":"own","statusCode":5023 }'
 
+  const busy = 'HTTP/1.1 429 Busy\r\ncontent-length: 4\r\n\r\nbusy'
+
   const shapes = [
     ['a refusal', refused],
     ['a refusal with 200', refused.replace('400 No', '200 OK')],
@@ -193,13 +195,69 @@ describe('an answer that does not say whose it is', () => {
   ] as const
 
   test.each(shapes)('ends its connection: %s is believed once the probe behind it is answered', async (_, first) => {
-    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : first))
+    const server = await serverThat(({ socket, name }) => (name === 'probe' ? socket.end(probed) : socket.write(first)))
     const send = sender(server.url)
     for (const name of ['a', 'b']) {
       expect(await send(name)).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
     }
     expect(server.connections()).toBe(2)
     expect(server.received().match(/^[A-Z]+ \S+/gm)).toEqual(['POST /a', 'GET /probe', 'POST /b', 'GET /probe'])
+    // The probe is the last request of its connection.
+    expect(
+      server
+        .received()
+        .match(/^connection: .*/gim)
+        ?.map((line) => line.toLowerCase()),
+    ).toEqual([...['connection: keep-alive', 'connection: close', 'connection: keep-alive', 'connection: close']])
+  })
+
+  test('is believed after a second when nothing follows that of the probe, and the connection stays', async () => {
+    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : refused))
+    const before = performance.now()
+    expect(await sender(server.url)('a')).toMatchObject({ kind: 'answered', answer: { status: 400 } })
+    expect(performance.now() - before).toBeGreaterThanOrEqual(999)
+  })
+
+  test.each(shapes)('is none where the own one comes behind that of the probe: %s', async (_, first) => {
+    // With the answer of the probe, or behind it.
+    for (const late of [0, 20, 700]) {
+      const server = await serverThat(async ({ socket, name }) => {
+        if (name !== 'probe') return socket.write(first)
+        socket.write(late === 0 ? probed + ok : probed)
+        return wait(late).then(() => late > 0 && socket.end(ok))
+      })
+      expect(await sender(server.url)('a'), `${late} ms`).toMatchObject({ kind: 'unanswered' })
+    }
+  })
+
+  test('is none where it and the probe are turned away alike, and the own one comes behind them', async () => {
+    // All are in order where the service had the request three times; the probe may be turned away like the first.
+    for (const behind of [ok, ok + probed]) {
+      for (const late of [0, 20]) {
+        const server = await serverThat(async ({ socket, name }) => {
+          if (name !== 'probe') return socket.write(busy)
+          socket.write(late === 0 ? busy + behind : busy)
+          return wait(late).then(() => late > 0 && socket.write(behind))
+        })
+        expect(await sender(server.url)('a'), `${late} ms`).toMatchObject({ kind: 'unanswered' })
+      }
+    }
+  })
+
+  test('is none where somebody stops the process while it listens behind the probe', async () => {
+    const stopped = new AbortController()
+    const server = await serverThat(({ socket, name }) => {
+      socket.write(name === 'probe' ? probed : refused)
+      if (name === 'probe') setTimeout(() => stopped.abort(), 100)
+    })
+    expect(await sender(server.url)('a', { signal: stopped.signal })).toMatchObject({ kind: 'unanswered' })
+  })
+
+  test('is none where nobody can say whose the answer of the probe is', async () => {
+    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : refused))
+    const isAnswer = () => Promise.reject(new Error('it cannot be read'))
+    const limits = { shares: { id: 'own', probe: { ...probe, isAnswer } } }
+    expect(await sender(server.url)('a', limits)).toMatchObject({ kind: 'unanswered' })
   })
 
   test.each(shapes)('is none where its request has another one: %s, and the own one behind it', async (_, first) => {
@@ -241,8 +299,7 @@ describe('an answer that does not say whose it is', () => {
   })
 
   test('is believed where the probe is turned away in the same words, and in no others', async () => {
-    const busy = 'HTTP/1.1 429 Busy\r\ncontent-length: 4\r\n\r\nbusy'
-    const same = await serverThat(({ socket }) => socket.write(busy))
+    const same = await serverThat(({ socket, name }) => (name === 'probe' ? socket.end(busy) : socket.write(busy)))
     expect(await sender(same.url)('a')).toMatchObject({ kind: 'answered', answer: { status: 429 } })
     for (const other of [busy.replace('busy', 'idle'), busy.replace('429', '401'), ok]) {
       const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? other : busy))
