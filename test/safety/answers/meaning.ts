@@ -168,7 +168,10 @@ function toldBy(answer: AnswerClass, { success }: Write): unknown {
 export function meaningOf(answer: AnswerClass, write: Write): Meaning {
   const meaning = definiteIn(answer, write)
   const isTold = tracesOf[write.name]?.some((status) => status === toldBy(answer, write))
-  return meaning.kind === 'unknown' && isTold ? { ...meaning, told: true } : meaning
+  if (meaning.kind !== 'unknown' || !isTold) return meaning
+  // A creation that was told as paid reads as one that nobody has paid: told with both.
+  const isPaid = write.name === 'wallet create' && toldBy(answer, write) === 'SUCCESS'
+  return { ...meaning, told: true, ...(isPaid && { stays: true }) }
 }
 
 function definiteIn(answer: AnswerClass, write: Write): Meaning {
