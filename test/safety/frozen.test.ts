@@ -70,7 +70,7 @@ async function created(body: string, status: number) {
     path === '/api/distributor' ? { status, headers: { 'content-type': 'application/json' }, body } : undefined,
   )
   await addHandProfile(home, service.url)
-  const { code, stderr } = await start(create({ profile: 'hand', json: true, timeout: '5s' }), home).end
+  const { code, stderr } = await start(create({ profile: 'hand', json: true, timeout: '30s' }), home).end
   return { code, stderr, error: (JSON.parse(stderr) as { error: Record<string, unknown> }).error }
 }
 

@@ -12,6 +12,9 @@ const shares = { file: daily.crashShare, team: daily.teamCrashShare } as const
 
 const wish = env.PAYDESK_CRASHES ?? 'a day'
 const [, nth, parts] = /^(\d+)\/(\d+)$/.exec(wish)?.map(Number) ?? []
+if (parts === undefined && !['a day', 'all'].includes(wish)) {
+  throw new Error(`PAYDESK_CRASHES is all, or a part such as 2/10, not ${wish}`)
+}
 
 /** Those of a wish, of cells in a mixed order. */
 function chosen<Cell>(cells: readonly Cell[], of: keyof typeof shares): readonly Cell[] {
