@@ -34,7 +34,7 @@ const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing
 
 /** A store that is opened, with the links of its chain; the tables of the journal, and what every journal has. */
 const opened =
-  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|one-moment|sqlite|template|deferred|write-queue)|chain\/(?:link|chained))\.ts/
+  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|one-moment|sqlite\/(?:dialect|prepared)|template|deferred|write-queue)|chain\/(?:link|chained))\.ts/
 const journal =
   /\/src\/lib\/(?:store\/journal\/(?!postgres\/|copy\.ts)|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 

@@ -5,7 +5,7 @@
  */
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
-import { sqliteDialect } from '../../../src/lib/store/engine/sqlite.ts'
+import { sqliteDialect } from '../../../src/lib/store/engine/sqlite/dialect.ts'
 import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import { planTables } from '../../../src/lib/store/journal/postgres/003-plans.ts'
 import { fleetTables } from '../../../src/lib/store/journal/postgres/004-fleet.ts'

@@ -4,7 +4,7 @@ import { Kysely } from 'kysely'
 import { notingChanges } from '../chain/chained.ts'
 import { type ChainHead, linkNoted } from '../chain/link.ts'
 import { ofOneMoment } from './one-moment.ts'
-import { sqliteDialect } from './sqlite.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
 import type { Schema, Store } from './store.ts'
 
 export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>> {

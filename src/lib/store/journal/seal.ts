@@ -23,21 +23,29 @@ interface Column {
   readonly isLater: boolean
 }
 
-/** The columns of a row in their order, by the names as they come: rows of a table always come alike. */
-const orders = new Map<string, readonly Column[]>()
+/** Rows whose names come in this order: those of a table always come alike. */
+interface Shape {
+  readonly names: readonly string[]
+  readonly columns: readonly Column[]
+}
 
+const shapes: Shape[] = []
+
+/** The columns of a row in the order of their names. */
 function columnsOf(row: Members): readonly Column[] {
   const names = Object.keys(row)
-  const shape = names.join()
-  let columns = orders.get(shape)
-  if (!columns) {
-    columns = names
-      .filter((name) => name !== 'digest')
-      .toSorted()
-      .map((name) => ({ name, begin: `[${JSON.stringify(name)},`, isLater: laterColumns.has(name) }))
-    orders.set(shape, columns)
-  }
+  const known = shapes.find((shape) => isSame(shape.names, names))
+  if (known) return known.columns
+  const columns = names
+    .filter((name) => name !== 'digest')
+    .toSorted()
+    .map((name) => ({ name, begin: `[${JSON.stringify(name)},`, isLater: laterColumns.has(name) }))
+  shapes.push({ names, columns })
   return columns
+}
+
+function isSame(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((name, at) => name === other[at])
 }
 
 /** The digest that a row with these values has: of its names and values as JSON, a list of pairs in the order of the names. */
@@ -52,8 +60,12 @@ export function rowDigest(row: Members): string {
 }
 
 export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
-  const whole: Record<string, unknown> = { ...row }
-  for (const name of Object.keys(whole)) whole[name] = storable(whole[name])
+  const whole: Record<string, unknown> = { ...row, digest: '' }
+  for (const name of Object.keys(whole)) {
+    const kept = storable(whole[name])
+    // A property that is written, if only with its own value, makes the whole object slower.
+    if (kept !== whole[name]) whole[name] = kept
+  }
   return Object.assign(whole, { digest: rowDigest(whole) }) as Row
 }
 

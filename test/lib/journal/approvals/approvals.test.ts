@@ -7,7 +7,7 @@ import type { Draft } from '../../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
-import { statements } from '../../../../src/lib/store/engine/sqlite.ts'
+import { statements } from '../../../../src/lib/store/engine/sqlite/dialect.ts'
 import { keyFile } from '../../../kit/approval/persons.ts'
 import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
 

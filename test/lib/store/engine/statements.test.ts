@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { statements } from '../../../../src/lib/store/engine/sqlite.ts'
+import { statements } from '../../../../src/lib/store/engine/sqlite/dialect.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
 /** The statements of one payout in both databases. More of them are work that is done twice. */

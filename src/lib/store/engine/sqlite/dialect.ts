@@ -4,7 +4,7 @@
  */
 import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
-import type { DatabaseSyncInstance, StatementSyncInstance } from '@photostructure/sqlite'
+import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -16,17 +16,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { storable } from './storable.ts'
-
-type SqlValue = null | number | bigint | string | Uint8Array
-
-interface Prepared {
-  readonly statement: StatementSyncInstance
-  readonly returnsRows: boolean
-}
-
-/** Statements by their text. A list of another length is another text, so there is a limit. */
-const mostPrepared = 200
+import { storable } from '../storable.ts'
+import { PreparedStatements, type SqlValue } from './prepared.ts'
 
 /** Tells the text of each statement, without its values, to its counters. */
 export const statements = channel('paydesk:statement')
@@ -43,27 +34,19 @@ function isBusy(error: unknown): boolean {
 }
 
 class Connection implements DatabaseConnection {
-  readonly #database: DatabaseSyncInstance
   readonly #patience: number
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared: PreparedStatements
   #rested = 0
 
   /** `patience`: milliseconds that it waits for other programs; 0 where there are none, and nobody else to give a turn to. */
   constructor(database: DatabaseSyncInstance, patience: number) {
-    this.#database = database
     this.#patience = patience
+    this.#prepared = new PreparedStatements(database, patience === 0)
   }
 
-  #prepare(sql: string): Prepared {
-    const known = this.#prepared.get(sql)
-    if (known) return known
-    const statement = this.#database.prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    // A schema that changes, or a pragma, may give a text other columns: only plain statements are kept.
-    if (!/^\s*(select|insert|update|delete|begin|commit|rollback|savepoint|release)\b/i.test(sql)) return prepared
-    if (this.#prepared.size >= mostPrepared) this.#prepared.clear()
-    this.#prepared.set(sql, prepared)
-    return prepared
+  /** A transaction is about to begin. */
+  lookAnew(): void {
+    this.#prepared.lookAnew()
   }
 
   /** Waits for other programs with sleeps: SQLite's own waiting stops the whole process, and signals want their turn. */
@@ -88,9 +71,9 @@ class Connection implements DatabaseConnection {
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
     if (statements.hasSubscribers) statements.publish(query.sql)
-    const { statement, returnsRows } = this.#prepare(query.sql)
+    const { statement, rowOf } = this.#prepared.of(query.sql)
     const parameters = query.parameters.map(storable) as SqlValue[]
-    if (returnsRows) return { rows: statement.all(...parameters) as Row[] }
+    if (rowOf) return { rows: statement.all(...parameters).map(rowOf) as Row[] }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
   }
@@ -127,6 +110,7 @@ class OneConnection implements Driver {
   }
 
   async beginTransaction(connection: DatabaseConnection, { accessMode }: TransactionSettings): Promise<void> {
+    this.#connection.lookAnew()
     await connection.executeQuery(CompiledQuery.raw(accessMode === 'read only' ? 'begin' : 'begin immediate'))
   }
 
