@@ -69,8 +69,6 @@ const crypto = () => process.getBuiltinModule('node:crypto')
 
 type Names = Pick<Steady, 'boot' | 'machine'>
 
-let known: Names | undefined
-
 /** The text of a file of the system; empty where there is none. */
 function readName(path: string): string {
   try {
@@ -87,6 +85,8 @@ function readNames(): Names {
   return { boot, ...(id === '' ? {} : { machine: digest }) }
 }
 
+let known: Names | undefined
+
 function names(): Names {
   known ??= readNames()
   return known
@@ -96,24 +96,24 @@ function names(): Names {
 export const bootName = (): string => names().boot
 
 /** The last look at the uptime, in milliseconds, and the moment of it by both other clocks. */
-let looked = { up: 0, clock: Number.NaN, awake: Number.NaN }
+let looked = { up: 0, clock: Number.NaN, awake: 0 }
 
 /**
- * Milliseconds since the start. The system tells them by a file, in steps of ten: within one millisecond the last look will do. A
- * machine that slept in between has moved its clock, and a clock that was set has not moved the time awake.
+ * Milliseconds since the start. The system tells them by a file, so for 100 ms the time awake is added to the last look, where both
+ * other clocks agree on it: a sleep of the machine moves its clock alone, and so does a clock that is set. It never goes back.
  */
 function upFor(): number {
   const [clock, awake] = [Date.now(), performance.now()]
-  const isNow = Math.abs(clock - looked.clock) <= 1 && awake - looked.awake <= 1
-  if (!isNow) looked = { up: Math.round(uptime() * 1000), clock, awake }
+  const since = awake - looked.awake
+  const least = looked.up + Math.floor(since)
+  if (since <= 100 && Math.abs(clock - looked.clock - since) <= 1) return least
+  looked = { up: Math.max(Math.round(uptime() * 1000), least), clock, awake }
   return looked.up
 }
 
-const steady = (): Steady | null => (bootName() === '' ? null : { ...names(), milliseconds: upFor() })
-
 export const realClock: Clock = {
   now: () => Date.now(),
-  steady,
+  steady: () => (bootName() === '' ? null : { ...names(), milliseconds: upFor() }),
   sleep: (milliseconds, signal) => wait(milliseconds, undefined, signal ? { signal } : {}),
 }
 

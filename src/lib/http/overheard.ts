@@ -38,6 +38,11 @@ export class Overheard extends Duplex {
     this.#socket.write(bytes, encoding, done)
   }
 
+  /** Head and body of a request leave together. */
+  override _writev(pieces: readonly { readonly chunk: Buffer }[], done: (error?: Error | null) => void): void {
+    this.#socket.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done)
+  }
+
   override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
     // From now on it is heard, and no longer read.
     this.#socket.resume()
