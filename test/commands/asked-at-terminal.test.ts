@@ -70,11 +70,10 @@ describe('at a terminal', () => {
     const ended = await asked(
       home,
       ['sandbox', 'fault', 'add', '--op', 'payout.create', '--json'],
-      [/Before or after it is executed/, `${down}${enter}`],
-      [/What happens to the answer/, enter],
+      [/What happens to the answer/, `${down}${enter}`],
     )
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ op: 'payout.create', at: 'after', kind: 'reset' })
+    expect(ended.json).toMatchObject({ op: 'payout.create', at: 'after', kind: 'hang' })
   })
 
   test('a profile that keeps no secret has it typed, unseen, for this run only', async () => {

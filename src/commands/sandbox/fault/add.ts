@@ -4,7 +4,7 @@ import { durationFlag } from '../../../lib/cli/flags/duration.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
-import { faultKinds, faultPlaces, faultTargets } from '../../../lib/sandbox/faults/kinds.ts'
+import { faultKinds, faultPlaces, faultTargets, usualPlace } from '../../../lib/sandbox/faults/kinds.ts'
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
@@ -16,15 +16,18 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
     '<%= config.bin %> sandbox fault add --op payout.get --at before --kind 429 --nth 2 --times 3',
     '<%= config.bin %> sandbox fault add --op order.create --at after --kind slow --delay 40s',
     "<%= config.bin %> sandbox fault add --op 'order.*' --at after --kind html502 --per-mille 50 --seed 7",
-    '<%= config.bin %> sandbox fault add --op payout.create --at after --kind slow --delay 20ms --per-mille 1000',
-    '<%= config.bin %> sandbox fault add --op payout.create --at before --kind 429 --above 50/s',
+    '<%= config.bin %> sandbox fault add --kind slow --delay 20ms --per-mille 1000',
+    '<%= config.bin %> sandbox fault add --kind 429 --above 50/s',
   ]
 
   static override flags = {
-    op: Flags.option({ options: faultTargets, required: true })({
+    op: Flags.option({ options: faultTargets })({
       description: 'the operation; order.* for all of orders, * for every one',
+      default: '*',
     }),
-    at: Flags.option({ options: faultPlaces, required: true })({ description: 'before or after it is executed' }),
+    at: Flags.option({ options: faultPlaces })({
+      description: 'before or after it is executed; after when not given, but a 401 and a 429 come before',
+    }),
     kind: Flags.option({ options: faultKinds, required: true })({ description: 'what happens to the answer' }),
     nth: Flags.integer({ description: 'which request of the operation it strikes first; 1 when not given', min: 1 }),
     times: Flags.integer({ description: 'how many in a row; 1 when not given', min: 1 }),
@@ -53,7 +56,7 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
     const { flags } = await this.parse(SandboxFaultAdd)
     const { op, at, kind, nth, times, 'per-mille': perMille, seed, delay, above } = flags
     const sandbox = await ownSandbox(this)
-    return await sandbox.faults.add({ op, at, kind, nth, times, perMille, seed, delay, above })
+    return await sandbox.faults.add({ op, at: at ?? usualPlace(kind), kind, nth, times, perMille, seed, delay, above })
   }
 
   protected override view(fault: Fault): View {

@@ -18,6 +18,11 @@ export function comesTwice(kind: FaultKind): kind is 'duplicate' | 'duplicate-se
   return kind === 'duplicate' || kind === 'duplicate-second'
 }
 
+/** The place of a fault that names none: a request that is turned away was not executed, of all others it is the answer that fails. */
+export function usualPlace(kind: FaultKind): FaultPlace {
+  return kind === '401' || kind === '429' ? 'before' : 'after'
+}
+
 /** Targets of a fault: an operation, those of one kind of object, or all. */
 export const faultTargets: readonly string[] = [
   ...operations.map(({ name }) => name),

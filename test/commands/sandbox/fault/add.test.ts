@@ -57,6 +57,21 @@ describe('a fault is ordered', () => {
     expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
   })
 
+  test.each(faultKinds)(
+    '%s, of which nothing else is said: for every operation, where it usually comes',
+    async (kind) => {
+      const home = newHome()
+      const { json, stderr } = await add(home, { op: null, at: null, kind }, '--json')
+      const at = ['401', '429'].includes(kind) ? 'before' : 'after'
+      expect(json, stderr).toMatchObject({ op: '*', at, kind, nth: 1, times: 1 })
+    },
+  )
+
+  test.each(['--kind slow --delay 20ms --per-mille 1000', '--kind 429 --above 50/s'])('%s', async (line) => {
+    const ended = await paydesk(['sandbox', 'fault', 'add', ...line.split(' ')], { home: newHome() })
+    expect(ended).toMatchObject({ code: 0, stderr: '' })
+  })
+
   test('and strikes when its turn comes: the second payout, three times', async () => {
     const home = newHome()
     const around = { home, clock: hurriedClock(), random: impatient }
@@ -85,8 +100,6 @@ describe('an order is refused (2), and nothing is kept', () => {
     ['an operation that there is not', { op: 'payout.delete' }, 'payout.create'],
     ['a place that there is not', { at: 'during' }, 'before'],
     ['a kind that there is not', { kind: 'flood' }, 'html502'],
-    ['no operation', { op: null }, 'op'],
-    ['no place', { at: null }, 'at'],
     ['no kind', { kind: null }, 'kind'],
     ['a count of none', { nth: '0' }, 'nth'],
     ['times less than one', { times: '-1' }, 'times'],
