@@ -1,15 +1,25 @@
 /** A journal that breaks in the middle of a run: what was sent by then is never told as "nothing was sent". */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
 
 test.each([1, 4])('with %i rows side by side the money is not denied', async (concurrency) => {
-  const payroll = await handPayroll(employees(40, { amount: '1' }), ({ path }, count) => {
+  let isBroken: () => void = () => undefined
+  const broken = new Promise<void>((resolve) => {
+    isBroken = resolve
+  })
+  const payroll = await handPayroll(employees(40, { amount: '1' }), async ({ path }, count) => {
     const journal = join(payroll.home, 'journal', 'journal.db')
-    if (path === '/api/distributor' && count === 4) {
+    if (path !== '/api/distributor') return undefined
+    if (count === 4) {
+      // Long enough for the rows behind it to be opened: SQLite does not notice what is done to its files while it writes.
+      await wait(300)
       for (const end of ['', '-wal', '-shm']) writeFileSync(`${journal}${end}`, 'no journal'.repeat(9000))
+      isBroken()
     }
+    if (count > 4 - concurrency) await broken
     return undefined
   })
   await payroll.plan()

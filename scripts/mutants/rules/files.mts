@@ -1,5 +1,5 @@
 /** Files of payouts: rows that would be paid twice, or for another sum than the file says. */
-import { lib } from '../killers.mts'
+import { command, lib } from '../killers.mts'
 import type { Mutant } from '../mutant.mts'
 
 const pain = 'test/lib/batch/read/pain001/pain001.test.ts'
@@ -171,5 +171,17 @@ export const files: readonly Mutant[] = [
       },
     ],
     killers: [csv],
+  },
+  {
+    name: 'rows are opened ahead before the first has ended',
+    rule: 'A run that stops with its first answers sends only what fills the lanes.',
+    changes: [
+      {
+        in: 'runRows',
+        find: 'sideBySide($many).finally(heard)',
+        put: '(heard(), sideBySide($many))',
+      },
+    ],
+    killers: [command('batch/run')],
   },
 ]

@@ -7,6 +7,7 @@ import type { PlansInTeam } from '../batch/plans/in-team.ts'
 import { openPlan } from '../batch/plans/plans.ts'
 import { Lanes } from '../batch/run/lanes.ts'
 import type { Pace } from '../batch/run/pace.ts'
+import { Rounds } from '../batch/run/rounds.ts'
 import { type RowEvent, type RunParts, runPlan } from '../batch/run/run.ts'
 import type { SeenRows } from '../batch/run/seen.ts'
 import { Stopping } from '../batch/run/stop.ts'
@@ -71,7 +72,7 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    this.#lanes = new Lanes(parts.concurrency)
+    this.#lanes = new Lanes(parts.concurrency, new Rounds())
     this.#rowsHeld = new HeldRows(parts.leave, parts.presence)
   }
 

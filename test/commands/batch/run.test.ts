@@ -120,6 +120,18 @@ describe('a run stops by itself', () => {
     expect(ended.json).toMatchObject({ accepted: 3, refused: 1, planned: 26, stopped: expect.stringContaining('5038') })
   })
 
+  test('when the balance was gone before: with eight lanes not more than eight rows are refused (10)', async () => {
+    const payroll = await handPayroll(same(60), ({ path }) =>
+      path === '/api/distributor' ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
+    )
+    await payroll.plan()
+    const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 60', '--concurrency', '8'))
+    expect(ended.code, ended.stderr).toBe(10)
+    const refused = Number(ended.json.refused)
+    expect(refused, ended.stdout).toBeLessThanOrEqual(8)
+    expect(ended.json).toMatchObject({ accepted: 0, planned: 60 - refused, unknown: 0 })
+  })
+
   test('when enough rows failed (10)', async () => {
     const payroll = await handPayroll(same(30), ({ path }) =>
       path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,

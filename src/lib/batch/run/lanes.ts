@@ -3,13 +3,27 @@
  * recorded behind it, so that none waits for the disk.
  */
 import type { Transport } from '../../http/transport.ts'
+import type { Rounds } from './rounds.ts'
 
 export class Lanes {
   #free: number
   readonly #waiting: (() => void)[] = []
+  readonly #rounds: Rounds | null
 
-  constructor(count: number) {
+  /** `rounds`: those of the event loop for the work around requests; null where nothing comes from outside. */
+  constructor(count: number, rounds: Rounds | null = null) {
     this.#free = count
+    this.#rounds = rounds
+  }
+
+  /** Resolves when there is time for work that no lane waits for. */
+  async round(): Promise<void> {
+    await this.#rounds?.next()
+  }
+
+  /** Resolves when the lane that was given up is at work again. */
+  async left(): Promise<void> {
+    await this.#rounds?.soon()
   }
 
   /** Does the work in a lane, when one is free: first come, first served. */
@@ -29,9 +43,16 @@ export class Lanes {
 
 /** A transport with lanes. `opened` resolves when requests may leave: it is waited for in the lane. */
 export function inLanes(transport: Transport, lanes: Lanes, opened: () => Promise<void>): Transport {
-  return (...request) =>
-    lanes.within(async () => {
-      await opened()
-      return transport(...request)
-    })
+  return async (...request) => {
+    await lanes.round()
+    try {
+      return await lanes.within(async () => {
+        await opened()
+        return transport(...request)
+      })
+    } finally {
+      // The lane is the next one's by now: its request leaves before this answer is read.
+      await lanes.left()
+    }
+  }
 }

@@ -57,9 +57,9 @@ export async function countOf({
   return count
 }
 
-/** Rows under way at once: as many as are at the service, and the same again that are being opened or recorded. */
+/** Rows under way at once: as many as are at the service, and three times as many that are being opened or recorded. */
 function underWay(concurrency: number): number {
-  return concurrency === 1 ? 1 : 2 * concurrency
+  return concurrency === 1 ? 1 : 4 * concurrency
 }
 
 /**
@@ -75,12 +75,12 @@ export async function runPlan(
   const opened = () => pace.opened(stopping.signal).catch(() => undefined)
   const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, lanes, opened) } }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
-  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, concurrency)
+  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, lanes, concurrency)
   const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
   if (alike) stopping.because({ kind: 'failure', failure: alike })
-  for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, concurrency)
+  for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, lanes, concurrency)
   // Rows that another run had on its way may have ended by now.
   return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
 }
@@ -90,17 +90,31 @@ async function heldAtAll(parts: RunParts): Promise<Failure | null> {
   return (await parts.heldOf?.()) ?? heldWhole(parts)
 }
 
-async function runRows(parts: RunParts, state: RowState, count: Count, concurrency: number): Promise<void> {
+async function runRows(
+  parts: RunParts,
+  state: RowState,
+  count: Count,
+  lanes: Lanes,
+  concurrency: number,
+): Promise<void> {
   if (count.of(state) === 0) return
   const rows = rowsIn(parts, state)
   const worker = async () => {
     for (;;) {
+      await lanes.round()
       const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
       if (!row) return
       await work(parts, row, count)
+      heard()
     }
   }
-  await Promise.all(Array.from({ length: underWay(concurrency) }, worker))
+  const sideBySide = (many: number) => Promise.all(Array.from({ length: many }, worker))
+  let heard = (): void => undefined
+  // The first end may be one that stops the run: until then no more rows are opened than can leave.
+  const ahead = new Promise<void>((resolve) => {
+    heard = resolve
+  }).then(() => sideBySide(underWay(concurrency) - concurrency))
+  await Promise.all([sideBySide(concurrency).finally(heard), ahead])
 }
 
 /** The rows of a state, one by one, each as it stands when its piece is read. */

@@ -113,6 +113,8 @@ async function runHere(
   const { signal } = invocation
   const { ended } = await import('./ended.ts')
   const { runPlan } = await import('../../batch/run/run.ts')
+  const { Lanes } = await import('../../batch/run/lanes.ts')
+  const { Rounds } = await import('../../batch/run/rounds.ts')
   const { Stopping } = await import('../../batch/run/stop.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const stopBySignal = () => stopping.because({ kind: 'signal' })
@@ -125,8 +127,10 @@ async function runHere(
     opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
   }
   const { isOver } = kept
+  const lanes = new Lanes(flags.concurrency, new Rounds())
   try {
-    const run = () => runPlan({ ...parts, desk, pace, isOver, stopping, tell: progress.tell }, flags.concurrency)
+    const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell }
+    const run = () => runPlan(own, flags.concurrency, lanes)
     const count = await batch.running(parts.plan.planId, run)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)

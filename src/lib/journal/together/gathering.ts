@@ -38,7 +38,7 @@ interface Group {
 }
 
 /** Milliseconds that a transaction waits for more, where many come: answers do not come all at once, and each commit has its price. */
-const patience = 4
+const patience = 8
 
 export class Gathering {
   readonly #store: Pick<Store<JournalTables>, 'write'>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { inLanes, Lanes } from '../../../../src/lib/batch/run/lanes.ts'
+import { Rounds } from '../../../../src/lib/batch/run/rounds.ts'
 import type { SendLimits, Transmission } from '../../../../src/lib/http/transport.ts'
 import type { HttpRequest } from '../../../../src/lib/wire/message.ts'
 
@@ -59,4 +60,31 @@ test('a lane that is free is held until requests may leave', async () => {
   await settled()
   service.give('a')
   expect(await first).toEqual(answered)
+})
+
+test('a lane goes over to the next request before the answer of the first is read', async () => {
+  const service = waiting()
+  const send = inLanes(service.transport, new Lanes(1, new Rounds()), async () => undefined)
+  const first = send('', requestTo('a'), limits)
+  const second = send('', requestTo('b'), limits)
+  await settled()
+  await settled()
+  service.give('a')
+  expect(await first).toEqual(answered)
+  expect(service.left).toEqual(['a', 'b'])
+  service.give('b')
+  expect(await second).toEqual(answered)
+})
+
+test('an answer is read before rows that wait to be opened', async () => {
+  const service = waiting()
+  const rounds = new Rounds()
+  const send = inLanes(service.transport, new Lanes(1, rounds), async () => undefined)
+  const order: string[] = []
+  const first = send('', requestTo('a'), limits).then(() => order.push('answer'))
+  await settled()
+  const opened = [1, 2, 3].map((row) => rounds.next().then(() => order.push(`row ${row}`)))
+  service.give('a')
+  await Promise.all([first, ...opened])
+  expect(order).toEqual(['row 1', 'answer', 'row 2', 'row 3'])
 })

@@ -23,7 +23,7 @@ import { PreparedStatements, type SqlValue } from './prepared.ts'
 export const statements = channel('paydesk:statement')
 
 /** Milliseconds of statements in a row, behind which answers that came meanwhile and signals have their turn. */
-const longestStretch = 1
+const longestStretch = 0.3
 
 /** Milliseconds between two tries while another program has the file locked. */
 const shortestPause = 1
