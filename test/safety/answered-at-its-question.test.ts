@@ -121,7 +121,7 @@ test('a plan whose rows are unknown', async () => {
     path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
   )
   await payroll.plan()
-  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '1s'])
+  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '2s'])
   expect(ran.code, ran.stderr).toBe(9)
   const line = ['batch', 'resume', '--confirm', 'GEL 3.50', ...noArchive]
   const ended = await at(payroll.home, line, [/Which plan\?/, enter])

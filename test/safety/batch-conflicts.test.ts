@@ -10,7 +10,7 @@ const consent = 'GEL 1.25'
 const single = (amount: string) => create({ profile: null, key: 'e-1', amount, description: 'Salary' })
 const batch = (command: string, { planId }: Payroll, ...more: readonly string[]) => ['batch', command, planId, ...more]
 const go = (command: string, payroll: Payroll, words = consent) =>
-  payroll.run(batch(command, payroll, '--confirm', words, '--timeout', '1s'))
+  payroll.run(batch(command, payroll, '--confirm', words, '--timeout', '2s'))
 
 const otherClient = '11111111-2222-4333-8444-666666666666'
 
@@ -35,7 +35,7 @@ describe('a row whose key another payment has', () => {
     const payroll = await losing()
     await payroll.plan()
     payroll.line.isLost = end === 'unknown'
-    await payroll.run([...single('9'), '--timeout', '1s'])
+    await payroll.run([...single('9'), '--timeout', '2s'])
     payroll.line.isLost = false
     const ended = await go('run', payroll)
     const isOpen = end === 'unknown'
@@ -61,7 +61,7 @@ describe('a row whose key another payment has', () => {
     const payroll = await losing()
     await payroll.plan()
     payroll.line.isLost = true
-    await payroll.run([...single('9'), '--timeout', '1s'])
+    await payroll.run([...single('9'), '--timeout', '2s'])
     payroll.line.isLost = false
     const settled = await payroll.run([
       'resume',
@@ -86,7 +86,7 @@ describe('a row whose key another payment has', () => {
   test('is refused by a plan without the advice to give it another key first', async () => {
     const payroll = await losing()
     payroll.line.isLost = true
-    await payroll.run([...single('9'), '--timeout', '1s'])
+    await payroll.run([...single('9'), '--timeout', '2s'])
     const planned = await payroll.plan()
     expect(planned).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
     expect(String((planned.error.hints as string[])[0])).toContain('is not to be paid under another key')

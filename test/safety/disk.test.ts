@@ -116,7 +116,8 @@ describe('a journal that cannot be written is 11, and nothing is sent', () => {
     await addHandProfile(home, service.url)
     expect(await builtPaydesk(create({ profile: 'hand', amount: '1' }), home)).toMatchObject({ code: 0 })
     const codes = new Set<number | null>()
-    for (const [step, blocks] of [66, 82, 114, 400].entries()) {
+    // A transaction may take a page more or less: several sizes lie where the answer can be lost.
+    for (const [step, blocks] of [66, 114, 122, 132, 142, 154, 400].entries()) {
       const before = service.creates.length
       const ended = await onFullDisk(home, [...create({ profile: 'hand', amount: `${step + 2}` }), '--json'], blocks)
       codes.add(ended.code)

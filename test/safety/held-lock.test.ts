@@ -91,7 +91,7 @@ describe('a process that slept', () => {
     const release = holdJournal(home)
     const { child, end } = start([...create({ profile: 'hand', timeout: '3s' }), '--json'], home)
     await until('it has signed in, and waits for the journal', () => service.seen.length > 0)
-    await wait(300)
+    await wait(1000)
     child.kill('SIGSTOP')
     release()
     await wait(3000)

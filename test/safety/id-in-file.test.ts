@@ -27,8 +27,10 @@ async function sent(how: 'lost' | 'accepted') {
   const file = join(home, 'payout.json')
   const write = (members: object) => writeFileSync(file, JSON.stringify({ ...payout, ...members }))
   write({})
+  // A lost answer is looked for as long as it may be.
+  const time = how === 'lost' ? '2s' : '20s'
   const run = (...more: string[]) =>
-    paydesk(['payout', 'create', '--file', file, '-p', 'hand', '--timeout', '1s', '--yes', '--json', ...more], { home })
+    paydesk(['payout', 'create', '--file', file, '-p', 'hand', '--timeout', time, '--yes', '--json', ...more], { home })
   const made = await run()
   expect(made.code, made.stderr).toBe(how === 'lost' ? 9 : 0)
   const { journalId } = how === 'lost' ? made.error : made.json

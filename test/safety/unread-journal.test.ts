@@ -124,7 +124,7 @@ describe('^C and SIGTERM while the program starts', () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : 'hang'))
     await addHandProfile(home, service.url)
-    const lost = [...create({ profile: 'hand', key: 'k-1', timeout: '1s', 'answer-timeout': '300ms' }), '--json']
+    const lost = [...create({ profile: 'hand', key: 'k-1', timeout: '2s', 'answer-timeout': '300ms' }), '--json']
     expect((await builtPaydesk(lost, home)).code).toBe(9)
     for (const at of turn(moments, 3, early.indexOf(name), 2)) {
       const { child, end } = start([...(commands[name] ?? []), '--json'], home)

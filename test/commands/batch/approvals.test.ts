@@ -49,7 +49,8 @@ test('a row that is changed while its plan is paid is not sent (1): nobody has a
   const ended = await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 5200', '--concurrency', '4'])
   expect(ended).toMatchObject({ code: 1, error: { message: expect.stringContaining('its row 516 was changed') } })
   expect(payroll.service.creates.some(({ body }) => body.includes('GE18SB1000000000000014'))).toBe(false)
-  expect(payroll.service.creates.length).toBeGreaterThan(500)
+  // Sixteen rows are under way side by side: those behind the last that was sent are called off.
+  expect(payroll.service.creates.length).toBeGreaterThanOrEqual(500)
 })
 
 describe('a plan from the sum of a rule on', () => {

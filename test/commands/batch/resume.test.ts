@@ -6,7 +6,7 @@ test('rows whose answers were lost are resolved under their ids, and the others 
   const payroll = sandboxPayroll(employees(12))
   await payroll.plan()
   await addFault(payroll.home, { kind: 'reset', at: 'after', times: 999 })
-  const first = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--timeout', '1s', '--concurrency', '4'])
+  const first = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--timeout', '2s', '--concurrency', '4'])
   expect(first.code, first.stderr).toBe(9)
   await (await import('../../kit/world.ts')).clearFaults(payroll.home)
   const second = await payroll.run(['batch', 'resume', payroll.planId, '--yes'])

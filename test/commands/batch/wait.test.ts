@@ -45,7 +45,7 @@ function keeping(statusOf: (payout: Kept, asked: number) => string, told: Partia
 async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 6.75') {
   const payroll = await handPayroll(rows, answering)
   await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', confirm, '--timeout', '3s'])
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', confirm, '--timeout', '20s'])
   return { payroll, ended }
 }
 

@@ -96,7 +96,7 @@ describe('journal purge', () => {
     const around = place()
     await done(create({ amount: '1' }), around)
     await addFault(around.home, { kind: 'reset', at: 'after', times: 9 })
-    const lost = await paydesk([...create({ key: 'lost' }), '--timeout', '1s', '--json'], around)
+    const lost = await paydesk([...create({ key: 'lost' }), '--timeout', '2s', '--json'], around)
     expect(lost.code, lost.stderr).toBe(9)
     await clearFaults(around.home)
     around.clock.skip(40 * day)

@@ -281,7 +281,7 @@ describe('on a live profile', () => {
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })
     const ended = await paydesk(
-      [...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '1s'],
+      [...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '2s'],
       { home },
     )
     expect(ended.code).toBe(11)

@@ -34,7 +34,7 @@ test('another one gets another key, or another id', () => {
 
 describe('a write that never left this machine', () => {
   const hint = async (argv: readonly string[], home: string) => {
-    const ended = await paydesk([...argv, '--timeout', '1s', '--json'], { home })
+    const ended = await paydesk([...argv, '--timeout', '2s', '--json'], { home })
     expect(ended.code, ended.stderr).toBe(11)
     return String(ended.error.hints)
   }
