@@ -2,6 +2,9 @@
 import type { Mutant } from './mutant.mts'
 import { answers, attempts } from './rules/answers.mts'
 import { approvals } from './rules/approvals.mts'
+import { departures } from './rules/batch/departures.mts'
+import { files } from './rules/batch/files.mts'
+import { papers } from './rules/batch/papers.mts'
 import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
@@ -12,13 +15,11 @@ import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { toldAllTheSame } from './rules/doubt/told-all-the-same.mts'
 import { evidence } from './rules/evidence.mts'
-import { files } from './rules/files.mts'
 import { fleet } from './rules/fleet.mts'
 import { held } from './rules/held.mts'
 import { journal } from './rules/journal.mts'
 import { limits } from './rules/limits.mts'
 import { once } from './rules/once.mts'
-import { papers } from './rules/papers.mts'
 import { team } from './rules/team.mts'
 import { told } from './rules/told.mts'
 import { twice } from './rules/twice.mts'
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...doubts,
   ...ends,
   ...files,
+  ...departures,
   ...papers,
   ...journal,
   ...held,

@@ -150,14 +150,8 @@ export const once: readonly Mutant[] = [
   {
     name: 'what was opened ahead leaves after the run was stopped',
     rule: 'A run that is stopped sends no further row.',
-    changes: [{ in: 'timeToSend', find: '!hasLeft && calledOff() ? 0 : left()', put: 'left()' }],
+    changes: [{ in: 'limitsOf', find: '!hasLeft && calledOff() ? 0 : $left', put: '$left' }],
     killers: [safety('batch-lines')],
-  },
-  {
-    name: 'more rows are at the service than --concurrency says',
-    rule: 'Rows are opened ahead, and not sent.',
-    changes: [{ in: 'Lanes.within', find: 'this.#free > 0', put: 'true' }],
-    killers: [safety('batch-lines'), lib('batch/run/lanes')],
   },
   {
     name: 'a redirect is followed',

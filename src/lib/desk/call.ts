@@ -8,6 +8,7 @@ import { hint, paste } from '../hint.ts'
 import type { Desk } from './desk.ts'
 import { exchange, type Leaving } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
+import { moving } from './line/time.ts'
 import { redirected } from './line/token.ts'
 import { inItsOwnName } from './receipt/answer-members.ts'
 import { refusal } from './receipt/refusal.ts'
@@ -29,11 +30,12 @@ export async function call<Op extends ReadOperation>(
   heard: (read: Unread) => void = () => undefined,
 ): Promise<AnswerOf<Op>> {
   desk.instead?.(operation, request)
+  const until = moving(desk, deadline)
   const bearer = operation.wire === 'bearer'
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
-    const read = await exchange(desk, operation, request, token, deadline, repeat === 0 ? sharing(request) : {})
+    const read = await exchange(desk, operation, request, token, until(), repeat === 0 ? sharing(request) : {})
     if (read.kind === 'answer') return inItsOwnName(read.answer)
     heard(read)
     if (read.kind === 'redirect') throw redirected(read.location)
@@ -41,14 +43,14 @@ export async function call<Op extends ReadOperation>(
     if (rejected) {
       if (!bearer || renewed) throw badToken(rejected)
       renewed = true
-      token = await desk.tokens.renew(token ?? '', deadline)
+      token = await desk.tokens.renew(token ?? '', until())
       continue
     }
     const decided = read.kind === 'coded' && !isGeneralFailure(operation, read.words)
     if (decided) throw refusal(operation, read.words, request)
     desk.signal.throwIfAborted()
     const asked = isBusy(read) ? askedPause(read.retryAfter, desk.clock.now()) : null
-    const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), deadline)
+    const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), until())
     if (wait === null) throw noAnswer(operation, read)
     repeat += 1
     await desk.clock.sleep(wait, desk.signal)

@@ -41,6 +41,16 @@ export interface WireExchange {
   readonly opened?: unknown
 }
 
+/** A place among the writes that leave side by side. The time of a write stands still while it waits there. */
+export interface PlaceInLine {
+  /** Does a piece of work, a request and its answer, when that may leave. */
+  within<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Milliseconds that were waited so far. */
+  readonly waited: number
+  /** Milliseconds that may have to be waited. */
+  readonly longest: number
+}
+
 /** The needs of a conversation with the service: the profile, the transport, the time it may take. */
 export interface Line {
   readonly profile: Profile
@@ -49,6 +59,8 @@ export interface Line {
   readonly random: Random
   readonly settings: LineSettings
   readonly signal: AbortSignal
+  /** Absent where every request may leave at once. */
+  readonly place?: PlaceInLine
   /** The names that a line to paste must have to ask as this profile. */
   readonly naming: Naming
   /** Takes down every exchange; absent where none is wanted. */

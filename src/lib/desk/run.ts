@@ -19,7 +19,7 @@ import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { followedBy } from './line/followed.ts'
 import { nextPause } from './line/repeat.ts'
-import type { RunLimits } from './line/terms.ts'
+import { outOfTurn, type RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { interrupted } from './recover/in-play.ts'
@@ -76,7 +76,7 @@ export class Run<Op extends WriteOperation> {
     let last: Verdict | null = null
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
       const { end, known } = await this.#journalled(() =>
-        lookBefore(this.#desk, this.#intent, attempt, this.#until.deadline),
+        lookBefore(this.#desk, this.#intent, attempt, this.#until.deadline()),
       )
       this.#seen = known
       if (end) return this.#giveUp(await this.#record(attempt, end), last)
@@ -106,7 +106,7 @@ export class Run<Op extends WriteOperation> {
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
     const leaving = { objection: () => this.#objection(), ...(number === 1 ? { shares: this.#intent.uniqueId } : {}) }
-    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline, leaving)
+    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), leaving)
     const verdict = classify(operation, request, read, desk.clock.now(), currency)
     if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
     return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, repeats: this.#repeats })
@@ -126,7 +126,8 @@ export class Run<Op extends WriteOperation> {
 
   /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
   #objection(): string | null {
-    if (this.#until.timeToSend(this.#hasLeft) <= 0) return 'the time for sending it was over'
+    const isCalledOff = !this.#hasLeft && this.#until.calledOff()
+    if (this.#until.timeToSend(this.#hasLeft) <= 0) return isCalledOff ? outOfTurn : 'the time for sending it was over'
     return isOverdue(this.#intent, this.#desk.journal.moment) ? 'the hold on it in the journal was over' : null
   }
 
@@ -136,8 +137,7 @@ export class Run<Op extends WriteOperation> {
     if (isUnrecognised(this.#intent, this.#repeats)) return null
     if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
-    const asked = 'wait' in verdict ? (verdict.wait ?? null) : null
-    const now = this.#desk.clock.now()
+    const [asked, now] = ['wait' in verdict ? (verdict.wait ?? null) : null, this.#desk.clock.now()]
     return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#hasLeft))
   }
 
@@ -153,7 +153,7 @@ export class Run<Op extends WriteOperation> {
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
   async #look() {
     try {
-      const evidence = await evidenceOf(this.#desk, this.#intent, this.#until.deadline)
+      const evidence = await evidenceOf(this.#desk, this.#intent, this.#until.deadline())
       const closed = await this.#journalled(() => closeBy(this.#desk, this.#intent, evidence, true))
       if (closed) this.#intent = closed
       return evidence
@@ -177,7 +177,7 @@ export class Run<Op extends WriteOperation> {
     const { clock, signal, ending, tell } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
-      this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline)
+      this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline())
       return
     }
     const why = 'why' in verdict ? verdict.why : 'the service is busy'

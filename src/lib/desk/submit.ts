@@ -16,7 +16,8 @@ import { draftOf, mustBeAsHeld } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
-import type { RunLimits, SubmitOptions } from './line/terms.ts'
+import { outOfTurn, type RunLimits, type SubmitOptions } from './line/terms.ts'
+import { moving, waitedSince } from './line/time.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { requestSecrets } from './receipt/mask.ts'
 import { beginsRecognised, mustBeRecognised } from './recognised.ts'
@@ -78,7 +79,7 @@ async function send<Op extends WriteOperation>(
   options: SubmitOptions = {},
 ): Promise<Submitted> {
   const { deadline = desk.clock.now() + desk.settings.timeout, isNew = false } = options
-  const until = { deadline, timeToSend: timeToSend(desk, deadline, options) }
+  const until = limitsOf(desk, deadline, options)
   for (let round = 1; ; round += 1) {
     const seen = isNew && round === 1 ? untouched : await desk.journal.look(draft, guard)
     if (seen.kind === 'done') return asReplayed(seen.intent)
@@ -92,10 +93,12 @@ async function send<Op extends WriteOperation>(
 }
 
 /** Nothing is left where it was called off before it left. */
-function timeToSend({ clock }: Desk, deadline: number, options: SubmitOptions): RunLimits['timeToSend'] {
+function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
   const { sendUntil = deadline, calledOff = () => false } = options
-  const left = timeLeft(clock, Math.min(deadline, sendUntil))
-  return (hasLeft) => (!hasLeft && calledOff() ? 0 : left())
+  const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
+  const waited = waitedSince(desk)
+  const timeToSend = (hasLeft: boolean) => (!hasLeft && calledOff() ? 0 : left() + waited())
+  return { deadline: moving(desk, deadline), timeToSend, calledOff }
 }
 
 interface Seen extends RunLimits {
@@ -121,8 +124,7 @@ async function sendOnce<Op extends WriteOperation>(
   { unresolved: open, attempts, isHeldBack, ...limits }: Seen,
 ): Promise<Tried> {
   const { journal, settings } = desk
-  const { deadline } = limits
-  const known = open && (await resolveOpen(desk, operation, open, deadline))
+  const known = open && (await resolveOpen(desk, operation, open, limits.deadline()))
   if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
   mustBeWhole(operation, request, draft)
   // Sealed once for nothing: what is too long for its envelope (2) must not stand in the journal as an attempt.
@@ -130,7 +132,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (isHeldBack) await mustFit(desk, draft, guard)
   let token: string | null
   try {
-    token = await signedIn(desk, operation, open, (tokens) => tokens.get(deadline))
+    token = await signedIn(desk, operation, open, (tokens) => tokens.get(limits.deadline()))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
@@ -138,8 +140,8 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
-  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', 'the run ended before its turn')
-  const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout
+  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', outOfTurn)
+  const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout + (desk.place?.longest ?? 0)
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, lease, clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }

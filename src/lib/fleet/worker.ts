@@ -22,6 +22,7 @@ import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
 import { HeldRows } from './held-rows.ts'
 import { type Left, leftBy } from './left.ts'
+import { pacing } from './pacing.ts'
 import type { Presence } from './presence.ts'
 import { Turns } from './turns.ts'
 import { steadyNow, watched } from './watch.ts'
@@ -153,12 +154,11 @@ export class Worker {
     const store = plans.part(plan.planId, numbersOf(chunk))
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
-    const opened = (until: AbortSignal) => pace.opened(until).then(watch.ask)
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
       isShared: true,
       isOver: watch.isOver,
-      pace: { opened, pass: (until: AbortSignal) => turns.pass(until).then(() => opened(until)) },
+      pace: pacing(turns, pace, watch.ask, this.#parts.clock, rate),
       tell: (row: RowEvent) => {
         presence.count(row)
         tell({ event: 'row', planId: plan.planId, row })

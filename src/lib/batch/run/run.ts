@@ -13,8 +13,9 @@ import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
-import { inLanes, Lanes } from './lanes.ts'
-import type { Pace } from './pace.ts'
+import { Departures } from './departures.ts'
+import { Lanes } from './lanes.ts'
+import { type Departing, longestPatience } from './pace.ts'
 import { paidSince } from './paid-since.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
@@ -35,7 +36,8 @@ export interface RunParts extends SendingParts {
   readonly seen: SeenRows
   /** The failure that holds the plan of which `store` has a part; null where nothing does. */
   readonly heldOf?: () => Promise<Failure | null>
-  readonly pace: Pick<Pace, 'pass' | 'opened'>
+  /** `pass` resolves when the next row may be opened; it rejects with the signal's reason when that fires first. */
+  readonly pace: Departing & { readonly pass: (signal: AbortSignal) => Promise<void> }
   readonly tell: (event: RowEvent, count: Count) => void
 }
 
@@ -57,7 +59,7 @@ export async function countOf({
   return count
 }
 
-/** Rows under way at once: as many as are at the service, and three times as many that are being opened or recorded. */
+/** Rows under way at once: as many as are at the service, as many that are ahead of it, and twice as many that are being recorded. */
 function underWay(concurrency: number): number {
   return concurrency === 1 ? 1 : 4 * concurrency
 }
@@ -67,22 +69,30 @@ function underWay(concurrency: number): number {
  * are not the run's to send. Runs of one worker may share `lanes`.
  */
 export async function runPlan(
-  given: RunParts,
+  parts: RunParts,
   concurrency: number,
   lanes: Lanes = new Lanes(concurrency),
 ): Promise<Count> {
-  const { desk, pace, stopping } = given
-  const opened = () => pace.opened(stopping.signal).catch(() => undefined)
-  const parts = { ...given, desk: { ...desk, transport: inLanes(desk.transport, lanes, opened) } }
+  const { desk, pace, stopping } = parts
+  const longest = longestWait(parts)
+  const line = { lanes, departures: new Departures(lanes, pace, desk.clock, stopping.signal, longest), concurrency }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
-  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, lanes, concurrency)
+  for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)
   const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
   const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
   if (alike) stopping.because({ kind: 'failure', failure: alike })
-  for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, lanes, concurrency)
+  for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, line)
   // Rows that another run had on its way may have ended by now.
   return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
+}
+
+/**
+ * Milliseconds that a row may have to wait: for the request before it, and while the service asks for patience. In a fleet none are
+ * added to its hold: the rows of a machine that is lost would come back that much later.
+ */
+function longestWait({ desk: { settings }, isShared = false }: RunParts): number {
+  return isShared ? 0 : settings.connectTimeout + settings.answerTimeout + longestPatience
 }
 
 /** A part of a plan is held by what holds the whole of it. */
@@ -90,21 +100,32 @@ async function heldAtAll(parts: RunParts): Promise<Failure | null> {
   return (await parts.heldOf?.()) ?? heldWhole(parts)
 }
 
+/** The way of the rows to the service. */
+interface RowLine {
+  readonly lanes: Lanes
+  readonly departures: Departures
+  readonly concurrency: number
+}
+
 async function runRows(
   parts: RunParts,
   state: RowState,
   count: Count,
-  lanes: Lanes,
-  concurrency: number,
+  { lanes, departures, concurrency }: RowLine,
 ): Promise<void> {
   if (count.of(state) === 0) return
   const rows = rowsIn(parts, state)
   const worker = async () => {
     for (;;) {
       await lanes.round()
-      const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
-      if (!row) return
-      await work(parts, row, count)
+      const place = await departures.place()
+      try {
+        const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
+        if (!row) return
+        await work({ ...parts, desk: { ...parts.desk, place } }, row, count)
+      } finally {
+        place.end()
+      }
       heard()
     }
   }

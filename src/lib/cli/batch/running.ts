@@ -123,8 +123,11 @@ async function runHere(
   const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
   const desk = { ...parts.desk, ending: stopping.signal }
   const pace = {
-    pass: (until: AbortSignal) => parts.pace.pass(until).then(kept.ask),
+    soon: parts.pace.soon,
+    pass: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
+    mayLeave: (until: AbortSignal) => parts.pace.mayLeave(until),
     opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
+    left: () => parts.pace.left(),
   }
   const { isOver } = kept
   const lanes = new Lanes(flags.concurrency, new Rounds())

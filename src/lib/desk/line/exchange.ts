@@ -16,6 +16,7 @@ import * as sealed from '../../wire/sealed.ts'
 import { ofThisRequest } from '../answer/foreign-error.ts'
 import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
+import { moving } from './time.ts'
 import { answerLines, gives, readLines, requestLines, withoutTokens } from './trace.ts'
 
 export type Exchanged<Answer> =
@@ -101,7 +102,10 @@ function probeFor({ profile, tell }: Line, { effect }: Operation, { currency }: 
   return { request, isAnswer }
 }
 
-/** `leaving`: how it leaves, as of a transport; `shares`: the id that its answer repeats. */
+/** Does the work at once, where nothing has to wait for its place. */
+const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work()
+
+/** `leaving`: how it leaves, as of a transport; `shares`: the id that its answer repeats. Its time begins when it may leave. */
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
@@ -110,25 +114,29 @@ export async function exchange<Op extends Operation>(
   deadline: number,
   { objection = () => null, shares }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
-  const { settings, signal, profile, tell, clock } = line
+  const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
   for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
-  const startedAt = clock.now()
-  const left = Math.max(1, deadline - startedAt)
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
-  tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
+  const until = moving(line, deadline)
+  let startedAt = 0
   let read: Promise<Reading<AnswerOf<Op>>> | null = null
-  const transmission = await line.transport(profile.baseUrl, http, {
-    connectTimeout: Math.min(settings.connectTimeout, left),
-    answerTimeout: Math.min(settings.answerTimeout, left),
-    signal,
-    objection,
-    settles: async (answer) => {
-      read = decode(profile, operation, answer)
-      return settles(operation, await read)
-    },
-    ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
+  const transmission = await place.within(() => {
+    startedAt = clock.now()
+    const left = Math.max(1, until() - startedAt)
+    tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
+    return line.transport(profile.baseUrl, http, {
+      connectTimeout: Math.min(settings.connectTimeout, left),
+      answerTimeout: Math.min(settings.answerTimeout, left),
+      signal,
+      objection,
+      settles: async (answer) => {
+        read = decode(profile, operation, answer)
+        return settles(operation, await read)
+      },
+      ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
+    })
   })
   const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
   if (transmission.kind !== 'answered') {

@@ -1,11 +1,16 @@
 /** The terms on which a write is submitted: what it may follow, and how long it has. */
 import type { AskedBefore } from '../guard.ts'
 
+/** The reason for which nothing leaves that was called off, in words. */
+export const outOfTurn = 'the run ended before its turn'
+
 export interface RunLimits {
-  /** Milliseconds since 1970. */
-  readonly deadline: number
+  /** Milliseconds since 1970; it moves on while the write waits for its place. */
+  readonly deadline: () => number
   /** Milliseconds that are left for sending, however the clock is set meanwhile. `hasLeft`: an attempt of this command has left. */
   readonly timeToSend: (hasLeft: boolean) => number
+  /** True where it was called off: nothing of it is to leave, unless an attempt of this command has left. */
+  readonly calledOff: () => boolean
 }
 
 export interface SubmitOptions extends AskedBefore {

@@ -8,6 +8,7 @@ import { conflict } from '../../journal/objection.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { badToken } from '../call.ts'
+import { outOfTurn } from '../line/terms.ts'
 import { redirected } from '../line/token.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import { isMasked } from './mask.ts'
@@ -29,6 +30,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'turned-away':
       return turnedAway(operation, intent, verdict).with(facts)
     case 'unsent':
+      if (verdict.why === outOfTurn) return new Failure('unsent', `nothing was sent: ${outOfTurn}`, facts)
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
         hints: [hint`Run it again when the network is back${idKept(operation, intent)}.`],

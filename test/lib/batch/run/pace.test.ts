@@ -53,3 +53,31 @@ test('rows at a rate are spread evenly', async () => {
   for (let row = 0; row < 11; row += 1) await pace.pass(signal)
   expect(slept()).toBe(200)
 })
+
+/** Moments at which so many requests leave, one right after the other where they may. */
+async function departures(pace: Pace, clock: Clock, many: number): Promise<readonly number[]> {
+  const at: number[] = []
+  for (let request = 0; request < many; request += 1) {
+    await pace.mayLeave(signal)
+    at.push(clock.steady()?.milliseconds ?? 0)
+    pace.left()
+  }
+  return at
+}
+
+test('requests leave evenly at a rate, and behind a stall no burst makes up for it', async () => {
+  const { clock } = settable()
+  const pace = new Pace(clock, 10)
+  expect(await departures(pace, clock, 4)).toEqual([5_000, 5_100, 5_200, 5_300])
+  await clock.sleep(5_000)
+  expect(await departures(pace, clock, 4)).toEqual([10_300, 10_400, 10_500, 10_600])
+  pace.closeFor(3_000)
+  expect(await departures(pace, clock, 3)).toEqual([13_600, 13_700, 13_800])
+})
+
+test('a timer that is late by a little lowers no rate', async () => {
+  const { clock } = settable()
+  const late: Clock = { ...clock, sleep: (milliseconds) => clock.sleep(milliseconds + 2) }
+  const at = await departures(new Pace(late, 50), clock, 51)
+  expect((at.at(-1) ?? 0) - 5_000).toBe(1_002)
+})

@@ -1,6 +1,6 @@
 /** Papers of a plan, and the wait for it: what they say of money. */
-import { command, lib, safety } from '../killers.mts'
-import type { Mutant } from '../mutant.mts'
+import { command, lib, safety } from '../../killers.mts'
+import type { Mutant } from '../../mutant.mts'
 
 const [results, wait, report] = [command('batch/results'), command('batch/wait'), lib('batch/papers/pain002')]
 

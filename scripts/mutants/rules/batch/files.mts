@@ -1,6 +1,6 @@
 /** Files of payouts: rows that would be paid twice, or for another sum than the file says. */
-import { command, lib } from '../killers.mts'
-import type { Mutant } from '../mutant.mts'
+import { lib } from '../../killers.mts'
+import type { Mutant } from '../../mutant.mts'
 
 const pain = 'test/lib/batch/read/pain001/pain001.test.ts'
 const csv = 'test/lib/batch/read/csv/csv.test.ts'
@@ -171,17 +171,5 @@ export const files: readonly Mutant[] = [
       },
     ],
     killers: [csv],
-  },
-  {
-    name: 'rows are opened ahead before the first has ended',
-    rule: 'A run that stops with its first answers sends only what fills the lanes.',
-    changes: [
-      {
-        in: 'runRows',
-        find: 'sideBySide($many).finally(heard)',
-        put: '(heard(), sideBySide($many))',
-      },
-    ],
-    killers: [command('batch/run')],
   },
 ]

@@ -1,0 +1,69 @@
+/** Rows that are opened ahead of a free lane: so many leave, at their time, and their waiting costs them nothing. */
+import { command, lib, safety } from '../../killers.mts'
+import type { Mutant } from '../../mutant.mts'
+
+const waits = safety('batch-waits')
+const unit = lib('batch/run/departures')
+
+export const departures: readonly Mutant[] = [
+  {
+    name: 'rows are opened ahead before the first has ended',
+    rule: 'A run that stops with its first answers sends only what fills the lanes.',
+    changes: [
+      {
+        in: 'runRows',
+        find: 'sideBySide($many).finally(heard)',
+        put: '(heard(), sideBySide($many))',
+      },
+    ],
+    killers: [command('batch/run')],
+  },
+  {
+    name: 'more rows are at the service than --concurrency says',
+    rule: 'Rows are opened ahead, and not sent.',
+    changes: [{ in: 'Lanes.take', find: 'this.#free > 0', put: 'true' }],
+    killers: [safety('batch-lines'), unit],
+  },
+  {
+    name: 'more rows are opened ahead than one round fills',
+    rule: 'What waits was held in the journal, and is called off with the run.',
+    changes: [{ in: 'Departures.place', find: 'this.#ahead < this.#most', put: 'true' }],
+    killers: [safety('batch-lines'), unit],
+  },
+  {
+    name: 'the time of a row goes on while it waits for a lane',
+    rule: 'The time of a row begins when it may leave.',
+    changes: [{ in: 'limitsOf', find: 'left() + waited()', put: 'left()' }],
+    killers: [waits],
+  },
+  {
+    name: 'the deadline of a request does not move while it waits for a lane',
+    rule: 'A request that waited has as long for its answer as any other.',
+    changes: [{ in: 'moving', find: 'deadline + waited()', put: 'deadline' }],
+    killers: [waits],
+  },
+  {
+    name: 'the hold of a row does not cover its waiting',
+    rule: 'A row that waits while the service asks for patience is still held when it may leave.',
+    changes: [{ in: 'sendOnce', find: 'desk.place?.longest ?? 0', put: '0' }],
+    killers: [waits],
+  },
+  {
+    name: 'requests that have left do not count for the rate',
+    rule: 'Behind a stall no more requests leave than --rate says.',
+    changes: [{ in: 'Departures.#turn', find: 'this.#pace.left()', put: 'undefined' }],
+    killers: [waits],
+  },
+  {
+    name: 'a stall is made up for by a burst',
+    rule: 'A bucket, not a burst.',
+    changes: [{ in: 'Pace.left', find: 'now - this.#next > this.#between', put: 'false' }],
+    killers: [waits, lib('batch/run/pace')],
+  },
+  {
+    name: 'a row that was called off is told as a network that is away',
+    rule: 'A row that a stopped run called off says so.',
+    changes: [{ in: 'failureOf', find: 'verdict.why === outOfTurn', put: 'false' }],
+    killers: [waits],
+  },
+]

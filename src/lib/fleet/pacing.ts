@@ -1,0 +1,28 @@
+/** The pace of a worker's rows: the fleet's turns, what the service asks of this machine, and what the fleet has been told meanwhile. */
+import { Pace } from '../batch/run/pace.ts'
+import type { RunParts } from '../batch/run/run.ts'
+import type { Clock } from '../edge.ts'
+import type { Turns } from './turns.ts'
+
+/**
+ * `rate`: rows a second of the fleet; null for as many as there are. `machine` is held while the service asks this machine for
+ * patience. `ask` resolves when it is known whether the fleet still sends.
+ */
+export function pacing(
+  turns: Turns,
+  machine: Pace,
+  ask: () => Promise<void>,
+  clock: Clock,
+  rate: number | null,
+): RunParts['pace'] {
+  // A machine keeps to the rate by itself, too: behind a stall its turns of the database lie close together.
+  const own = new Pace(clock, rate)
+  const opened = (until: AbortSignal) => machine.opened(until).then(ask)
+  return {
+    soon: own.soon,
+    pass: (until) => turns.pass(until).then(() => opened(until)),
+    mayLeave: (until) => own.mayLeave(until),
+    opened,
+    left: () => own.left(),
+  }
+}
