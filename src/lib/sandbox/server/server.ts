@@ -64,6 +64,12 @@ function routed(place: Others): RequestListener {
   }
 }
 
+/**
+ * Milliseconds that a connection may rest: longer than clients keep one, a minute in Java. One that is closed as its next request
+ * leaves is a lost answer for the client.
+ */
+const longestRest = 75_000
+
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
 export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
@@ -80,6 +86,7 @@ export async function serve(sandbox: PagedService, settings: ServeSettings = {})
   const place = { sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, tell: onRequest }
   const listener = door.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
   const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
+  server.keepAliveTimeout = longestRest
   const chosen = await listening(server, host, port)
   return {
     url: `${tls ? 'https' : 'http'}://${reachable(host)}:${chosen}`,
