@@ -7,14 +7,14 @@ import { employees, handPayroll } from '../kit/batch/payroll.ts'
 const consent = (rows: number) => ['--confirm', `GEL ${rows}`]
 
 test('a row has its whole time from when it may leave', async () => {
-  const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }) => {
-    if (path === '/api/distributor') await wait(900)
+  const payroll = await handPayroll(employees(8, { amount: '1' }), async ({ path }) => {
+    if (path === '/api/distributor') await wait(2_500)
     return undefined
   })
   await payroll.plan()
-  const line = ['--concurrency', '2', '--timeout', '1500ms']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(20), ...line], { clock: realClock })
-  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 20 } })
+  const line = ['--concurrency', '2', '--timeout', '4500ms']
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(8), ...line], { clock: realClock })
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 8 } })
 })
 
 test('a row has no more than its time from when it has left', async () => {
@@ -23,16 +23,16 @@ test('a row has no more than its time from when it has left', async () => {
   const payroll = await handPayroll(employees(4, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
     arrived.push(performance.now())
-    await wait(arrived.length <= 2 ? 1_200 : 60_000, undefined, { ref: false })
+    await wait(arrived.length <= 2 ? 2_500 : 60_000, undefined, { ref: false })
     return undefined
   })
   await payroll.plan()
-  const line = ['--concurrency', '2', '--timeout', '2s']
+  const line = ['--concurrency', '2', '--timeout', '4500ms']
   const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(4), ...line], { clock: realClock })
   const took = performance.now() - (arrived[2] ?? 0)
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 2, unknown: 2 } })
-  expect(took).toBeGreaterThan(1_900)
-  expect(ended.error.message).toMatch(/no answer within (2|1\.9\d*) s/)
+  expect(took).toBeGreaterThan(4_300)
+  expect(ended.error.message).toMatch(/no answer within 4\.[45]\d* s/)
 })
 
 test('a pause that the service asks for takes no row with it that had not left', async () => {
@@ -64,7 +64,7 @@ test('behind a stall no more requests leave than the rate says', async () => {
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 50 } })
   const inOneSecond = arrived.map((start) => arrived.filter((at) => at >= start && at < start + 1_000).length)
   // A request that was late may be followed closely by the next one.
-  expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(24)
+  expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(30)
 })
 
 test('rows that a stopped run calls off are told as such, and not as a network that is away', async () => {

@@ -124,6 +124,8 @@ test.each(turn(worst, 3, 0, 2))('twice as much of %j takes about twice as long',
   const work = (text: string) => workIn(() => secrets.hidden(text, mask, 12))
   const [half, whole] = [fill(size), fill(2 * size)]
   work(half)
-  const best = (text: string) => Math.min(work(text), work(text), work(text))
-  expect(best(whole)).toBeLessThan(3 * best(half) + 50)
+  // In turn: what else the machine does meets both.
+  const pairs = Array.from({ length: 8 }, () => [work(half), work(whole)] as const)
+  const [ofHalf, ofWhole] = [Math.min(...pairs.map(([one]) => one)), Math.min(...pairs.map(([, two]) => two))]
+  expect(ofWhole).toBeLessThan(3 * ofHalf + 50)
 })
