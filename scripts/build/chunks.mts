@@ -26,6 +26,9 @@ const starting =
 const room =
   /\/src\/lib\/sandbox\/(callbacks|cards|checkout|openapi|orders|scenarios|subscriptions|trigger|users|wallet|window)\/(?!page\.ts|path\.ts|window\.ts)/
 
+/** Reading the sandbox's log and looking for words in its tables: requests are only added while it answers. */
+const log = /\/src\/lib\/(?:sandbox\/log\/entry|store\/sandbox\/(?:requests|search))\.ts/
+
 /**
  * The client's identity at the service, apart from the settings that a profile may hold: the built-in profiles hold none, and
  * commands that ask the journal or the sandbox need no identity.
@@ -54,6 +57,7 @@ const table =
 
 export const chunkGroups = [
   { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
+  { debugName: 'log of the sandbox', test: log, name: 'sandbox-log' },
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
   { debugName: 'asked', test: asked, name: 'asked' },
   { debugName: 'misuse', test: misuse, name: 'misuse' },

@@ -1,9 +1,11 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the window. */
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import { listClients } from '../../store/sandbox/sandbox.ts'
 import type { KeptRequest } from '../../store/sandbox/schema/requests.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader, SandboxTables } from '../../store/sandbox/schema/schema.ts'
 import { utcTime } from '../clock/clock.ts'
 import { integrators, walletIntegrators } from '../world/integrator.ts'
 import type { Outline } from './outline.ts'
@@ -61,4 +63,19 @@ export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
     envelope: outlineOf(row.outline),
     answer: jsonIn(row.answer),
   }
+}
+
+/** The newest first. */
+export async function listEntries(store: Store<SandboxTables>, filter: RequestFilter): Promise<RequestEntry[]> {
+  return await store.read(async (db) => {
+    const names = await namesOf(db)
+    return (await listRequests(db, filter)).map((row) => describeRequest(row, names))
+  })
+}
+
+export async function findEntry(store: Store<SandboxTables>, id: number): Promise<WholeRequest | null> {
+  return await store.read(async (db) => {
+    const row = await findRequest(db, id)
+    return row && describeWhole(row, await namesOf(db))
+  })
 }

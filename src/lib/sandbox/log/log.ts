@@ -5,10 +5,11 @@
 import type { Clock } from '../../edge.ts'
 import { largestBody } from '../../limits.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { addRequests, findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
+import { addRequests } from '../../store/sandbox/add-requests.ts'
+import type { RequestFilter } from '../../store/sandbox/requests.ts'
 import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
-import { describeRequest, describeWhole, namesOf, type RequestEntry, type WholeRequest } from './entry.ts'
+import type { RequestEntry, WholeRequest } from './entry.ts'
 import type { Exchange } from './exchange.ts'
 import type { RecordFacts, RequestFacts } from './facts.ts'
 import { keysBeside } from './keys.ts'
@@ -82,16 +83,8 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
         end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
       }
     },
-    list: async (filter) =>
-      await store.read(async (db) => {
-        const names = await namesOf(db)
-        return (await listRequests(db, filter)).map((row) => describeRequest(row, names))
-      }),
-    find: async (id) =>
-      await store.read(async (db) => {
-        const row = await findRequest(db, id)
-        return row && describeWhole(row, await namesOf(db))
-      }),
+    list: async (filter) => await (await import('./entry.ts')).listEntries(store, filter),
+    find: async (id) => await (await import('./entry.ts')).findEntry(store, id),
     flush,
     forget() {
       gathered = []

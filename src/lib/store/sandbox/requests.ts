@@ -1,28 +1,8 @@
 /** The sandbox's queries of what it was asked. */
 import { sql } from 'kysely'
-import type { KeptRequest, NewRequest } from './schema/requests.ts'
-import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
+import type { KeptRequest } from './schema/requests.ts'
+import type { SandboxReader } from './schema/schema.ts'
 import { holds, type Words } from './search.ts'
-
-/** SQLite takes so many parameters in one statement that this is safe, whatever was compiled in. */
-const atOnce = 50
-
-/** Adds requests in their order, and lets go of all but the newest. */
-export async function addRequests(db: SandboxWriter, requests: readonly NewRequest[], keep: number): Promise<void> {
-  let newest = 0
-  for (let from = 0; from < requests.length; from += atOnce) {
-    const { insertId } = await db
-      .insertInto('requests')
-      .values(requests.slice(from, from + atOnce))
-      .executeTakeFirstOrThrow()
-    newest = Number(insertId)
-  }
-  if (newest <= keep) return
-  await db
-    .deleteFrom('requests')
-    .where('request_id', '<=', newest - keep)
-    .execute()
-}
 
 export interface RequestFilter {
   readonly operation?: string
