@@ -173,4 +173,16 @@ export const fleet: readonly Mutant[] = [
     changes: [{ in: 'wholeReached', find: 'rules.filter($$fewer)', put: 'rules' }],
     killers: [command('approval/plan-left')],
   },
+  {
+    name: 'turns that a worker could not use are made up for',
+    rule: 'Behind a pause or a stall a fleet sends no more than its rate says.',
+    changes: [{ in: 'Turns.#next', find: 'this.#clock.now() - turn <= this.#late', put: 'true' }],
+    killers: [safety('fleet/rate')],
+  },
+  {
+    name: 'repeats take no turn of the fleet',
+    rule: 'The rate of a fleet is that of all its requests.',
+    changes: [{ in: 'pacing', find: 'await turns.pass(until).catch($left)', put: 'void turns' }],
+    killers: [safety('fleet/rate')],
+  },
 ]

@@ -29,7 +29,7 @@ export const limits: readonly Mutant[] = [
   {
     name: 'a run gives free what another one holds',
     rule: 'A payment in flight is held by one run.',
-    changes: [{ in: 'Journal.release', find: 'if (row.holder !== $self) return false', put: 'void $self' }],
+    changes: [{ in: 'Journal.#heldAnew', find: 'row.holder === this.#holding.self', put: 'true' }],
     killers: [lib('journal/journal')],
   },
   {
@@ -115,7 +115,7 @@ export const limits: readonly Mutant[] = [
     rule: 'A run holds its payment as long as it may take, its last request included.',
     changes: [
       {
-        in: 'sendOnce',
+        in: 'heldFor',
         find: 'settings.timeout + settings.connectTimeout + settings.answerTimeout',
         put: 'settings.timeout',
       },

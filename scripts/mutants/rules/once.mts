@@ -150,7 +150,7 @@ export const once: readonly Mutant[] = [
   {
     name: 'what was opened ahead leaves after the run was stopped',
     rule: 'A run that is stopped sends no further row.',
-    changes: [{ in: 'limitsOf', find: '!hasLeft && calledOff() ? 0 : $left', put: '$left' }],
+    changes: [{ in: 'limitsOf', find: '!isUnderWay && calledOff() ? 0 : $left', put: '$left' }],
     killers: [safety('batch-lines')],
   },
   {

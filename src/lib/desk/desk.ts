@@ -43,12 +43,10 @@ export interface WireExchange {
 
 /** A place among the writes that leave side by side. The time of a write stands still while it waits there. */
 export interface PlaceInLine {
-  /** Does a piece of work, a request and its answer, when that may leave. */
-  within<Result>(work: () => Promise<Result>): Promise<Result>
+  /** Does a piece of work, a request and its answer, when that may leave. `isCalledOff`: nothing of it will leave, so it need not wait. */
+  within<Result>(work: () => Promise<Result>, isCalledOff: () => boolean): Promise<Result>
   /** Milliseconds that were waited so far. */
   readonly waited: number
-  /** Milliseconds that may have to be waited. */
-  readonly longest: number
 }
 
 /** The needs of a conversation with the service: the profile, the transport, the time it may take. */

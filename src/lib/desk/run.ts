@@ -6,7 +6,6 @@ import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { verdictInWords } from '../journal/decision/in-words.ts'
-import { isOverdue } from '../journal/hold/in-flight.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'
@@ -17,9 +16,10 @@ import { evidenceOf } from './evidence/evidence.ts'
 import { lookBefore } from './evidence/look-before.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
-import { followedBy } from './line/followed.ts'
+import { followedBy, onceMoreInWords } from './line/followed.ts'
+import { heldThrough, objectionNow } from './line/leaving.ts'
 import { nextPause } from './line/repeat.ts'
-import { outOfTurn, type RunLimits } from './line/terms.ts'
+import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
 import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { interrupted } from './recover/in-play.ts'
@@ -40,7 +40,8 @@ export class Run<Op extends WriteOperation> {
   #renewed = false
   /** The number of attempts of this command without a definite answer. */
   #unanswered = 0
-  #hasLeft = false
+  /** True while an attempt of this command may have been executed. */
+  #isUnderWay = false
   /** True if some attempt, of this command or an earlier one, may have reached the service. */
   #departed: boolean
 
@@ -105,10 +106,16 @@ export class Run<Op extends WriteOperation> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
-    const leaving = { objection: () => this.#objection(), ...(number === 1 ? { shares: this.#intent.uniqueId } : {}) }
+    const leaving = {
+      objection: () => objectionNow(desk, this.#intent, this.#until, this.#isUnderWay),
+      ready: async () => {
+        this.#intent = await this.#journalled(() => heldThrough(desk, this.#intent, this.#until, this.#isUnderWay))
+      },
+      ...(number === 1 ? { shares: this.#intent.uniqueId } : {}),
+    }
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), leaving)
     const verdict = classify(operation, request, read, desk.clock.now(), currency)
-    if (verdict.kind !== 'unsent') this.#hasLeft = this.#departed = true
+    if (verdict.kind !== 'unsent') this.#departed = true
     return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, repeats: this.#repeats })
   }
 
@@ -118,17 +125,11 @@ export class Run<Op extends WriteOperation> {
       () => this.#desk.journal.finish(this.#intent, number, verdict, this.#seen),
       verdict,
     )
+    this.#isUnderWay = !unmoved.has(this.#intent.state) && (this.#isUnderWay || verdict.kind !== 'unsent')
     this.#desk.tell.trace(() => `= ${verdictInWords(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
     return verdict
-  }
-
-  /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
-  #objection(): string | null {
-    const isCalledOff = !this.#hasLeft && this.#until.calledOff()
-    if (this.#until.timeToSend(this.#hasLeft) <= 0) return isCalledOff ? outOfTurn : 'the time for sending it was over'
-    return isOverdue(this.#intent, this.#desk.journal.moment) ? 'the hold on it in the journal was over' : null
   }
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
@@ -138,7 +139,7 @@ export class Run<Op extends WriteOperation> {
     if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const [asked, now] = ['wait' in verdict ? (verdict.wait ?? null) : null, this.#desk.clock.now()]
-    return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#hasLeft))
+    return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#isUnderWay))
   }
 
   /** True if a write that may have been executed may be sent once more. */
@@ -180,9 +181,8 @@ export class Run<Op extends WriteOperation> {
       this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline())
       return
     }
-    const why = 'why' in verdict ? verdict.why : 'the service is busy'
     const { businessKey: key, uniqueId: id } = this.#intent
-    tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`, { key, id })
+    tell.say(onceMoreInWords(verdict, wait), { key, id })
     const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
     await clock.sleep(wait, wakes).catch(() => {
       if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)

@@ -16,6 +16,7 @@ import { draftOf, mustBeAsHeld } from './draft.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
+import { heldFor } from './line/leaving.ts'
 import { outOfTurn, type RunLimits, type SubmitOptions } from './line/terms.ts'
 import { moving, waitedSince } from './line/time.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
@@ -97,7 +98,7 @@ function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimi
   const { sendUntil = deadline, calledOff = () => false } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
   const waited = waitedSince(desk)
-  const timeToSend = (hasLeft: boolean) => (!hasLeft && calledOff() ? 0 : left() + waited())
+  const timeToSend = (isUnderWay: boolean) => (!isUnderWay && calledOff() ? 0 : left() + waited())
   return { deadline: moving(desk, deadline), timeToSend, calledOff }
 }
 
@@ -123,7 +124,7 @@ async function sendOnce<Op extends WriteOperation>(
   guard: Guard,
   { unresolved: open, attempts, isHeldBack, ...limits }: Seen,
 ): Promise<Tried> {
-  const { journal, settings } = desk
+  const { journal } = desk
   const known = open && (await resolveOpen(desk, operation, open, limits.deadline()))
   if (known) return { kind: 'done', submitted: { intent: known, replayed: false, warnings: [] } }
   mustBeWhole(operation, request, draft)
@@ -141,9 +142,8 @@ async function sendOnce<Op extends WriteOperation>(
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
   if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', outOfTurn)
-  const lease = settings.timeout + settings.connectTimeout + settings.answerTimeout + (desk.place?.longest ?? 0)
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
-  const begun = await journal.begin(draft, guard, lease, clearance)
+  const begun = await journal.begin(draft, guard, heldFor(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)

@@ -15,13 +15,17 @@ export function pacing(
   clock: Clock,
   rate: number | null,
 ): RunParts['pace'] {
-  // A machine keeps to the rate by itself, too: behind a stall its turns of the database lie close together.
+  // The rows of a chunk keep to the rate by themselves, too: behind a stall their turns lie close together.
   const own = new Pace(clock, rate)
   const opened = (until: AbortSignal) => machine.opened(until).then(ask)
   return {
     soon: own.soon,
-    pass: (until) => turns.pass(until).then(() => opened(until)),
-    mayLeave: (until) => own.mayLeave(until),
+    pass: opened,
+    async mayLeave(until) {
+      // A row that is open leaves though the store of the turns is away by now.
+      await turns.pass(until).catch(() => until.throwIfAborted())
+      await own.mayLeave(until)
+    },
     opened,
     left: () => own.left(),
   }

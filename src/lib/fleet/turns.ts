@@ -5,6 +5,9 @@ import type { Fleet } from './fleet.ts'
 /** Milliseconds of turns that are taken at once. */
 const slice = 500
 
+/** Milliseconds after which a turn that was not used is over: behind a pause or a stall nothing is made up for. */
+const longestLate = 250
+
 export class Turns {
   readonly #fleet: Pick<Fleet, 'turns' | 'giveBack'>
   readonly #planId: string
@@ -12,6 +15,8 @@ export class Turns {
   readonly #clock: Clock
   /** Rows of a slice; 0 without a rate. */
   readonly #many: number
+  /** Milliseconds by which a turn may be late. */
+  readonly #late: number
   /** The turns that are left, in milliseconds since 1970. */
   #left: number[] = []
   #taking: Promise<void> | null = null
@@ -22,19 +27,13 @@ export class Turns {
     this.#planId = planId
     this.#clock = clock
     this.#many = rate === null ? 0 : Math.max(1, Math.floor((rate * slice) / 1000))
+    this.#late = rate === null ? 0 : Math.max(longestLate, 1000 / rate)
   }
 
   /** Resolves when it is the caller's turn; rejects with the signal's reason when it fires first. */
   async pass(signal: AbortSignal): Promise<void> {
     if (this.#many === 0) return
-    while (this.#left.length === 0) {
-      this.#taking ??= this.#take().finally(() => {
-        this.#taking = null
-      })
-      await this.#taking
-    }
-    const turn = this.#left.shift() ?? 0
-    const wait = turn - this.#clock.now()
+    const wait = (await this.#next()) - this.#clock.now()
     if (wait > 0) await this.#clock.sleep(wait, signal)
   }
 
@@ -43,6 +42,20 @@ export class Turns {
     const unused = this.#left.length
     this.#left = []
     if (unused > 0) await this.#fleet.giveBack(this.#planId, unused)
+  }
+
+  /** The next turn that is not over. */
+  async #next(): Promise<number> {
+    for (;;) {
+      while (this.#left.length === 0) {
+        this.#taking ??= this.#take().finally(() => {
+          this.#taking = null
+        })
+        await this.#taking
+      }
+      const turn = this.#left.shift() ?? 0
+      if (turn === 0 || this.#clock.now() - turn <= this.#late) return turn
+    }
   }
 
   async #take(): Promise<void> {

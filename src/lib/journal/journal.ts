@@ -16,16 +16,16 @@ import { readOfSum } from './doubt/known-sum.ts'
 import { changed, noteEach } from './doubt/noted.ts'
 import { type ShownWrite, shownIn, tellsMore } from './doubt/shown.ts'
 import type { Holding } from './hold/holder.ts'
-import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
+import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { type HeldBack, heldBack } from './limits/hold.ts'
 import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
 import { everySpan, spentNow } from './limits/spent.ts'
-import { type Moment, momentOf } from './moment.ts'
+import { later, type Moment, momentOf } from './moment.ts'
 import { mustStandAs, takenOver } from './objection.ts'
 import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
 import { Payees } from './payees/payees.ts'
-import { noHold } from './row.ts'
+import { type Hold, holdOf, noHold } from './row.ts'
 import type { AnswerKeeper } from './spool/spool.ts'
 import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
 import { finishTogether, type ToFinish } from './together/finish.ts'
@@ -90,14 +90,6 @@ export class Journal {
     return mayWake(intent, this.#present)
   }
 
-  /** True while a process that may still be at work has an attempt under way: its own answer is still to come. */
-  isOnItsWay({ journalId }: Intent): Promise<boolean> {
-    return this.ask(async (db, present) => {
-      if (!isHeld(await rows.recordedIntent(db, journalId), present)) return false
-      return (await rows.attemptsOf(db, journalId)).some(({ ended_at }) => ended_at === null)
-    })
-  }
-
   /** Keeps a draft that is over a limit, or waits for an approval, as held, before anything is asked of the service; null where it fits. Throws as `look`. */
   hold(draft: Draft, guard: Guard): Promise<HeldBack | null> {
     return this.#opening(async (db) => {
@@ -128,13 +120,13 @@ export class Journal {
   }
 
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */
-  release(intent: Intent): Promise<boolean> {
-    return this.#store.write(async (db) => {
-      const row = await rows.recordedIntent(db, intent.journalId)
-      if (row.holder !== this.#holding.self) return false
-      await changed(db, row, noHold, this.#now())
-      return true
-    })
+  async release(intent: Intent): Promise<boolean> {
+    return (await this.#heldAnew(intent, noHold)) !== null
+  }
+
+  /** Holds an intent for so many milliseconds from now on. Null where another run had taken it over. */
+  holdOn(intent: Intent, milliseconds: number): Promise<Intent | null> {
+    return this.#heldAnew(intent, holdOf(this.#holding.self, later(this.moment, milliseconds)))
   }
 
   /** Closes an open intent by evidence from outside: what a read shows, or the operator's word. */
@@ -191,6 +183,14 @@ export class Journal {
     return this.#store.write(async (db) => {
       if (this.#store.outdated) throw this.#store.outdated
       return work(db)
+    })
+  }
+
+  /** Null where this process holds it no more. */
+  #heldAnew({ journalId }: Intent, hold: Hold): Promise<Intent | null> {
+    return this.#store.write(async (db) => {
+      const row = await rows.recordedIntent(db, journalId)
+      return row.holder === this.#holding.self ? changed(db, row, hold, this.#now()) : null
     })
   }
 

@@ -3,6 +3,7 @@ import { command, lib, safety } from '../../killers.mts'
 import type { Mutant } from '../../mutant.mts'
 
 const waits = safety('batch-waits')
+const stopped = safety('batch-stopped')
 const unit = lib('batch/run/departures')
 
 export const departures: readonly Mutant[] = [
@@ -43,10 +44,52 @@ export const departures: readonly Mutant[] = [
     killers: [waits],
   },
   {
-    name: 'the hold of a row does not cover its waiting',
-    rule: 'A row that waits while the service asks for patience is still held when it may leave.',
-    changes: [{ in: 'sendOnce', find: 'desk.place?.longest ?? 0', put: '0' }],
-    killers: [waits],
+    name: 'a row that waited long leaves under a hold that ends before its answer',
+    rule: 'A row that waits while the service asks for patience is held anew before it leaves.',
+    changes: [
+      {
+        in: 'heldThrough',
+        find: '!isOverdue(intent, $moment, longestAnswer(desk, until))',
+        put: '!isOverdue(intent, $moment)',
+      },
+    ],
+    killers: [lib('desk/line/leaving')],
+  },
+  {
+    name: 'a row that another run has taken while it waited leaves all the same',
+    rule: 'One request is in flight per id.',
+    changes: [
+      {
+        in: 'heldThrough',
+        find: 'if (held === null) throw takenOver(intent)',
+        put: 'if (held === null) return intent',
+      },
+    ],
+    killers: [lib('desk/line/leaving')],
+  },
+  {
+    name: 'what was turned away counts as under way, and leaves after the run was stopped',
+    rule: 'A run that is stopped sends only what may have been executed.',
+    changes: [
+      {
+        in: 'Run.#record',
+        find: '!unmoved.has(this.#intent.state) && (this.#isUnderWay || $sent)',
+        put: 'this.#isUnderWay || $sent',
+      },
+    ],
+    killers: [stopped],
+  },
+  {
+    name: 'a run that was stopped asks again at once, without regard to its rate',
+    rule: 'What may have been executed is asked for at the rate of the run, stopped or not.',
+    changes: [{ in: 'Departures.#waited', find: '!isCalledOff()', put: 'false' }],
+    killers: [stopped],
+  },
+  {
+    name: 'a refusal is doubted because the run was stopped meanwhile',
+    rule: 'The balance behind an answer is asked for after a stop, too.',
+    changes: [{ in: 'Kept.isLast', find: 'objection: () => null', put: 'objection: limits.objection ?? (() => null)' }],
+    killers: [stopped],
   },
   {
     name: 'requests that have left do not count for the rate',

@@ -161,7 +161,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a lost refund does not learn what another one explains',
     rule: 'What shows a trace of an open write outweighs a later read that shows none.',
-    changes: [{ in: 'learntBy', find: '!(await journal.isOnItsWay(write))', put: 'false' }],
+    changes: [{ in: 'learntBy', find: '!(await isOnItsWay(journal, write))', put: 'false' }],
     killers: [safety('refund-besides')],
   },
   {

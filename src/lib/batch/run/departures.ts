@@ -19,8 +19,8 @@ export class Departures {
   readonly #lanes: Lanes
   readonly #pace: Departing
   readonly #clock: Clock
-  readonly #signal: AbortSignal
-  readonly #longest: number
+  readonly #ended: AbortSignal
+  readonly #stopped: AbortSignal
   /** Rows that may be opened ahead. */
   readonly #most: number
   #ahead = 0
@@ -28,13 +28,13 @@ export class Departures {
   /** Resolves when all that came before have left. */
   #last: Promise<void> = Promise.resolve()
 
-  /** `signal` fires when the run ends: nothing waits for its turn any more. `longest`: milliseconds that a row may have to wait. */
-  constructor(lanes: Lanes, pace: Departing, clock: Clock, signal: AbortSignal, longest: number) {
+  /** `ended` fires when the run ends: what is called off then waits no longer. `stopped` fires when nothing is to wait any more. */
+  constructor(lanes: Lanes, pace: Departing, clock: Clock, ended: AbortSignal, stopped: AbortSignal) {
     this.#lanes = lanes
     this.#pace = pace
     this.#clock = clock
-    this.#signal = signal
-    this.#longest = longest
+    this.#ended = ended
+    this.#stopped = stopped
     this.#most = Math.min(lanes.count, pace.soon)
   }
 
@@ -52,15 +52,14 @@ export class Departures {
       isAhead = false
     }
     return {
-      longest: this.#longest,
       get waited() {
         return waited
       },
       end,
-      within: async (work) => {
+      within: async (work, isCalledOff) => {
         const since = kept(momentOf(this.#clock))
         await this.#lanes.round()
-        await this.#turn()
+        await this.#turn(isCalledOff)
         waited += Math.max(0, certainlyPassed(since, momentOf(this.#clock)))
         end()
         try {
@@ -73,7 +72,7 @@ export class Departures {
   }
 
   /** Resolves with a lane, when all that came before have left, and the next one may. */
-  async #turn(): Promise<void> {
+  async #turn(isCalledOff: () => boolean): Promise<void> {
     const before = this.#last
     let leave: () => void = () => undefined
     this.#last = new Promise((resolve) => {
@@ -81,14 +80,20 @@ export class Departures {
     })
     await before
     try {
-      // A run that has ended lets what is left through to where it is called off.
-      await this.#pace.mayLeave(this.#signal).catch(() => undefined)
+      await this.#waited(isCalledOff, (signal) => this.#pace.mayLeave(signal))
       await this.#lanes.take()
-      await this.#pace.opened(this.#signal).catch(() => undefined)
-      this.#pace.left()
+      await this.#waited(isCalledOff, (signal) => this.#pace.opened(signal))
+      if (!isCalledOff()) this.#pace.left()
     } finally {
       leave()
     }
+  }
+
+  /** A run that ends lets through what is called off. What may have been executed waits as before. */
+  async #waited(isCalledOff: () => boolean, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    await wait(this.#ended).catch(async () => {
+      if (!isCalledOff()) await wait(this.#stopped).catch(() => undefined)
+    })
   }
 
   /** One that was ahead has left. */

@@ -85,7 +85,7 @@ export class Pace implements Departing {
 /** Milliseconds that a 429 without Retry-After holds everybody for. */
 const usualPatience = 1_000
 /** The longest time that a service may ask for at once. */
-export const longestPatience = 60_000
+const longestPatience = 60_000
 
 /** A transport whose answers slow the whole run down: 429 holds everybody as long as it asks for. */
 export function heeding(transport: Transport, pace: Pace, clock: Clock): Transport {

@@ -15,7 +15,7 @@ import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { Departures } from './departures.ts'
 import { Lanes } from './lanes.ts'
-import { type Departing, longestPatience } from './pace.ts'
+import type { Departing } from './pace.ts'
 import { paidSince } from './paid-since.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
@@ -74,8 +74,8 @@ export async function runPlan(
   lanes: Lanes = new Lanes(concurrency),
 ): Promise<Count> {
   const { desk, pace, stopping } = parts
-  const longest = longestWait(parts)
-  const line = { lanes, departures: new Departures(lanes, pace, desk.clock, stopping.signal, longest), concurrency }
+  const departures = new Departures(lanes, pace, desk.clock, stopping.signal, desk.signal)
+  const line = { lanes, departures, concurrency }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)
   const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
@@ -85,14 +85,6 @@ export async function runPlan(
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, line)
   // Rows that another run had on its way may have ended by now.
   return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
-}
-
-/**
- * Milliseconds that a row may have to wait: for the request before it, and while the service asks for patience. In a fleet none are
- * added to its hold: the rows of a machine that is lost would come back that much later.
- */
-function longestWait({ desk: { settings }, isShared = false }: RunParts): number {
-  return isShared ? 0 : settings.connectTimeout + settings.answerTimeout + longestPatience
 }
 
 /** A part of a plan is held by what holds the whole of it. */

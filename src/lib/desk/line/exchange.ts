@@ -28,6 +28,8 @@ export type Exchanged<Answer> =
 export interface Leaving extends Pick<SendLimits, 'objection'> {
   /** The id that the answer repeats, where a connection will do that has carried other requests. */
   readonly shares?: string
+  /** Done when its turn has come, before it leaves. */
+  readonly ready?: () => Promise<void>
 }
 
 function sealOf({ name, seal }: Profile): Seal {
@@ -112,7 +114,7 @@ export async function exchange<Op extends Operation>(
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, shares }: Leaving = {},
+  { objection = () => null, shares, ready }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
@@ -122,7 +124,8 @@ export async function exchange<Op extends Operation>(
   const until = moving(line, deadline)
   let startedAt = 0
   let read: Promise<Reading<AnswerOf<Op>>> | null = null
-  const transmission = await place.within(() => {
+  const sent = async () => {
+    await ready?.()
     startedAt = clock.now()
     const left = Math.max(1, until() - startedAt)
     tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
@@ -137,7 +140,8 @@ export async function exchange<Op extends Operation>(
       },
       ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
     })
-  })
+  }
+  const transmission = await place.within(sent, () => objection() !== null)
   const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
   if (transmission.kind !== 'answered') {
     tell.trace(() => `< ${transmission.kind}: ${transmission.why}`)

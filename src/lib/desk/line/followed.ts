@@ -17,3 +17,9 @@ export function followedBy(
   if (verdict.by === 'token') return repeats.renewsToken && !hasRenewed ? 'at-once' : 'nothing'
   return repeats.busy === 'stop' ? 'nothing' : 'a-pause'
 }
+
+/** The remark before an attempt is repeated in so many milliseconds. */
+export function onceMoreInWords(verdict: Verdict, wait: number): string {
+  const why = 'why' in verdict ? verdict.why : 'the service is busy'
+  return `${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`
+}

@@ -10,6 +10,7 @@ import { endsRefund } from '../../contract/order/evidence.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { ShownWrite } from '../../journal/doubt/shown.ts'
+import { isOnItsWay } from '../../journal/hold/on-its-way.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import { isCreation, isExecutedIn, isTrace, paymentEnd, wasShown } from '../../journal/payment-end.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
@@ -122,7 +123,7 @@ async function learntBy(
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   const isDenied =
     unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
-  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await journal.isOnItsWay(write))))
+  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isOnItsWay(journal, write))))
   return learns ? { intent: write, isThere } : null
 }
 

@@ -7,9 +7,12 @@ export const outOfTurn = 'the run ended before its turn'
 export interface RunLimits {
   /** Milliseconds since 1970; it moves on while the write waits for its place. */
   readonly deadline: () => number
-  /** Milliseconds that are left for sending, however the clock is set meanwhile. `hasLeft`: an attempt of this command has left. */
-  readonly timeToSend: (hasLeft: boolean) => number
-  /** True where it was called off: nothing of it is to leave, unless an attempt of this command has left. */
+  /**
+   * Milliseconds that are left for sending, however the clock is set meanwhile. `isUnderWay`: an attempt of this command may have been
+   * executed.
+   */
+  readonly timeToSend: (isUnderWay: boolean) => number
+  /** True where it was called off: nothing of it is to leave, unless an attempt of this command may have been executed. */
   readonly calledOff: () => boolean
 }
 

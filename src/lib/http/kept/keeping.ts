@@ -66,7 +66,11 @@ class Kept {
    */
   async isLast({ request, isAnswer }: Probe, last: Answered, baseUrl: string, limits: SendLimits): Promise<boolean> {
     const connection = this.#last
-    const asked = await this.carry(joined(baseUrl, request), outgoingOf(request, true), limits)
+    // It asks what came of one that has left: what speaks against sending more does not speak against it.
+    const asked = await this.carry(joined(baseUrl, request), outgoingOf(request, true), {
+      ...limits,
+      objection: () => null,
+    })
     if (asked.kind !== 'answered' || connection === null || connection !== this.#last) return false
     if (!turnsAwayLike(last.answer, asked.answer) && !(await isAnswer(asked.answer))) return false
     return !(await connection.saysMore(Math.max(last.milliseconds, asked.milliseconds), limits.signal))

@@ -36,9 +36,13 @@ export function mayWake({ holder }: Pick<IntentRow, 'holder'>, { holding }: Pick
 /** Milliseconds before the end of a lease from which on its holder sends no more: two machines read one clock a moment apart. */
 const reserve = 3_000
 
-/** True if the lease of an intent is over: its holder must send nothing more, for another process may have taken it. */
-export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment): boolean {
-  return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= -reserve
+/**
+ * True if the lease of an intent is over in so many milliseconds: its holder must send nothing that is answered later, for another
+ * process may take it by then.
+ */
+export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
+  const left = -reserve - milliseconds
+  return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= left
 }
 
 /** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */

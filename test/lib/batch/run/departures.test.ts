@@ -6,7 +6,8 @@ import { Rounds } from '../../../../src/lib/batch/run/rounds.ts'
 import type { Clock } from '../../../../src/lib/edge.ts'
 import { hurriedClock } from '../../../kit/program/hurried.ts'
 
-const { signal } = new AbortController()
+const never = new AbortController().signal
+const notCalledOff = () => false
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A run whose clock stands unless it is moved, and work that ends when the test says so. */
@@ -19,7 +20,7 @@ function run(count: number, pace?: Departing, rounds: Rounds | null = null) {
       now += milliseconds
     },
   }
-  const departures = new Departures(new Lanes(count, rounds), pace ?? new Pace(clock, null), clock, signal, 95_000)
+  const departures = new Departures(new Lanes(count, rounds), pace ?? new Pace(clock, null), clock, never, never)
   const left: string[] = []
   const ends = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>()
   const work = (name: string) => () => {
@@ -28,7 +29,7 @@ function run(count: number, pace?: Departing, rounds: Rounds | null = null) {
   }
   const send = async (name: string) => {
     const place = await departures.place()
-    return place.within(work(name)).then((answer) => [answer, place.waited])
+    return place.within(work(name), notCalledOff).then((answer) => [answer, place.waited])
   }
   return {
     clock,
@@ -90,12 +91,12 @@ test('not more rows are opened ahead than one round fills', async () => {
   }
   expect(await opened()).toBe(2)
   const [first, second] = await Promise.all(places.slice(0, 2))
-  const answered = first?.within(work('a'))
+  const answered = first?.within(work('a'), notCalledOff)
   expect(await opened()).toBe(3)
   // It goes back to the service, and is not counted again.
   give('a')
   await answered
-  void first?.within(work('a again'))
+  void first?.within(work('a again'), notCalledOff)
   first?.end()
   expect(await opened()).toBe(3)
   // One that ended without leaving.
@@ -127,11 +128,11 @@ test('a lane that is free is held until requests may leave', async () => {
 test('a lane goes over to the next request before the answer of the first is read', async () => {
   const { departures, left, work, give } = run(2, undefined, new Rounds())
   const [one, two, three] = [await departures.place(), await departures.place(), departures.place()]
-  void two.within(work('b'))
-  const first = one.within(work('a'))
+  void two.within(work('b'), notCalledOff)
+  const first = one.within(work('a'), notCalledOff)
   await settled()
   await settled()
-  const third = (await three).within(work('c'))
+  const third = (await three).within(work('c'), notCalledOff)
   await settled()
   expect(left).toEqual(['b', 'a'])
   give('a')

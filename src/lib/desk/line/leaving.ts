@@ -1,0 +1,47 @@
+/**
+ * The moment in which a write leaves: what speaks against it by then, and the hold on it in the journal, which has to outlast its
+ * answer (money-safety.md#clocks-and-holds).
+ */
+import { isOverdue } from '../../journal/hold/in-flight.ts'
+import type { Intent } from '../../journal/intent.ts'
+import { takenOver } from '../../journal/objection.ts'
+import type { Desk } from '../desk.ts'
+import { outOfTurn, type RunLimits } from './terms.ts'
+
+type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
+
+/** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
+export function heldFor({ settings }: Pick<Desk, 'settings'>): number {
+  return settings.timeout + settings.connectTimeout + settings.answerTimeout
+}
+
+/** Milliseconds in which a request that leaves now is answered, or given up. */
+function longestAnswer({ clock, settings }: HoldingDesk, { deadline }: RunLimits): number {
+  return Math.max(0, Math.min(settings.connectTimeout + settings.answerTimeout, deadline() - clock.now()))
+}
+
+/** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
+export function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
+  const isCalledOff = !isUnderWay && until.calledOff()
+  if (until.timeToSend(isUnderWay) <= 0) return isCalledOff ? outOfTurn : 'the time for sending it was over'
+  return isOverdue(intent, desk.journal.moment, longestAnswer(desk, until))
+    ? 'the hold on it in the journal was over'
+    : null
+}
+
+/**
+ * The intent, held until a request that leaves now is answered: it may have waited long for its turn. Throws locked (12) where another
+ * process has taken it over meanwhile.
+ */
+export async function heldThrough(
+  desk: HoldingDesk,
+  intent: Intent,
+  until: RunLimits,
+  isUnderWay: boolean,
+): Promise<Intent> {
+  const isLate = until.timeToSend(isUnderWay) <= 0
+  if (isLate || !isOverdue(intent, desk.journal.moment, longestAnswer(desk, until))) return intent
+  const held = await desk.journal.holdOn(intent, heldFor(desk))
+  if (held === null) throw takenOver(intent)
+  return held
+}

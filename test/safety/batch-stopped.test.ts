@@ -1,0 +1,97 @@
+/** A run that is stopped while rows wait behind a pause of the service: nothing of it leaves that was not executed. */
+import { setTimeout as wait } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { realClock } from '../../src/lib/edge.ts'
+import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
+
+/** Rows at the service at once. */
+const atOnce = 8
+
+/**
+ * The first ones are turned away, and ask for their next turn a second later; by then another one has been told to wait for so many
+ * seconds. Nothing is answered before all of them have arrived. `last` is done two seconds later: it ends the run.
+ */
+async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
+  const arrived: number[] = []
+  let stoppedAt = 0
+  let send: (signal: 'SIGINT') => void = () => undefined
+  let complete: () => void = () => undefined
+  const together = new Promise<void>((resolve) => {
+    complete = resolve
+  })
+  const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    arrived.push(performance.now())
+    const number = arrived.length
+    if (number === atOnce) complete()
+    await together
+    if (number < atOnce) return busy(number === 1 ? seconds : 1)
+    if (number > atOnce) return undefined
+    await wait(2_000)
+    stoppedAt = performance.now()
+    if (last === 'signal') send('SIGINT')
+    return last === 'signal' ? busy(1) : json({ message: 'no', statusCode: 5042 }, 400)
+  })
+  await payroll.plan()
+  const given = ['--confirm', 'GEL 24', '--concurrency', String(atOnce), ...line]
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], {
+    clock: realClock,
+    signals: (to) => {
+      send = to
+    },
+  })
+  return { ended, afterwards: arrived.filter((at) => at > stoppedAt).length, took: performance.now() - stoppedAt }
+}
+
+describe('rows that were turned away stay here when their run is stopped while they wait for their next turn', () => {
+  test.each([
+    ['^C', 'signal', [], 130, { turnedAway: 8 }],
+    ['^C, at a rate', 'signal', ['--rate', '40/s'], 130, { turnedAway: 8 }],
+    ['--max-failures', 'failure', ['--max-failures', '1'], 10, { turnedAway: 7, refused: 1 }],
+  ] as const)('%s', async (_, last, line, code, counts) => {
+    const { ended, afterwards, took } = await stoppedBehindPause(30, last, ...line)
+    expect(ended.code, ended.stderr).toBe(code)
+    expect(ended.json).toMatchObject({ accepted: 0, unknown: 0, unsent: 0, planned: 16, ...counts })
+    expect(afterwards).toBe(0)
+    expect(took).toBeLessThan(15_000)
+  })
+})
+
+test('rows that may have been executed are asked for again behind a stop, at the rate of the run', async () => {
+  const arrived: number[] = []
+  const seen = new Set<string>()
+  let send: (signal: 'SIGINT') => void = () => undefined
+  let stopped: () => void = () => undefined
+  const afterStop = new Promise<void>((resolve) => {
+    stopped = resolve
+  })
+  const payroll = await handPayroll(employees(12, { amount: '1' }), async ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    arrived.push(performance.now())
+    const { uniqueId } = JSON.parse(body)
+    if (seen.has(uniqueId)) return undefined
+    seen.add(uniqueId)
+    if (seen.size === 5) {
+      send('SIGINT')
+      stopped()
+    }
+    await afterStop
+    return 'reset'
+  })
+  await payroll.plan()
+  const line = ['--concurrency', '8', '--rate', '2/s']
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], {
+    clock: realClock,
+    signals: (to) => {
+      send = to
+    },
+  })
+  expect(ended.code, ended.stderr).toBe(130)
+  expect(ended.json).toMatchObject({ accepted: 5, unknown: 0 })
+  expect(arrived).toHaveLength(10)
+  const inOneSecond = arrived.map((start) => arrived.filter((at) => at >= start && at < start + 1_000).length)
+  expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(4)
+})
