@@ -177,7 +177,7 @@ export const fleet: readonly Mutant[] = [
     name: 'turns that a worker could not use are made up for',
     rule: 'Behind a pause or a stall a fleet sends no more than its rate says.',
     changes: [{ in: 'Turns.#next', find: 'this.#clock.now() - turn <= this.#late', put: 'true' }],
-    killers: [safety('fleet/rate')],
+    killers: [lib('fleet/turns')],
   },
   {
     name: 'repeats take no turn of the fleet',
