@@ -5,10 +5,11 @@ import type { Hint } from '../hint.ts'
  */
 
 /**
- * Evidence of the write in the status of the thing: `executed`; `over`, it was not executed and never will be; `no-trace`,
- * the thing is as it was before; `unclear`, this write or another one may have led to it.
+ * Evidence of the write in the status of the thing: `executed`; `over`, it was not executed and never will be; `lapsed`, it is
+ * over, but by time alone, so that a copy of the service shows it, too, that lags behind and has not heard of the write;
+ * `no-trace`, the thing is as it was before; `unclear`, this write or another one may have led to it.
  */
-export type Shown = 'executed' | 'over' | 'no-trace' | 'unclear'
+export type Shown = 'executed' | 'over' | 'lapsed' | 'no-trace' | 'unclear'
 
 /**
  * The meaning of a refusal beside a read that shows what the write is for. `done`: it is so, whoever did it (0). `conflict`: a

@@ -9,6 +9,8 @@ import type { Members } from './core/members.ts'
 export interface StatusRefusal {
   /** True if the request alone decides it: then it also speaks for earlier attempts. */
   readonly bodyOnly: boolean
+  /** True if it denies the attempts before it, too, once a read agrees: what was done is answered otherwise. */
+  readonly deniesAll?: boolean
   /** The member with the reason. */
   readonly reason?: string
 }

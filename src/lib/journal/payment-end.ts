@@ -50,7 +50,7 @@ export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, statu
   const { by, shows } = operation.evidence
   if (isCreation(operation.name)) return by.statuses?.(status)?.end ?? null
   // One that makes no payment of its own: it was done, or may have been.
-  return shows(status) === 'over' ? 'not-paid' : isTrace(operation.name, status) ? 'paid' : null
+  return ['over', 'lapsed'].includes(shows(status)) ? 'not-paid' : isTrace(operation.name, status) ? 'paid' : null
 }
 
 // Later than all that may still be paid: after a payment a failed try is no try any more.

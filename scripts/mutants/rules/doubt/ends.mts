@@ -1,5 +1,5 @@
 /** Payments that are told as paid, and as ended unpaid: neither is believed, by no command and in no paper. */
-import { command, safety } from '../../killers.mts'
+import { command, lib, safety } from '../../killers.mts'
 import type { Mutant } from '../../mutant.mts'
 
 export const ends: readonly Mutant[] = [
@@ -56,5 +56,35 @@ export const ends: readonly Mutant[] = [
     rule: 'No answer is no definite answer.',
     changes: [{ in: 'standingAt', find: 'unresolved.length > 0', put: 'false' }],
     killers: [command('payout/receipt')],
+  },
+  {
+    name: 'the end of the five minutes denies a finalization at once',
+    rule: 'An end that comes by time alone denies nothing before no trace does.',
+    changes: [{ in: 'finalizationShown', find: "FAILED: 'lapsed'", put: "FAILED: 'over'" }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'an order that is not found and reads FAILED keeps its finalization open',
+    rule: 'A refusal and a read that agree settle what was lost before them.',
+    changes: [{ in: 'agreedUpon', find: "last?.outcome === 'refused' && $denied", put: 'false' }],
+    killers: [lib('desk/line/repeats')],
+  },
+  {
+    name: 'an order that is not found denies a finalization that is lost later',
+    rule: 'A refusal and a read that agree settle what was lost before them.',
+    changes: [{ in: 'agreedUpon', find: 'isOpen(attempt) || $refused', put: '$refused' }],
+    killers: [lib('desk/line/repeats')],
+  },
+  {
+    name: 'an order that expired denies its completion at once',
+    rule: 'An end that comes by time alone denies nothing before no trace does.',
+    changes: [{ in: 'completionShown', find: "EXPIRED: 'lapsed'", put: "EXPIRED: 'over'" }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'an order that expired denies its cancellation at once',
+    rule: 'An end that comes by time alone denies nothing before no trace does.',
+    changes: [{ in: 'cancellationShown', find: "EXPIRED: 'lapsed'", put: "EXPIRED: 'over'" }],
+    killers: [safety('time-alone')],
   },
 ]

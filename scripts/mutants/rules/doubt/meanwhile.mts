@@ -119,7 +119,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a read from before a refund that was taken denies another one',
     rule: 'A read that contradicts the journal proves nothing.',
-    changes: [{ in: 'seenBefore', find: "kind === 'no-trace' && alike", put: 'null as Intent | null' }],
+    changes: [{ in: 'seenBefore', find: 'hasNoTrace && alike', put: 'null as Intent | null' }],
     killers: [safety('refund-besides')],
   },
   {
@@ -179,7 +179,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a lost refund is denied though another write has shown its trace',
     rule: 'A read that contradicts the journal proves nothing.',
-    changes: [{ in: 'seenBefore', find: "kind === 'no-trace' && traced", put: 'null as Intent | null' }],
+    changes: [{ in: 'seenBefore', find: 'hasNoTrace && traced', put: 'null as Intent | null' }],
     killers: [safety('refund-traces')],
   },
   {

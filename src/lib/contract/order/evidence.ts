@@ -30,7 +30,7 @@ export const cancellationShown = byStatus({
   SUCCESS: 'over',
   FAILED: 'over',
   CANCELED: 'executed',
-  EXPIRED: 'over',
+  EXPIRED: 'lapsed',
   ...refundShows('over'),
 })
 
@@ -42,7 +42,7 @@ export const completionShown = byStatus({
   // With a validUntil the payer may try again, and the amount is blocked anew.
   FAILED: 'no-trace',
   CANCELED: 'over',
-  EXPIRED: 'over',
+  EXPIRED: 'lapsed',
   ...refundShows('executed'),
 })
 

@@ -17,7 +17,8 @@ export const walletCreationShown = byStatus({
 export const finalizationShown = byStatus({
   REGISTERED: 'no-trace',
   SUCCESS: 'executed',
-  FAILED: 'over',
+  // Also the end of its five minutes.
+  FAILED: 'lapsed',
   CANCELED: 'over',
 })
 

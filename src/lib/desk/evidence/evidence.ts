@@ -13,6 +13,7 @@ import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
+import { isOpen, type PastAttempt } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
@@ -20,6 +21,8 @@ import { readThing } from '../line/read-thing.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import type { Evidence } from './kinds.ts'
 import { toldBefore } from './told-before.ts'
+
+type Read = Exclude<Evidence, { readonly kind: 'none' }>
 
 /** True if an amount is shown: details may show none, or 0 for none (service.md#wallet). */
 export function showsAmount({ amount }: Members): boolean {
@@ -56,12 +59,22 @@ function evidenceIn(
  * what was known before it. Throws only when it was interrupted.
  */
 export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, inFlight?: number): Promise<Evidence> {
-  const evidence = await shown(desk, intent, deadline)
-  if (!('because' in evidence) || evidence.kind === 'unreadable') return evidence
+  const read = await shown(desk, intent, deadline)
+  if (!('because' in read) || read.kind === 'unreadable') return read
   const attempts = (await desk.journal.attempts(intent)).filter(({ number }) => number !== inFlight)
+  const evidence = agreedUpon(intent, attempts, read)
   const before = await toldBefore(desk, intent, attempts, evidence)
   if (before === null) return evidence
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
+}
+
+/** What is over by time alone is over indeed where the service refused the write for that, behind all that was lost of it. */
+function agreedUpon({ operation }: Intent, attempts: readonly PastAttempt[], read: Read): Read {
+  if (read.kind !== 'lapsed') return read
+  const refused = writeNamed(operation)?.proof.refused ?? {}
+  const last = attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome === 'refused')
+  const isAgreed = last?.outcome === 'refused' && refused[last.message ?? '']?.deniesAll === true
+  return isAgreed ? { ...read, kind: 'over' } : read
 }
 
 async function shown(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {

@@ -6,6 +6,8 @@ export type Evidence =
   | { readonly kind: 'executed'; readonly status: string; readonly because: string; readonly sumConfirmed: boolean }
   /** Not executed, and the status of the thing leaves no way for it. */
   | { readonly kind: 'over'; readonly status: string; readonly because: string }
+  /** Over by time alone: what a copy that lags behind shows of a write that it has not heard of. */
+  | { readonly kind: 'lapsed'; readonly status: string; readonly because: string }
   /** Executed with another sum: this write, or one of another machine. The meaning of the shown sum is not known. */
   | { readonly kind: 'differs'; readonly status: string; readonly because: string }
   /** No trace: the thing is as it was before, so far. */

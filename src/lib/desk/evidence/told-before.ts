@@ -109,7 +109,8 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
   const { evidence, about } = writeNamed(intent.operation) ?? {}
   if (!evidence || !about) return null
   const { status } = intent
-  const isDenied = kind === 'no-trace' || kind === 'absent'
+  const hasNoTrace = kind === 'no-trace' || kind === 'lapsed'
+  const isDenied = hasNoTrace || kind === 'absent'
   const shows = (read: string | null) =>
     read !== null && (isTrace(intent.operation, read) || evidence.tried.includes(read))
   const isShown = kind === 'absent' ? status !== null : shows(status)
@@ -121,8 +122,8 @@ async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<s
     ({ operation, state }) => operation === intent.operation && (state === 'accepted' || state === 'exists'),
   )
   const traced = others.find((other) => shows(other.status))
-  if (kind === 'no-trace' && traced) return `its ${traced.operation} (${traced.journalId}) read ${traced.status} before`
-  if (kind === 'no-trace' && alike) return `this journal has its ${alike.operation} (${alike.journalId})`
+  if (hasNoTrace && traced) return `its ${traced.operation} (${traced.journalId}) read ${traced.status} before`
+  if (hasNoTrace && alike) return `this journal has its ${alike.operation} (${alike.journalId})`
   if (kind === 'absent' && there) return `this journal has its ${there.operation} (${there.journalId})`
   const isCreation = writesAbout(about)[0]?.name === intent.operation
   const moved = kind === 'over' && isCreation ? movedBesides(writes, intent) : null

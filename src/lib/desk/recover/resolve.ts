@@ -109,6 +109,7 @@ export async function resolveOpen(
     case 'no-trace':
       if (maySend) return null
       return expectNoMore(desk, intent, evidence, asked)
+    case 'lapsed':
     case 'absent':
       return expectNoMore(desk, intent, evidence, asked)
     default:
@@ -123,16 +124,17 @@ export async function resolveOpen(
 async function expectNoMore(
   desk: Desk,
   intent: Intent,
-  { because, ...shown }: Extract<Evidence, { kind: 'no-trace' | 'absent' }>,
+  { kind, because, ...shown }: Extract<Evidence, { kind: 'no-trace' | 'lapsed' | 'absent' }>,
   asked: Moment,
 ): Promise<never> {
   const { sent, known } = await ageOf(desk.journal, intent, asked)
   const minutes = Math.round(absentAfter / 60)
   if (sent < absentAfter * 1000) {
-    throw stillUnknown(
-      intent,
-      `${because} yet, and the request may be on its way; ${minutes} minutes after it was sent this counts as "not executed"`,
-    )
+    const why =
+      kind === 'lapsed'
+        ? ', as a copy of the service does that has not heard of the request'
+        : ' yet, and the request may be on its way'
+    throw stillUnknown(intent, `${because}${why}; ${minutes} minutes after it was sent this counts as "not executed"`)
   }
   if (known === null) {
     throw stillUnknown(intent, `${because}, but another machine has sent it, and its clock tells nothing here`)

@@ -263,17 +263,20 @@ describe('the evidence of a read about a lost write', () => {
     ['order create with a card token', status('SUCCESS'), 'done', 'exists'],
     ['order cancel', status('CANCELLED'), 'done', 'exists'],
     ['order cancel', status('SUCCESS'), 'refused', 'refused'],
+    ['order cancel', status('EXPIRED'), 'unknown', 'unknown'],
     ['order cancel', status('SOMETHING_NEW'), 'unknown', 'unknown'],
     ['order complete', status('SUCCESS'), 'done', 'exists'],
     ['order complete', status('WAITING_FOR_CONFIRM'), 'unknown', 'unknown'],
-    ['order complete', status('EXPIRED'), 'refused', 'refused'],
+    ['order complete', status('EXPIRED'), 'unknown', 'unknown'],
+    ['order complete', status('CANCELED'), 'refused', 'refused'],
     ['order refund', status('SUCCESS'), 'unknown', 'unknown'],
     ['order refund', status('REFUND_REQUESTED'), 'unknown', 'unknown'],
     ['order refund', status('REFUNDED_BY_INTEGRATOR'), 'unknown', 'unknown'],
     ['wallet create', details('REGISTERED'), 'done', 'exists'],
     ['wallet create', coded(6045, 5), 'unknown', 'unknown'],
     ['wallet finalize', details('SUCCESS'), 'done', 'exists'],
-    ['wallet finalize', details('FAILED'), 'refused', 'refused'],
+    ['wallet finalize', details('FAILED'), 'unknown', 'unknown'],
+    ['wallet finalize', details('CANCELED'), 'refused', 'refused'],
     ['wallet cancel', details('FAILED'), 'done', 'exists'],
     ['wallet cancel', details('SUCCESS'), 'refused', 'refused'],
   ])('%s: %#', async (name, shown, kind, state) => {
@@ -435,6 +438,15 @@ describe('the statuses of a finalize', () => {
     expect((await run(finalize, [lost, says('ORDER_NOT_FOUND')], paid)).end).toBe('done')
     const expired = success(walletOrderDetails, { uniqueId: id, status: 'FAILED' })
     expect((await run(finalize, [lost, says('ORDER_NOT_FOUND')], expired)).end).toBe('refused')
+  })
+
+  test('an order that was not found before an attempt without an answer tells nothing of that one', async () => {
+    const expired = success(walletOrderDetails, { uniqueId: id, status: 'FAILED' })
+    const { scene, end } = await run(finalize, [says('ORDER_NOT_FOUND')], expired)
+    expect(end).toBe('not-found')
+    scene.answers = [lost]
+    expect(await ended(submit(scene.desk, finalizeWalletOrder, finalization))).toBe('unknown')
+    expect(await stateIn(scene)).toBe('unknown')
   })
 
   test('a correct finalize may follow a wrong one, under the same id', async () => {
