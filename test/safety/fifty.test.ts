@@ -16,6 +16,9 @@ function inTheCrowd(argv: readonly string[], home: string): Promise<ProcessEnd> 
   return end
 }
 
+/** Where fifty want two cores, an answer takes its time: one that is given up is asked for once more, and told as `exists`. */
+const patience = ['--timeout', '600s', '--answer-timeout', '300s']
+
 interface Receipt {
   readonly transactionId: string
   readonly uniqueId: string
@@ -29,16 +32,16 @@ test(`${crowd} processes creating payouts at once: ${crowd} intents, ${crowd} le
 }, async () => {
   const home = newHome()
   const runs = Array.from({ length: crowd }, (_, index) =>
-    inTheCrowd([...create({ amount: `${index + 1}.00` }), '--json'], home),
+    inTheCrowd([...create({ amount: `${index + 1}.00` }), ...patience, '--json'], home),
   )
   const ended = await Promise.all(runs)
   for (const { code, stderr } of ended) expect(code, stderr).toBe(0)
   expect(ended.map(({ stderr }) => stderr).join('')).toBe('')
   const [journal, ledger] = [await journalOf({ home }, '--limit', '1000'), await ledgerOf(home)]
   expect(journal).toHaveLength(crowd)
-  expect(journal.every(({ state }) => state === 'accepted')).toBe(true)
+  expect(journal.filter(({ state }) => state !== 'accepted')).toEqual([])
   expect(ledger).toHaveLength(crowd)
-  expect(ledger.every(({ executions }) => executions === 1)).toBe(true)
+  expect(ledger.filter(({ executions }) => executions !== 1)).toEqual([])
   const ids = (entries: readonly { readonly uniqueId: string }[]) => entries.map(({ uniqueId }) => uniqueId).toSorted()
   expect(ids(ledger)).toEqual(ids(journal))
   const receipts = ended.map(({ stdout }) => JSON.parse(stdout) as Receipt)

@@ -48,7 +48,7 @@ export const team: readonly Mutant[] = [
   {
     name: 'a run sends to the last moment of its lease',
     rule: 'A holder sends no more a little before another machine may think that its lease is over.',
-    changes: [{ in: 'isOverdue', find: '-reserve - milliseconds', put: '-milliseconds' }],
+    changes: [{ in: 'isOverdue', find: '-holdReserve - milliseconds', put: '-milliseconds' }],
     killers: [teamJournal],
   },
   {

@@ -9,7 +9,7 @@ import type { Members } from './core/members.ts'
 export interface StatusRefusal {
   /** True if the request alone decides it: then it also speaks for earlier attempts. */
   readonly bodyOnly: boolean
-  /** True if it denies the attempts before it, too, once a read agrees: what was done is answered otherwise. */
+  /** True if it denies the attempts before it, too, once a read agrees: the service looks first for what was done (C2). */
   readonly deniesAll?: boolean
   /** The member with the reason. */
   readonly reason?: string

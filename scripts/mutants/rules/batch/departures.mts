@@ -44,12 +44,24 @@ export const departures: readonly Mutant[] = [
     killers: [waits],
   },
   {
+    name: 'a payment with little time is held too short to be sent at all',
+    rule: 'A hold outlasts what its holder leaves unused of it.',
+    changes: [{ in: 'heldFor', find: '$times + holdReserve', put: '$times' }],
+    killers: [lib('desk/line/leaving')],
+  },
+  {
+    name: 'a hold that is over a moment later is not held anew',
+    rule: 'A row that waits while the service asks for patience is held anew before it leaves.',
+    changes: [{ in: 'heldThrough', find: 'longestAnswer(desk, until) + $spare', put: 'longestAnswer(desk, until)' }],
+    killers: [lib('desk/line/leaving')],
+  },
+  {
     name: 'a row that waited long leaves under a hold that ends before its answer',
     rule: 'A row that waits while the service asks for patience is held anew before it leaves.',
     changes: [
       {
         in: 'heldThrough',
-        find: '!isOverdue(intent, $moment, longestAnswer(desk, until))',
+        find: '!isOverdue(intent, $moment, needed)',
         put: '!isOverdue(intent, $moment)',
       },
     ],

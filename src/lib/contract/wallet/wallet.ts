@@ -132,7 +132,6 @@ export const finalizeWalletOrder = {
       WRONG_AMOUNT: { bodyOnly: true },
       AMOUNT_NOT_IN_RANGE: { bodyOnly: true },
       RECEIVER_REACHED_LIMIT: { bodyOnly: false },
-      // What was finalized is looked at first (C2).
       ORDER_NOT_FOUND: { bodyOnly: false, deniesAll: true },
     },
     doneBefore: ['ALREADY_FINALISED'],

@@ -68,7 +68,7 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, i
   return { ...evidence, kind: 'unclear', because: `${evidence.because}, and ${before}` }
 }
 
-/** What is over by time alone is over indeed where the service refused the write for that, behind all that was lost of it. */
+/** An end that comes by time alone is believed where the service refused the write for it, behind all that was lost of it. */
 function agreedUpon({ operation }: Intent, attempts: readonly PastAttempt[], read: Read): Read {
   if (read.kind !== 'lapsed') return read
   const refused = writeNamed(operation)?.proof.refused ?? {}

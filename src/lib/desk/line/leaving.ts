@@ -2,7 +2,7 @@
  * The moment in which a write leaves: what speaks against it by then, and the hold on it in the journal, which has to outlast its
  * answer (money-safety.md#clocks-and-holds).
  */
-import { isOverdue } from '../../journal/hold/in-flight.ts'
+import { holdReserve, isOverdue } from '../../journal/hold/in-flight.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { takenOver } from '../../journal/objection.ts'
 import type { Desk } from '../desk.ts'
@@ -12,12 +12,17 @@ type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
 
 /** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
 export function heldFor({ settings }: Pick<Desk, 'settings'>): number {
-  return settings.timeout + settings.connectTimeout + settings.answerTimeout
+  return settings.timeout + settings.connectTimeout + settings.answerTimeout + holdReserve
 }
 
 /** Milliseconds in which a request that leaves now is answered, or given up. */
 function longestAnswer({ clock, settings }: HoldingDesk, { deadline }: RunLimits): number {
   return Math.max(0, Math.min(settings.connectTimeout + settings.answerTimeout, deadline() - clock.now()))
+}
+
+/** Milliseconds before that in which it is held anew: none of them is over between that and the first byte. */
+function spare({ settings }: HoldingDesk): number {
+  return settings.timeout / 2
 }
 
 /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
@@ -40,7 +45,8 @@ export async function heldThrough(
   isUnderWay: boolean,
 ): Promise<Intent> {
   const isLate = until.timeToSend(isUnderWay) <= 0
-  if (isLate || !isOverdue(intent, desk.journal.moment, longestAnswer(desk, until))) return intent
+  const needed = longestAnswer(desk, until) + spare(desk)
+  if (isLate || !isOverdue(intent, desk.journal.moment, needed)) return intent
   const held = await desk.journal.holdOn(intent, heldFor(desk))
   if (held === null) throw takenOver(intent)
   return held

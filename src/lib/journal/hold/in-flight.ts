@@ -34,14 +34,14 @@ export function mayWake({ holder }: Pick<IntentRow, 'holder'>, { holding }: Pick
 }
 
 /** Milliseconds before the end of a lease from which on its holder sends no more: two machines read one clock a moment apart. */
-const reserve = 3_000
+export const holdReserve = 3_000
 
 /**
  * True if the lease of an intent is over in so many milliseconds: its holder must send nothing that is answered later, for another
  * process may take it by then.
  */
 export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
-  const left = -reserve - milliseconds
+  const left = -holdReserve - milliseconds
   return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= left
 }
 

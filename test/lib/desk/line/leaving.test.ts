@@ -11,18 +11,23 @@ const identifier = '5a9db0c0-00aa-4a11-8c11-0000000000aa'
 const request = { identifier, uniqueId: id, uri: `https://pay.invalid/?receiverId=${id}` }
 const done = success(createWalletOrder, { uniqueId: id, amount: 5, status: 'REGISTERED' })
 
-/** Seconds of a hold: those of the command, and of the last answer. */
-const usualHold = 155
+/** Seconds of a hold: those of the command, of the last answer, and of the difference between two clocks. */
+const usualHold = 158
 const longestAnswer = 35
 
 /** Seconds from the request to the end of the hold on it. `meanwhile` is done when it has waited. */
-async function sentAfter(seconds: number, meanwhile: (desk: Desk) => Promise<unknown> = async () => undefined) {
+async function sentAfter(
+  seconds: number,
+  meanwhile: (desk: Desk) => Promise<unknown> = async () => undefined,
+  settings: Partial<Desk['settings']> = {},
+) {
   const scene = await scripted('wallet')
   scene.answers = [done]
   let waited = 0
   const held: number[] = []
   const desk: Desk = {
     ...scene.desk,
+    settings: { ...scene.desk.settings, ...settings },
     transport: async (...given) => {
       const [intent] = await scene.journal.list({})
       held.push(Math.round((Date.parse(intent?.heldUntil ?? '') - scene.clock.now()) / 1_000))
@@ -49,15 +54,22 @@ async function sentAfter(seconds: number, meanwhile: (desk: Desk) => Promise<unk
 
 test('one that did not wait long is held as it was when it was opened', async () => {
   expect(await sentAfter(0)).toEqual({ held: [usualHold], failure: null })
-  expect(await sentAfter(100)).toEqual({ held: [usualHold - 100], failure: null })
+  expect(await sentAfter(50)).toEqual({ held: [usualHold - 50], failure: null })
 })
 
-test.each([usualHold - longestAnswer, usualHold, 9_999])(
+// Nothing is left to chance between the look at the hold and the first byte.
+test.each([usualHold - longestAnswer - 50, usualHold - longestAnswer, usualHold, 9_999])(
   'one that waited for %i s is held anew before it leaves',
   async (seconds) => {
     expect(await sentAfter(seconds)).toEqual({ held: [usualHold], failure: null })
   },
 )
+
+test.each([300, 2_000, 3_000])('one with %i ms in all is held for longer than it needs', async (timeout) => {
+  const settings = { timeout, connectTimeout: 100, answerTimeout: 200 }
+  const { held, failure } = await sentAfter(0, undefined, settings)
+  expect({ times: held.length, failure }).toEqual({ times: 1, failure: null })
+})
 
 test('one that another run has taken meanwhile does not leave', async () => {
   const { held, failure } = await sentAfter(9_999, async ({ journal }) => {
