@@ -16,11 +16,21 @@ export function many(all: number, everyDay: number): number {
   return isWhole ? all : everyDay
 }
 
-/** The number of the day: cases that are too many for one day are shared out among several. */
-export const today = Math.floor(Date.now() / 86_400_000)
+const today = Math.floor(Date.now() / 86_400_000)
 
-/** One in so many, others every day; all of them in a whole run, or one in `daysInWhole`. */
+/** Days in which every test file has its turn. */
+const days = isWhole ? 3 : 6
+
+/** True for a file that has its turn today; `at` is its place among all. */
+export function hasTurn(at: number): boolean {
+  return at % days === today % days
+}
+
+/** The number of such rounds: cases that are too many for one are shared out among several. */
+export const round = Math.floor(today / days)
+
+/** One in so many, others each round; all of them in a whole run, or one in `daysInWhole`. */
 export function turn<Item>(all: readonly Item[], days: number, shift = 0, daysInWhole = 1): readonly Item[] {
   const share = many(daysInWhole, days)
-  return all.filter((_, at) => at % share === (today + shift) % share)
+  return all.filter((_, at) => at % share === (round + shift) % share)
 }

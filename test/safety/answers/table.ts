@@ -1,8 +1,8 @@
-/** The fault table as tests: a slice of it, another one every day, and all of it with `npm run faults`. */
+/** The fault table as tests: a slice of it, another one each time, and all of it with `npm run faults`. */
 import { env, stdout } from 'node:process'
 import { expect, test } from 'vitest'
 import { daily } from '../../figures.ts'
-import { many, today } from '../../kit/run/whole.ts'
+import { many, round } from '../../kit/run/whole.ts'
 import type { Answer } from './answer.ts'
 import { answers } from './answers.ts'
 import { hurried } from './program.ts'
@@ -11,9 +11,9 @@ import { type Write, writes } from './writes.ts'
 
 const oneIn = env.PAYDESK_FAULTS === 'all' ? 1 : many(...daily.faultShare)
 
-/** A part of the answers, another one for each write and every day. */
+/** A part of the answers, another one for each write, and each time. */
 function ofToday(write: Write): readonly Answer[] {
-  const turn = (today + writes.indexOf(write) * 3) % oneIn
+  const turn = (round + writes.indexOf(write) * 3) % oneIn
   return answers.filter((_, at) => at % oneIn === turn)
 }
 
@@ -32,7 +32,7 @@ async function tellAll(write: Write, chosen: readonly Answer[]): Promise<readonl
 
 /** A test for each of these writes. */
 export function testTable(names: readonly Write['name'][]): void {
-  stdout.write(`fault table: one answer in ${oneIn}, those of day ${today}\n`)
+  stdout.write(`fault table: one answer in ${oneIn}, those of round ${round}\n`)
   const chosen = writes.filter(({ name }) => names.includes(name))
   test.each(chosen.map((write) => [write.name, write] as const))(
     '%s: every answer, executed or not, and its repeats',

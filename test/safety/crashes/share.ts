@@ -1,11 +1,11 @@
 /**
- * The part of the crash matrix that has its turn: all of it with `npm run crashes`, else another one every day. All of it takes
+ * The part of the crash matrix that has its turn: all of it with `npm run crashes`, else another one each time. All of it takes
  * hours: PAYDESK_CRASHES=2/10 is the second of ten parts, whatever the day.
  */
 import { createHash } from 'node:crypto'
 import { env, stdout } from 'node:process'
 import { daily } from '../../figures.ts'
-import { many, today } from '../../kit/run/whole.ts'
+import { many, round } from '../../kit/run/whole.ts'
 
 /** Over a team's store each cell takes longer. */
 const shares = { file: daily.crashShare, team: daily.teamCrashShare } as const
@@ -24,20 +24,20 @@ function chosen<Cell>(cells: readonly Cell[], of: keyof typeof shares): readonly
   return cells.slice(0, Math.ceil(cells.length / many(whole, everyDay)))
 }
 
-/** Each with its title. The order of a day is that of a hash, so that a day's cells differ in everything; parts have one order. */
+/** Each with its title. Their order is that of a hash, so that the cells of one run differ in everything; parts have one order. */
 export function share<Cell>(
   what: string,
   cells: readonly Cell[],
   title: (cell: Cell) => string,
   of: keyof typeof shares = 'file',
 ) {
-  const order = parts === undefined ? today : parts
+  const order = parts === undefined ? round : parts
   const place = (name: string) => createHash('sha256').update(`${order} ${name}`).digest('hex')
   const mixed = cells
     .map((cell) => [title(cell), cell] as const)
     .toSorted(([one], [other]) => (place(one) < place(other) ? -1 : 1))
   const drawn = chosen(mixed, of)
-  const which = wish === 'a day' ? `day ${today}` : wish
+  const which = wish === 'a day' ? `round ${round}` : wish
   stdout.write(`crash matrix, ${what}: ${drawn.length} of ${cells.length} cells, ${which}\n`)
   return drawn
 }
