@@ -102,5 +102,7 @@ test.each(writes)('$name whose process is killed before the service saw it', asy
   const finalizes = write.op === 'wallet.finalize'
   expect(again.code, again.stderr).toBe(finalizes ? 0 : 9)
   expect(await executionsOf(write, home, id)).toBe(finalizes ? 1 : 0)
+  // The log of another process comes a moment later.
+  if (finalizes) await until('the log tells of both', () => writesSeen() - before >= 2)
   expect(writesSeen() - before).toBe(finalizes ? 2 : 1)
 })

@@ -72,7 +72,7 @@ describe('megabytes on a failing path', () => {
     const { home } = await wordy()
     const slow = '{ sleep 0.5; cat; }'
     const ended = await shell(
-      `set -o pipefail; paydesk payout wait 7 -p hand --timeout 3s --json 2>/dev/null | ${slow} | wc -c; echo "$?"`,
+      `set -o pipefail; paydesk payout wait 7 -p hand --timeout 9s --json 2>/dev/null | ${slow} | wc -c; echo "$?"`,
       home,
     )
     const [bytes, code] = ended.stdout.trim().split('\n')

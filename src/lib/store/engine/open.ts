@@ -58,11 +58,15 @@ function turnOnWal(database: DatabaseSyncInstance): void {
   }
 }
 
+/** Pages of the WAL (40 MiB) behind which it is brought home: each page once, however many commits have changed it. */
+const longestWal = 10_000
+
 function openFile(path: string, settings: OpenSettings): DatabaseSyncInstance {
   const database = new DatabaseSync(path, { timeout: patience })
   try {
     checkVersion(database)
     turnOnWal(database)
+    database.exec(`pragma wal_autocheckpoint = ${longestWal}`)
     // From here on the connection waits by itself, so that signals have their turn.
     database.exec('pragma synchronous = full; pragma foreign_keys = on; pragma busy_timeout = 0')
     if (settings.maxPages) database.exec(`pragma max_page_count = ${settings.maxPages}`)
