@@ -1,4 +1,4 @@
-/** A run that is stopped while rows wait behind a pause of the service: nothing of it leaves that was not executed. */
+/** A run that is stopped, or stops itself: nothing of it leaves that was not executed. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
@@ -94,4 +94,40 @@ test('rows that may have been executed are asked for again behind a stop, at the
   expect(arrived).toHaveLength(10)
   const inOneSecond = arrived.map((start) => arrived.filter((at) => at >= start && at < start + 1_000).length)
   expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(4)
+})
+
+describe('a line that loses every answer holds the other rows back', () => {
+  test.each([
+    ['from the first row on', 0, 16],
+    // Those that are on their way when it begins, those that were opened ahead, and the ten that end the run.
+    ['in the middle of a run', 40, 42],
+  ])('%s', async (_, answered, most) => {
+    const arrived = new Set<string>()
+    const payroll = await handPayroll(employees(200, { amount: '1' }), async ({ path, body }) => {
+      if (path !== '/api/distributor') return undefined
+      arrived.add(JSON.parse(body).uniqueId)
+      return arrived.size > answered ? 'reset' : undefined
+    })
+    await payroll.plan()
+    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 200', '--concurrency', '16'])
+    expect(ended.code, ended.stderr).toBe(9)
+    expect(ended.stderr).toContain('10 rows in a row had no definite answer')
+    expect(ended.json.accepted).toBe(answered)
+    expect(ended.json.unknown).toBeLessThanOrEqual(most)
+    expect(arrived.size).toBe(answered + Number(ended.json.unknown))
+  })
+})
+
+test('a line that answers again lets the other rows leave', async () => {
+  const asked = new Map<string, number>()
+  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const { uniqueId } = JSON.parse(body)
+    asked.set(uniqueId, (asked.get(uniqueId) ?? 0) + 1)
+    return asked.get(uniqueId) === 1 ? 'reset' : undefined
+  })
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 60', '--concurrency', '16'])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ accepted: 60, unknown: 0 })
 })

@@ -16,7 +16,7 @@ import { evidenceOf } from './evidence/evidence.ts'
 import { lookBefore } from './evidence/look-before.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
-import { followedBy, onceMoreInWords } from './line/followed.ts'
+import { followedBy, tellOfRepeat } from './line/followed.ts'
 import { heldThrough, objectionNow } from './line/leaving.ts'
 import { nextPause } from './line/repeat.ts'
 import type { RunLimits } from './line/terms.ts'
@@ -175,14 +175,13 @@ export class Run<Op extends WriteOperation> {
   }
 
   async #pause(wait: number, verdict: Verdict): Promise<void> {
-    const { clock, signal, ending, tell } = this.#desk
+    const { clock, signal, ending } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
       this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline())
       return
     }
-    const { businessKey: key, uniqueId: id } = this.#intent
-    tell.say(onceMoreInWords(verdict, wait), { key, id })
+    tellOfRepeat(this.#desk, this.#intent, verdict, wait)
     const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
     await clock.sleep(wait, wakes).catch(() => {
       if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)

@@ -104,6 +104,18 @@ export const departures: readonly Mutant[] = [
     killers: [stopped],
   },
   {
+    name: 'other rows leave while rows in a row have no answer',
+    rule: 'A run whose line loses every answer leaves few rows unknown.',
+    changes: [{ in: 'Departures.#lane', find: 'this.#silence.isLong', put: 'false' }],
+    killers: [stopped],
+  },
+  {
+    name: 'a row whose answer was lost does not hold others back until it has ended',
+    rule: 'A run whose line loses every answer leaves few rows unknown.',
+    changes: [{ in: 'tellOfRepeat', find: "if (verdict.kind === 'unknown') place?.unanswered()", put: '' }],
+    killers: [stopped],
+  },
+  {
     name: 'requests that have left do not count for the rate',
     rule: 'Behind a stall no more requests leave than --rate says.',
     changes: [{ in: 'Departures.#turn', find: 'this.#pace.left()', put: 'undefined' }],

@@ -1,17 +1,22 @@
 /**
  * The departures of a run. Rows are opened in the journal ahead of a free lane, and recorded behind it, so that none waits for the
  * disk; they leave one after the other, each when there is a lane, at the rate of the run, and not while the service asks for
- * patience. Not more of them wait than one round fills, for what waits was held in the journal, and is called off with the run.
+ * patience, nor while rows in a row have no answer. Not more of them wait than one round fills, for what waits was held in the journal, and is called off with the run.
  */
 import type { PlaceInLine } from '../../desk/desk.ts'
 import type { Clock } from '../../edge.ts'
+import type { Failure } from '../../failure.ts'
 import { certainlyPassed, kept, momentOf } from '../../journal/moment.ts'
+import type { RowState } from '../rows/row-states.ts'
 import type { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
+import { Silence } from './silence.ts'
 
 /** The place of one row. */
 export interface RowPlace extends PlaceInLine {
-  /** Called when the row has ended. */
+  /** Called when the outcome of the row is known: the state it has, and the failure that told it. */
+  over(state: RowState, failure: Failure | null): void
+  /** Called when nothing more is done for the row. */
   end(): void
 }
 
@@ -23,6 +28,7 @@ export class Departures {
   readonly #stopped: AbortSignal
   /** Rows that may be opened ahead. */
   readonly #most: number
+  readonly #silence = new Silence()
   #ahead = 0
   readonly #waiting: (() => void)[] = []
   /** Resolves when all that came before have left. */
@@ -47,7 +53,8 @@ export class Departures {
 
   #placeOf(): RowPlace {
     let [waited, isAhead] = [0, true]
-    const end = () => {
+    const row = {}
+    const off = () => {
       if (isAhead) this.#isOff()
       isAhead = false
     }
@@ -55,13 +62,18 @@ export class Departures {
       get waited() {
         return waited
       },
-      end,
+      unanswered: () => this.#silence.add(row),
+      over: (state, failure) => this.#silence.over(row, state, failure),
+      end: () => {
+        off()
+        this.#silence.forget(row)
+      },
       within: async (work, isCalledOff) => {
         const since = kept(momentOf(this.#clock))
         await this.#lanes.round()
-        await this.#turn(isCalledOff)
+        await this.#lane(isAhead, isCalledOff)
         waited += Math.max(0, certainlyPassed(since, momentOf(this.#clock)))
-        end()
+        off()
         try {
           return await work()
         } finally {
@@ -71,8 +83,16 @@ export class Departures {
     }
   }
 
-  /** Resolves with a lane, when all that came before have left, and the next one may. */
-  async #turn(isCalledOff: () => boolean): Promise<void> {
+  /** Resolves with a lane. One that `isNew`, of a run that goes on, waits while too many others have no answer. */
+  async #lane(isNew: boolean, isCalledOff: () => boolean): Promise<void> {
+    const isHeldBack = () => isNew && this.#silence.isLong && !this.#ended.aborted
+    do {
+      if (isHeldBack()) await this.#silence.end(this.#ended).catch(() => undefined)
+    } while (!(await this.#turn(isCalledOff, isHeldBack)))
+  }
+
+  /** Resolves with true and a lane, when all that came before have left, and the next one may; with false if it is held back by then. */
+  async #turn(isCalledOff: () => boolean, isHeldBack: () => boolean): Promise<boolean> {
     const before = this.#last
     let leave: () => void = () => undefined
     this.#last = new Promise((resolve) => {
@@ -83,7 +103,12 @@ export class Departures {
       await this.#waited(isCalledOff, (signal) => this.#pace.mayLeave(signal))
       await this.#lanes.take()
       await this.#waited(isCalledOff, (signal) => this.#pace.opened(signal))
+      if (isHeldBack()) {
+        await this.#lanes.give()
+        return false
+      }
       if (!isCalledOff()) this.#pace.left()
+      return true
     } finally {
       leave()
     }

@@ -13,7 +13,7 @@ import { newStates } from '../rows/fits.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
-import { Departures } from './departures.ts'
+import { Departures, type RowPlace } from './departures.ts'
 import { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
 import { paidSince } from './paid-since.ts'
@@ -114,7 +114,7 @@ async function runRows(
       try {
         const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
         if (!row) return
-        await work({ ...parts, desk: { ...parts.desk, place } }, row, count)
+        await work(parts, row, count, place)
       } finally {
         place.end()
       }
@@ -166,7 +166,7 @@ async function next(
   return stopping.reason ? null : value
 }
 
-async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<void> {
+async function work(parts: RunParts, row: PlannedRow, count: Count, place: RowPlace): Promise<void> {
   const { desk, store, plan, stopping, tell } = parts
   const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {
@@ -178,7 +178,8 @@ async function work(parts: RunParts, row: PlannedRow, count: Count): Promise<voi
     stopping.because({ kind: 'failure', failure: rowChanged(plan, row.planned.number) })
     return
   }
-  const { after, failure } = await sent(parts, row)
+  const { after, failure } = await sent({ ...parts, desk: { ...desk, place } }, row)
+  place.over(after.state, failure)
   count.move(row.state, after)
   stopping.ended(after.state, failure)
   tell({ row: after, before: row.state, failure }, count)

@@ -23,7 +23,7 @@ export function stopOf({ stopped: why, stoppedKind }: Pick<WithWorkers, 'stopped
 }
 
 /** Rows in a row without a definite answer, or that did not leave this machine, after which something is wrong with the line. */
-const mostInARow = 10
+export const mostInARow = 10
 
 /** The code with which the service says that the balance does not cover a payout (specification A1). */
 const noFunds = 5038

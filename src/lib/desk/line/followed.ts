@@ -1,6 +1,8 @@
 /** The step after an attempt whose verdict is known, before anything is asked of the service (money-safety.md#what-may-be-repeated). */
 import type { Repeats } from '../../contract/repeats.ts'
+import type { Intent } from '../../journal/intent.ts'
 import type { Verdict } from '../../journal/verdict.ts'
+import type { Desk } from '../desk.ts'
 
 /** `isRefused`: an attempt of it was refused. `hasRenewed`: the token was renewed in this command already. */
 export function followedBy(
@@ -18,8 +20,14 @@ export function followedBy(
   return repeats.busy === 'stop' ? 'nothing' : 'a-pause'
 }
 
-/** The remark before an attempt is repeated in so many milliseconds. */
-export function onceMoreInWords(verdict: Verdict, wait: number): string {
+/** Tells the line, and a person who waits, that it is sent once more in so many milliseconds, behind an attempt with this verdict. */
+export function tellOfRepeat(
+  { tell, place }: Desk,
+  { businessKey: key, uniqueId: id }: Intent,
+  verdict: Verdict,
+  wait: number,
+): void {
+  if (verdict.kind === 'unknown') place?.unanswered()
   const why = 'why' in verdict ? verdict.why : 'the service is busy'
-  return `${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`
+  tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`, { key, id })
 }

@@ -43,6 +43,7 @@ async function sentAfter(
         await meanwhile(scene.desk)
         return work()
       },
+      unanswered: () => undefined,
     },
   }
   const failure = await submit(desk, createWalletOrder, request).then(

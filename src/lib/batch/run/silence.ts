@@ -1,0 +1,55 @@
+/**
+ * Rows in a row without a definite answer. While they are as many as end a run, no other row leaves for the first time: on a line
+ * that loses every answer each would be one more to resolve.
+ */
+import { EventEmitter, once } from 'node:events'
+import type { Failure } from '../../failure.ts'
+import type { RowState } from '../rows/row-states.ts'
+import { mostInARow } from './stop.ts'
+
+export class Silence {
+  /** Those that are sent once more. */
+  readonly #asked = new Set<object>()
+  /** Those that ended so. */
+  #unknown = 0
+  readonly #told = new EventEmitter<{ broken: [] }>().setMaxListeners(0)
+
+  get isLong(): boolean {
+    return this.#asked.size + this.#unknown >= mostInARow
+  }
+
+  /** The row was left without a definite answer, and is sent once more. */
+  add(row: object): void {
+    this.#asked.add(row)
+  }
+
+  /** The end of a row. One with a definite answer shows that there are answers. */
+  over(row: object, state: RowState, failure: Failure | null): void {
+    this.#asked.delete(row)
+    // Another process has it: that says nothing of the line.
+    if (failure?.kind === 'locked') this.#looked()
+    else if (state === 'unknown') this.#unknown += 1
+    else this.#forgetAll()
+  }
+
+  /** The row is nobody's any more. */
+  forget(row: object): void {
+    this.#asked.delete(row)
+    this.#looked()
+  }
+
+  /** Resolves when it is over; rejects when the signal fires first. */
+  async end(signal: AbortSignal): Promise<void> {
+    while (this.isLong) await once(this.#told, 'broken', { signal })
+  }
+
+  #forgetAll(): void {
+    this.#asked.clear()
+    this.#unknown = 0
+    this.#looked()
+  }
+
+  #looked(): void {
+    if (!this.isLong) this.#told.emit('broken')
+  }
+}
