@@ -28,7 +28,11 @@ export const failures = {
     means: 'sent, no definite answer; never create it anew: `paydesk resume`',
     moneyMoved: 'unknown',
   },
-  partial: { exit: 10, means: 'a batch ended with failed rows and none unknown', moneyMoved: 'partly' },
+  partial: {
+    exit: 10,
+    means: 'a batch, or a `resume` of several, ended with some failed and none unknown',
+    moneyMoved: 'partly',
+  },
   unsent: {
     exit: 11,
     means:

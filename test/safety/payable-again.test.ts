@@ -10,10 +10,11 @@ const far = '2099-12-31 23:59:59'
 const order = { integratorOrderId: handOrder }
 
 /** An order of the service whose status the test changes. */
-async function scene(validUntil: string | null, status = 'FAILED') {
+async function scene(validUntil: string | null, status = 'FAILED', isLost = false) {
   const now = { status }
   const desk = await handDesk(({ name, request }) => {
     if (name !== 'order.create') return { value: { ...order, status: now.status } }
+    if (isLost) return { plain: 'reset' }
     const charged = request.cardToken === undefined ? { urlForQR: 'https://pay.example/1' } : { status: now.status }
     return { value: { ...order, ...charged } }
   })
@@ -86,12 +87,41 @@ describe.each(['create', 'charge'] as const)('%s', (kind) => {
     }
   })
 
-  test.each(['EXPIRED', 'CANCELED'])('with a validUntil ahead has ended in %s', async (status) => {
-    const desk = await scene(far, status)
-    await desk.run(...desk[kind])
+  test.each(kind === 'create' ? ['EXPIRED', 'CANCELED'] : ['CANCELED'])(
+    'with a validUntil ahead has ended in %s',
+    async (status) => {
+      const desk = await scene(far, status)
+      await desk.run(...desk[kind])
+      const ended = await desk.run('order', 'wait', handOrder)
+      expect(ended, ended.stdout).toMatchObject({ code: 5, error: { moneyMoved: 'no', status } })
+      expect((await desk.run(...desk[kind])).code).toBe(5)
+    },
+  )
+})
+
+describe('a charge that reads EXPIRED, as a copy of the service shows that has not heard of it', () => {
+  test.each(['lost', 'answered'] as const)('may still turn out to be paid: %s', async (answer) => {
+    const desk = await scene(validUntilOf(Date.now() + hour), 'EXPIRED', answer === 'lost')
+    const charged = await desk.run(...desk.charge)
+    expect(charged.json, charged.stderr).toMatchObject({ status: 'EXPIRED' })
+    expect(charged.json.warnings).toContainEqual(expect.stringContaining('never create it anew'))
+    const waited = await desk.run('order', 'wait', handOrder)
+    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
+    desk.now.status = 'SUCCESS'
+    expect((await desk.run('order', 'status', handOrder)).json).toMatchObject({ status: 'SUCCESS' })
+    const resumed = await desk.resume()
+    expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
+    expect(String(resumed.json.warnings)).not.toContain('never create it anew')
+    expect(desk.count('order.create')).toBe(1)
+  })
+
+  test('has ended a day after its validUntil', async () => {
+    const desk = await scene(validUntilOf(Date.now() + hour), 'EXPIRED', true)
+    expect((await desk.run(...desk.charge)).code).toBe(0)
+    desk.skip(26 * hour)
     const ended = await desk.run('order', 'wait', handOrder)
-    expect(ended, ended.stdout).toMatchObject({ code: 5, error: { moneyMoved: 'no', status } })
-    expect((await desk.run(...desk[kind])).code).toBe(5)
+    expect(ended, ended.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'EXPIRED' } })
+    expect((await desk.resume()).code).toBe(5)
   })
 })
 

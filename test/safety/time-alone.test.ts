@@ -3,8 +3,9 @@
  * a quarter of an hour is over. Nothing is sent once more meanwhile.
  */
 import { describe, expect, test } from 'vitest'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
 
 interface Case {
   readonly name: string
@@ -63,6 +64,96 @@ async function afterLost({ operation, before, argv, lapsed }: Case) {
     },
   }
 }
+
+/** A finalization whose answer was lost; its repeats are answered by `later`, in their order, and the details read `first` until another is set. */
+async function finalizedAgain(first: string, ...later: readonly Said[]) {
+  let status = first
+  const desk = await handDesk(({ name, count }) => {
+    if (name === 'wallet.create') return { value: { uniqueId: handOrder, status: 'REGISTERED', amount: 25 } }
+    if (name === 'wallet.details') return { value: { uniqueId: handOrder, status } }
+    return later[Math.min(count, later.length + 1) - 2] ?? { plain: 'reset' }
+  })
+  expect(await desk.run(...createWallet)).toMatchObject({ code: 0 })
+  const lost = await desk.run(...finalizeWallet)
+  const reads = (other: string) => {
+    status = other
+  }
+  return { ...desk, lost, reads, resume: () => desk.run('resume', String(lost.error.journalId), '--yes') }
+}
+
+test.each(['FAILED', 'REGISTERED', 'CANCELED'])(
+  '"already paid" behind a lost finalization is denied by no read of %s',
+  async (status) => {
+    const desk = await finalizedAgain('REGISTERED', { code: 6016, group: 2 })
+    expect(desk.lost, desk.lost.stderr).toMatchObject({ code: 9 })
+    expect(desk.count('wallet.finalize')).toBe(2)
+    desk.reads(status)
+    for (const minutes of [0, 16, 60]) {
+      desk.skip(minutes * 60_000)
+      const ended = await desk.resume()
+      expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+    }
+    desk.reads('SUCCESS')
+    expect((await desk.resume()).code).toBe(0)
+  },
+)
+
+test('a resume of several names what was executed, too, and never says of all that no money moved', async () => {
+  const statuses: Record<string, string> = { [handOrder]: 'SUCCESS', [foreignOrder]: 'EXPIRED' }
+  const desk = await handDesk(({ name, request }) => {
+    if (name === 'order.complete') return { plain: 'reset' }
+    const id = String(request.integratorOrderId)
+    return {
+      value: { integratorOrderId: id, status: statuses[id] === 'SUCCESS' && !isLate ? 'INITIAL' : statuses[id] },
+    }
+  })
+  let isLate = false
+  const lost = [handOrder, foreignOrder].map((id) => desk.run('order', 'complete', id, '--amount', '5', '--yes'))
+  const [executed, over] = (await Promise.all(lost)).map(({ code, error }) => [code, String(error.journalId)] as const)
+  expect([executed?.[0], over?.[0]]).toEqual([9, 9])
+  isLate = true
+  desk.skip(16 * 60_000)
+  const ended = await desk.run('resume', '--yes')
+  expect(ended, ended.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'yes', retry: 'after-fix' } })
+  expect(ended.error.message).toMatch(/^2 of 2 resolved; it was not executed/)
+  const named = (ended.error.hints as string[]).map((hint) => hint.slice(0, hint.indexOf(':')))
+  expect(named).toEqual([executed?.[1], over?.[1]])
+  expect(ended.json).toMatchObject([{ journalId: executed?.[1] }])
+})
+
+/** A code whose text is the name of a status. */
+const coded = (statusCode: number, message: string): Said => ({
+  plain: { status: 400, body: JSON.stringify({ statusCode, exceptionGroup: 1, message }) },
+})
+
+test('the text of a code is no status that agrees', async () => {
+  const desk = await finalizedAgain('FAILED', coded(6110, 'ORDER_NOT_FOUND'))
+  expect(desk.lost, desk.lost.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  expect(desk.count('wallet.finalize')).toBe(2)
+})
+
+test('the text of a code is no status that refuses the body of a lost attempt', async () => {
+  const desk = await finalizedAgain('REGISTERED', coded(6110, 'WRONG_AMOUNT'), { plain: { status: 429, body: '' } })
+  expect(desk.lost, desk.lost.stderr).toMatchObject({ code: 9 })
+  const resumed = await desk.resume()
+  expect(resumed, resumed.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+})
+
+test('the quarter of an hour counts from when a request may have been sent, not from when it was begun', async () => {
+  const hung = handDesk(async ({ name }) => {
+    if (name !== 'order.complete')
+      return { value: { integratorOrderId: handOrder, status: 'WAITING_FOR_CONFIRM' } }
+      // The line stalls for so long.
+    ;(await hung).skip(16 * 60_000)
+    return { plain: 'reset' }
+  })
+  const desk = await hung
+  const lost = await desk.run('order', 'complete', handOrder, '--amount', '5', '--yes')
+  const resume = () => desk.run('resume', String(lost.error.journalId), '--yes')
+  expect(await resume()).toMatchObject({ code: 9 })
+  desk.skip(16 * 60_000)
+  expect(await resume()).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+})
 
 describe.each(cases)('$name', (write) => {
   test('is unknown at first, and not executed a quarter of an hour later', async () => {

@@ -66,7 +66,7 @@ export const ends: readonly Mutant[] = [
   {
     name: 'an order that is not found and reads FAILED keeps its finalization open',
     rule: 'A refusal and a read that agree settle what was lost before them.',
-    changes: [{ in: 'agreedUpon', find: "last?.outcome === 'refused' && $denied", put: 'false' }],
+    changes: [{ in: 'agreedUpon', find: 'isByStatus && $denied', put: 'false' }],
     killers: [lib('desk/line/repeats')],
   },
   {
@@ -85,6 +85,42 @@ export const ends: readonly Mutant[] = [
     name: 'an order that expired denies its cancellation at once',
     rule: 'An end that comes by time alone denies nothing before no trace does.',
     changes: [{ in: 'cancellationShown', find: "EXPIRED: 'lapsed'", put: "EXPIRED: 'over'" }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'the text of a code denies a finalization that was lost',
+    rule: 'A status is no text of a code: of the wallet no code settles what was lost before it.',
+    changes: [{ in: 'agreedUpon', find: '(last.statusCode ?? null) === null', put: 'true' }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'the text of a code refuses the body of an attempt that was lost',
+    rule: 'A status is no text of a code: of the wallet no code settles what was lost before it.',
+    changes: [{ in: 'isRefusedByBody', find: 'statusCode === null', put: 'true' }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: '"already paid" behind a lost finalization is denied by a read',
+    rule: 'A code that says by itself that it is paid is denied by no read.',
+    changes: [{ in: 'toldBefore', find: '!intent.isTaken && saysDone(by, attempt)', put: 'false' }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'the quarter of an hour counts from the start of an attempt whose line stalled',
+    rule: 'A write without an answer counts as not executed a quarter of an hour after it may have been sent.',
+    changes: [{ in: 'ageOf', find: '$passed - lasted(each)', put: '$passed' }],
+    killers: [safety('time-alone')],
+  },
+  {
+    name: 'a charge that a copy shows as expired has ended unpaid',
+    rule: 'An end that comes by time alone denies nothing that a copy may not have heard of.',
+    changes: [{ in: 'notYetEnded', find: "read === 'EXPIRED' && cardToken !== undefined", put: 'false' }],
+    killers: [safety('payable-again')],
+  },
+  {
+    name: 'a resume of several says that no money moved, though one was executed',
+    rule: 'No failure says of several payments that no money moved while one of them has moved some.',
+    changes: [{ in: 'resumeEach', find: 'hasMoved ||= $sum', put: 'hasMoved ||= false' }],
     killers: [safety('time-alone')],
   },
 ]

@@ -17,7 +17,7 @@ import {
 import { sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
 import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationEvidence, completionEvidence, creationEvidence } from './evidence.ts'
-import { failedTryRemark, orderPayment } from './payment.ts'
+import { notYetEndedRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
 import { completion, newOrder, oneOrder } from './request.ts'
 import { orderRemarks, orderRules } from './rules.ts'
@@ -91,7 +91,7 @@ export const createOrder = {
   },
   evidence: { ...byStatus, ...creationEvidence, sum: sumOfOrderShown },
   payment: orderPayment,
-  statusRemark: failedTryRemark,
+  statusRemark: notYetEndedRemark,
   moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
     // An order that a payer has yet to pay is no suspected duplicate of a charge.
     payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,

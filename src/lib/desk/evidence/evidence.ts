@@ -73,7 +73,8 @@ function agreedUpon({ operation }: Intent, attempts: readonly PastAttempt[], rea
   if (read.kind !== 'lapsed') return read
   const refused = writeNamed(operation)?.proof.refused ?? {}
   const last = attempts.findLast((attempt) => isOpen(attempt) || attempt.outcome === 'refused')
-  const isAgreed = last?.outcome === 'refused' && refused[last.message ?? '']?.deniesAll === true
+  const isByStatus = last?.outcome === 'refused' && (last.statusCode ?? null) === null
+  const isAgreed = isByStatus && refused[last.message ?? '']?.deniesAll === true
   return isAgreed ? { ...read, kind: 'over' } : read
 }
 

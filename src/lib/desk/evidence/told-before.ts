@@ -41,8 +41,15 @@ export async function toldBefore(
   const told = attempts.map(({ statusCode, message }) => (statusCode === null ? (message ?? '') : null))
   const status = told.find((message) => message !== null && proof?.doneBefore.includes(message))
   if (status !== undefined) return `it was answered ${status}`
-  const notAnyMore = attempts.find((attempt) => isContradictedBy(by, attempt, evidence))
+  const notAnyMore = attempts.find(
+    (attempt) => isContradictedBy(by, attempt, evidence) || (!intent.isTaken && saysDone(by, attempt)),
+  )
   return notAnyMore ? `it was answered ${notAnyMore.statusCode}` : null
+}
+
+/** True for a code that says by itself that it is done: behind an attempt that was lost, no read denies it. */
+function saysDone(read: EvidenceRead | null | undefined, { statusCode }: Attempt): boolean {
+  return statusCode !== null && (read?.refusals?.says.includes(statusCode) ?? false)
 }
 
 /** "Not any more", of which no read could tell why, and later a read that shows no trace: the request may have come twice. */

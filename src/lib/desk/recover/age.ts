@@ -18,11 +18,16 @@ export const startOf = ({ startedAt, startedSteady }: Attempt): KeptMoment => ({
   steady: startedSteady,
 })
 
+/** Milliseconds from the start of an attempt to its end: it may have been sent as late as that. 0 while it has none. */
+function lasted({ startedAt, endedAt }: Attempt): number {
+  return endedAt === null ? 0 : Math.max(0, Date.parse(endedAt) - Date.parse(startedAt))
+}
+
 /** The age of an open intent. `asked`: the moment of the question to the service. */
 export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<Age> {
   const attempts = await journal.attempts(intent)
   const { knownFor } = await journal.ask(async (_, { holding }) => holding)
-  const sent = Math.min(...attempts.map((each) => certainlyPassed(startOf(each), asked)))
+  const sent = Math.min(...attempts.map((each) => certainlyPassed(startOf(each), asked) - lasted(each)))
   const last = attempts.at(-1)
   if (!knownFor) {
     const isFromHere = attempts.filter(isOpen).every((each) => isOfThisMachine(startOf(each), asked))

@@ -101,7 +101,8 @@ export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted:
 
 /**
  * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
- * before a conflict (7), locked (12) and refused (5) before the rest. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ * before a conflict (7), locked (12) and refused (5) before the rest; partial (10), with the receipts, where that would say that no
+ * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more.
  */
 export async function resumeEach(
   open: readonly Intent[],
@@ -110,11 +111,13 @@ export async function resumeEach(
 ): Promise<(Receipt | Done)[]> {
   const receipts: (Receipt | Done)[] = []
   const failures: Failure[] = []
+  let hasMoved = false
   for (const intent of open) {
     try {
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
       receipts.push(await inPlay(desk, intent, () => resume(desk, intent, { sendsHeld: false })))
+      hasMoved ||= intent.amountMinor !== null
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
       failures.push(error)
@@ -125,10 +128,13 @@ export async function resumeEach(
   if (open.length === 1) throw worst
   // A refused intent is resolved, too.
   const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
-  throw new Failure(worst.kind, `${resolved} of ${open.length} resolved; ${worst.message}`, {
-    ...worst.facts,
-    hints: failures.map(({ message, facts }) => hint`${facts.journalId ?? ''}: ${message}`),
-  })
+  const message = `${resolved} of ${open.length} resolved; ${worst.message}`
+  const hints = [
+    ...receipts.map(({ journalId }) => hint`${journalId}: it was executed`),
+    ...failures.map((failure) => hint`${failure.facts.journalId ?? ''}: ${failure.message}`),
+  ]
+  if (!hasMoved || worst.moneyMoved !== 'no') throw new Failure(worst.kind, message, { ...worst.facts, hints })
+  throw new Failure('partial', message, { moneyMoved: 'yes', retry: 'after-fix', hints, document: receipts })
 }
 
 function severity({ kind }: Failure): number {

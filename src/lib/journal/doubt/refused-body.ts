@@ -7,9 +7,10 @@ import type { Attempt, Intent } from '../intent.ts'
 import { isOpen, type PastAttempt } from '../verdict.ts'
 
 /** True if such a status answered an attempt. */
-export function isRefusedByBody(operation: string, { outcome, message }: PastAttempt): boolean {
+export function isRefusedByBody(operation: string, { outcome, statusCode = null, message }: PastAttempt): boolean {
   const refused = writeNamed(operation)?.proof.refused ?? {}
-  return outcome === 'refused' && refused[message ?? '']?.bodyOnly === true
+  // The text beside a code is no status, whatever it says.
+  return outcome === 'refused' && statusCode === null && refused[message ?? '']?.bodyOnly === true
 }
 
 /** The attempts without the lost ones that such a refusal has closed: those of its body, and of any body but the present one. */
