@@ -30,7 +30,7 @@ export const failures = {
   },
   partial: {
     exit: 10,
-    means: 'a batch, or a `resume` of several, ended with some failed and none unknown',
+    means: 'of several payments some failed and none is unknown',
     moneyMoved: 'partly',
   },
   unsent: {
