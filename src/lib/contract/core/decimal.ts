@@ -37,6 +37,11 @@ export function minorUnits(text: string): bigint | null {
   return BigInt(whole) * 100n + BigInt(fraction.padEnd(2, '0'))
 }
 
+/** The way to write a sum with a comma before its decimals, in words that follow a complaint; '' for every other text. */
+export function mendedComma(value: string): string {
+  return /^\d+,\d{1,2}$/.test(value) ? `: write it as ${value.replace(',', '.')}` : ''
+}
+
 /** Decimal text with two decimals of integer minor units: 1250n → "12.50", -5n → "-0.05". */
 export function fromMinorUnits(units: bigint): string {
   const sign = units < 0n ? '-' : ''

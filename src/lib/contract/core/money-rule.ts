@@ -1,5 +1,5 @@
 /** Sums of areas B, C and D: decimal text with at most 2 decimals, each way to be wrong with its own code where there is one. */
-import { minorUnits } from './decimal.ts'
+import { mendedComma, minorUnits } from './decimal.ts'
 import { text } from './scalar.ts'
 
 /** Codes for a sum that is no number, has too many decimals, or is not greater than 0. */
@@ -28,9 +28,8 @@ function complaintAbout(value: string, codes: SumCodes, zero: boolean): Complain
   if (units !== null) return units === 0n && !zero ? { message: notPositive, code: codes.sign } : null
   if (/^-?\d+\.\d{3,}$/.test(value)) return { message: 'has more than 2 decimals', code: codes.decimals }
   if (minorUnits(value.replace(/^-/, '')) !== null) return { message: notPositive, code: codes.sign }
-  const more = /^\d+,\d+$/.test(value) ? ': write the decimals after a dot' : ''
   return {
-    message: `must be a plain decimal number like 12.50, without exponent or separators${more}`,
+    message: `must be a plain decimal number like 12.50, without exponent or separators${mendedComma(value)}`,
     code: codes.format,
   }
 }

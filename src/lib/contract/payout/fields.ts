@@ -1,6 +1,6 @@
 /** The rules of the single fields of a payout (specification A1). Requiredness is assumed (service.md#payouts). */
 import { isRealDottedDate } from '../core/date.ts'
-import { minorUnits } from '../core/decimal.ts'
+import { mendedComma, minorUnits } from '../core/decimal.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
 import { oneOf, text } from '../core/scalar.ts'
 import { alphabetComplaint } from '../core/text.ts'
@@ -9,10 +9,9 @@ import { currencies } from './currencies.ts'
 function complaintAboutAmount(value: string): string | null {
   const units = minorUnits(value)
   if (units === null) {
-    const more = /^\d+,\d+$/.test(value) ? ': write the decimals after a dot' : ''
     return /^\d+\.\d{3,}$/.test(value)
       ? 'has more than 2 decimals'
-      : `must be a plain decimal number like 12.50, without sign, exponent or separators${more}`
+      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value)}`
   }
   if (units === 0n) return 'must be greater than 0'
   return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null

@@ -144,7 +144,7 @@ describe('missing fields', () => {
   test('are asked for in the order of the specification, and what was typed keeps every rule', async () => {
     const person = terminal([
       ['How much is to be paid?', `12,50${enter}`],
-      ['write the decimals after a dot', `${'\u007f'.repeat(5)}12.50${enter}`],
+      ['write it as 12.50', `${'\u007f'.repeat(5)}12.50${enter}`],
       ['In which currency?', `${down}${enter}`],
       ['What is it for?', `Salary${enter}`],
       ['Who is paid?', enter],

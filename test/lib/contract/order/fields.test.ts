@@ -14,11 +14,7 @@ test.each([
   ['-0.001', 'has more than 2 decimals', 6058],
   ['1e3', 'must be a plain decimal number like 12.50, without exponent or separators', 6021],
   ['', 'must be a plain decimal number like 12.50, without exponent or separators', 6021],
-  [
-    '12,50',
-    'must be a plain decimal number like 12.50, without exponent or separators: write the decimals after a dot',
-    6021,
-  ],
+  ['1250,00', 'must be a plain decimal number like 12.50, without exponent or separators: write it as 1250.00', 6021],
   ['0', 'must be greater than 0', 6068],
   ['0.00', 'must be greater than 0', 6068],
   ['-5', 'must be greater than 0', 6068],

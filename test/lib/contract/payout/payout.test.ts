@@ -81,8 +81,8 @@ describe('amount', () => {
   )
 
   test('a comma is answered with how decimals are written', () => {
-    expect(wrongWith({ amount: '12,50' })).toEqual([
-      'amount must be a plain decimal number like 12.50, without sign, exponent or separators: write the decimals after a dot [5039]',
+    expect(wrongWith({ amount: '1250,00' })).toEqual([
+      'amount must be a plain decimal number like 12.50, without sign, exponent or separators: write it as 1250.00 [5039]',
     ])
   })
 

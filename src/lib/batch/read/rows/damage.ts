@@ -32,15 +32,26 @@ function anywhere(cell: string, kind: Kind): string | null {
   return null
 }
 
+/** A sum with separators, as it is to be written; in general words where its last three digits may be decimals or not: 1,250.000. */
+function withoutSeparators(cell: string): string {
+  const marks = cell.replace(/\d/g, '')
+  const last = marks.slice(-1)
+  const isWhole = /\D\d{3}$/.test(cell)
+  if (isWhole && marks !== last.repeat(marks.length)) return 'write it without them, and with a dot before the decimals'
+  const at = isWhole ? cell.length : cell.lastIndexOf(last)
+  const decimals = isWhole ? '' : `.${cell.slice(at + 1)}`
+  return `write it as ${cell.slice(0, at).replace(/\D/g, '')}${decimals}`
+}
+
 /** A sum that means one thing here and another there: 1,250 and 1.250. */
 function sum(cell: string): string | null {
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(cell)) {
     return `${cell} can mean ${cell.replace(/[.,]/, '')} and ${cell.replace(',', '.')}: write it without separators`
   }
   if (/^[1-9]\d{0,2}(?:[,.'’\u00A0\u202F ]\d{3})+(?:[.,]\d+)?$/.test(cell)) {
-    return `${cell} has separators between its digits: write it as 1250.00`
+    return `${cell} has separators between its digits: ${withoutSeparators(cell)}`
   }
-  if (/^\d+,\d+$/.test(cell)) return `${cell} has a comma before its decimals: write it as 12.50`
+  if (/^\d+,\d+$/.test(cell)) return `${cell} has a comma before its decimals: write it as ${cell.replace(',', '.')}`
   if (/^\d+\.\d{6,}$/.test(cell)) return `${cell} was reckoned with floating point: round it to 2 decimals`
   return null
 }
