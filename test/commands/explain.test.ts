@@ -84,6 +84,17 @@ describe('explain', () => {
     }
   })
 
+  test('leaves a place to fill in only in a line to paste', async () => {
+    const words = [...allCodes, ...allStatuses, ...Object.keys(failures), ...intentStates]
+    expect(words.length).toBeGreaterThan(100)
+    for (const word of words) {
+      for (const { next, means, moneyMoved } of await meaningsOf(String(word))) {
+        const prose = `${means} ${moneyMoved} ${next}`.replace(/`[^`]*`/g, '')
+        expect(prose, String(word)).not.toMatch(/<|undefined|null/)
+      }
+    }
+  })
+
   test.each(['5038', 'rejected', '9', 'held'])('help %s says the same', async (word) => {
     expect(await meaningsOf(word, 'help')).toEqual(await meaningsOf(word))
     const [told, asked] = [await paydesk(['help', word], { home }), await paydesk(['explain', word], { home })]

@@ -1,6 +1,7 @@
 /** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
 
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
+import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { totalsInWords } from '../plan/plan.ts'
@@ -55,7 +56,7 @@ async function lineOf({ desk, clean }: PaperParts, row: PlannedRow): Promise<Pap
 function ownWords({ intent, state }: PlannedRow, standing: Standing): string | null {
   if (standing === 'not-paid') {
     const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
-    return [intent?.statusDescription, means].filter(Boolean).join(': ')
+    return wordsAndMeaning(intent?.statusDescription ?? null, means)
   }
   if (standing === 'exists') return 'the service has it by its own word; its sum is not confirmed: do not pay it again'
   if (state === 'sending') return 'another run has it in flight'

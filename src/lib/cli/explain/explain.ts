@@ -7,7 +7,7 @@ import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { StatusFacts, StatusReader } from '../../contract/status.ts'
 import { walletCreationFacts, walletResultFacts, walletStatusFacts } from '../../contract/wallet/status.ts'
 import { type FailureName, failures } from '../../failure.ts'
-import { type Hint, hint, hintInWords, type Naming } from '../../hint.ts'
+import { filledIn, type Hint, hint, hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { afterExit, journalStates } from './own-words.ts'
@@ -71,7 +71,7 @@ function statusMeanings(word: string): Told[] {
     const facts = read(status)
     if (!facts) return []
     const exit = facts.exit === null ? 0 : failures[facts.exit].exit
-    const next = facts.next ?? (facts.end === null ? hint`Wait on.` : hint`Nothing.`)
+    const next = filledIn(facts.next ?? (facts.end === null ? hint`Wait on.` : hint`Nothing.`), { anew: 'a new id' })
     return [
       { kind: 'status', word: status, about, name: null, means: facts.means, moneyMoved: moneyIn(facts), next, exit },
     ]

@@ -41,7 +41,8 @@ export async function notEndedUnpaid<As extends Taken>(
   const { status, statusDescription, journalId } = intent
   const moved = movedBesides(await writesTo(desk, operation.about, idAtService(intent)), intent)
   if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
-  const words = statusDescription ? `: ${statusDescription}` : ''
+  const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
+  const words = isNews ? `: ${statusDescription}` : ''
   const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
   throw new Failure(
     facts.exit ?? 'refused',
