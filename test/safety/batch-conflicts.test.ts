@@ -115,7 +115,7 @@ describe('a profile that was moved to another service', () => {
     expect((await payroll.run(moved)).code).toBe(0)
     const planned = await payroll.plan()
     expect(planned.code, planned.stderr).toBe(0)
-    expect(String(planned.json.warnings)).toMatch(/1 rows stand for payments that were sent to another address.*j-/)
+    expect(String(planned.json.warnings)).toMatch(/1 row stands for a payment that was sent to another address.*j-/)
     const ended = await go('run', payroll)
     expect(ended, ended.stderr).toMatchObject({
       code: 10,
@@ -164,7 +164,7 @@ describe('a profile that is another client by now', () => {
     const sent = payroll.service.creates.length
     const ended = await go('resume', payroll)
     expect(ended, ended.stderr).toMatchObject({ code: 9, json: { unknown: 1 }, error: { moneyMoved: 'unknown' } })
-    expect(String(ended.error.hints)).toContain('which alone can resolve its 1 unknown rows')
+    expect(String(ended.error.hints)).toContain('which alone can resolve its 1 unknown row')
     expect(payroll.service.creates).toHaveLength(sent)
     const back = ['profile', 'add', 'hand', '--client-id', '11111111-2222-4333-8444-555555555555', '--replace']
     expect((await payroll.run(back)).code).toBe(0)

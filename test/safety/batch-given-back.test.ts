@@ -310,5 +310,5 @@ test('a run says which rows were sent before its plan was made', async () => {
   payroll.write([{ amount: '10' }, { amount: '20' }])
   await payroll.plan('--name', 'nov')
   const second = await run(payroll, payroll.planId, [{ amount: '10' }, { amount: '20' }])
-  expect(String(second.json.warnings)).toContain('1 rows were sent before this plan was made, and are not sent again')
+  expect(String(second.json.warnings)).toContain('1 row was sent before this plan was made, and is not sent again')
 })

@@ -100,5 +100,5 @@ test('a plan says which rows have no name, as a single payout does', async () =>
   const path = join(payroll.home, 'nameless.csv')
   writeFileSync(path, 'key,amount,currency,description,toIban\ne-1,3.00,GEL,Salary,GE29NB0000000101904917\n')
   const planned = await payroll.run(['batch', 'plan', path])
-  expect(String(planned.json.warnings)).toContain('1 rows have no beneficiaryName, and some banks reject payouts')
+  expect(String(planned.json.warnings)).toContain('1 row has no beneficiaryName, and some banks reject payouts')
 })

@@ -3,6 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
 import { type ApprovalTold, approvalTold } from '../../lib/cli/views/approval.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
   static override summary = 'What others are asked to approve, the newest first.'
@@ -25,7 +26,7 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
   protected override view(approvals: readonly ApprovalTold[]): View {
     const rows = approvals.map(({ approvalId, state, sum, payee, rows: count, subject, maker, words, needs, id }) => [
       ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, sum],
-      ...[subject === 'plan' ? `${count} rows of ${payee}` : payee, maker, id],
+      ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : payee, maker, id],
     ])
     const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
     return [{ kind: 'table', head, rows, empty: 'Nothing waits for an approval.' }]

@@ -7,6 +7,7 @@ import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 
@@ -88,5 +89,5 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
 function inOneSentence({ file, complaints, rows, refused }: CheckedFile, count: number): string {
   const [first] = complaints
   if (count === 1 && first) return complaintLine(file, { kind: 'complaint', ...first })
-  return `${file} has ${count} complaints${refused > 0 ? `, in ${refused} of ${rows} rows` : ''}`
+  return `${file} has ${howMany(count, 'complaint')}${refused > 0 ? `, in ${refused} of ${howMany(rows, 'row')}` : ''}`
 }

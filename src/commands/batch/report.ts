@@ -6,6 +6,7 @@ import { planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
@@ -45,7 +46,7 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
     if (!told) return []
     const { planId, standings, lines, moreLines, next, path } = told
     const found = standings.filter(({ rows }) => rows > 0)
-    const rest = moreLines === 0 ? [] : [{ kind: 'text', text: `… and ${moreLines} more rows` } as const]
+    const rest = moreLines === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(moreLines, 'more row')}` } as const]
     const table: Block = {
       kind: 'table',
       head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],

@@ -4,6 +4,7 @@ import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { askYesOrNo } from '../../lib/cli/prompts/yes-or-no.ts'
 import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Purged } from '../../lib/journal/purge/purge.ts'
 
@@ -79,7 +80,7 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
 
   async #confirm(count: number): Promise<void> {
     if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether personal data may go; add --yes')
-    const question = `Remove the personal data of ${count} ${count === 1 ? 'payout' : 'payouts'} for good?`
+    const question = `Remove the personal data of ${howMany(count, 'payout')} for good?`
     if (await askYesOrNo(terminalAsker(this.edge, this.signal), question)) return
     throw new Failure('declined', 'you said no; nothing was removed')
   }

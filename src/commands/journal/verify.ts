@@ -1,6 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
 import type { VerifiedJournal } from '../../lib/journal/chain/verify.ts'
@@ -43,7 +44,7 @@ code is 1.`
   }
 
   protected override view({ intact, rows, links, head, sealingLinks, findings, moreFindings }: VerifiedJournal): View {
-    const seals = `${sealingLinks} links seal rows of an earlier build as they stood: what was changed before does not show`
+    const seals = `${howMany(sealingLinks, 'link seals', 'links seal')} rows of an earlier build as they stood: what was changed before does not show`
     const more = moreFindings === 0 ? [] : [`… and ${moreFindings} more`]
     return [
       {

@@ -4,6 +4,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewPieces } from '../../lib/cli/output/new-file.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -69,8 +70,10 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
   protected override view(sample: Sample | undefined): View {
     if (!sample) return []
     const { file, format, rows, damaged } = sample
-    const wrong = damaged === 0 ? '' : `, ${damaged} of them damaged`
-    return [{ kind: 'text', text: `${rows} payouts${wrong} are in ${file} (${format}).` }]
+    const wrong = damaged === 0 ? '' : `, ${damaged} of them damaged,`
+    return [
+      { kind: 'text', text: `${howMany(rows, 'payout')}${wrong} ${rows === 1 ? 'is' : 'are'} in ${file} (${format}).` },
+    ]
   }
 }
 

@@ -2,6 +2,7 @@
  * A limit of a profile, as it is typed and kept: "GEL 5000/payout", "GEL 20000/day", "100/hour". Limits are on payouts only;
  * a sum has its currency, a number of payouts has none.
  */
+import { howMany } from '../contract/core/count.ts'
 import { fromMinorUnits, minorUnits } from '../contract/core/decimal.ts'
 import { currencies } from '../contract/payout/currencies.ts'
 
@@ -58,7 +59,7 @@ function numberOf(text: string, amount: string, units: bigint, per: LimitSpan): 
 /** A number of payouts, or a sum: "3 payouts", "GEL 12.50". */
 export function countedInWords({ currency }: Pick<Limit, 'currency'>, amount: bigint): string {
   if (currency !== null) return `${currency} ${fromMinorUnits(amount)}`
-  return `${amount} ${amount === 1n ? 'payout' : 'payouts'}`
+  return howMany(amount, 'payout')
 }
 
 /** The one form in which a limit is kept and told: "GEL 5000.00/payout", "100/hour". */

@@ -129,7 +129,7 @@ describe('a row that is held', () => {
     const planned = await plan()
     expect(planned.code, planned.stderr).toBe(0)
     expect(planned.json.warnings).toContainEqual(
-      `1 rows are held already and not sent by a run: row 3: ${held.error.journalId}`,
+      `1 row is held already and not sent by a run: row 3: ${held.error.journalId}`,
     )
     return { ...scene, journalId: String(held.error.journalId), planId: payroll.planId }
   }

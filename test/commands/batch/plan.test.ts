@@ -25,7 +25,7 @@ test('a plan tells its totals, the words of consent and the balance, and sends n
       { currency: 'GEL', needed: 6.75, covers: true },
       { currency: 'USD', needed: 5, covers: true },
     ],
-    warnings: [`1 beneficiaries are paid for the first time: ${beneficiaryIban}`],
+    warnings: [`1 beneficiary is paid for the first time: ${beneficiaryIban}`],
   })
   expect(planned.stdout).toContain('"GEL":6.75,"USD":5.00')
   expect(await ledgerOf(payroll.home)).toEqual([])
@@ -70,7 +70,7 @@ test('a row of a key that was paid before is counted as replayed', async () => {
   expect((await payroll.run(create({ profile: null, key: 'e-2', amount: '2.25', description: 'Salary' }))).code).toBe(0)
   const planned = await payroll.plan()
   expect(planned.json, planned.stderr).toMatchObject({ replayed: 1, rows: 2 })
-  expect(String(planned.json.warnings)).toContain('1 rows were sent before and are not sent again: row 3')
+  expect(String(planned.json.warnings)).toContain('1 row was sent before and is not sent again: row 3')
 })
 
 test('a key that stands for another payment is refused, and nothing is planned', async () => {
@@ -78,7 +78,7 @@ test('a key that stands for another payment is refused, and nothing is planned',
   expect((await payroll.run(create({ profile: null, key: 'e-1', amount: '99' }))).code).toBe(0)
   const planned = await payroll.plan()
   expect(planned).toMatchObject({ code: 2, stdout: '' })
-  expect(planned.error.message).toContain('1 rows have the key of another payment: row 2: e-1 is j-')
+  expect(planned.error.message).toContain('1 row has the key of another payment: row 2: e-1 is j-')
   expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
 })
 
@@ -179,6 +179,6 @@ describe('on a live profile', () => {
     expect(paid.code, paid.stderr).toBe(7)
     const planned = await payroll.plan('--name', 'nov')
     expect(planned, planned.stderr).toMatchObject({ code: 7 })
-    expect(planned.error.message).toMatch(/rows look like a payout of the last 24 hours: row 2: j-/)
+    expect(planned.error.message).toMatch(/1 row looks like a payout of the last 24 hours: row 2: j-/)
   })
 })

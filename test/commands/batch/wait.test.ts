@@ -139,7 +139,7 @@ test('a payout that ends without a payment makes it 10, and stands in its paper'
     error: { moneyMoved: 'yes' },
   })
   const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', payroll.home])
-  expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 rows of ok.csv')] })
+  expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 row of ok.csv')] })
 })
 
 test('a run that goes on may send the rest: the time is up (8), and nothing says that it stays unsent', async () => {
@@ -271,5 +271,5 @@ test('an answer that speaks of another payout is told as the reason why a row is
   await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
   const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
   expect(ended, ended.stderr).toMatchObject({ code: 8, json: { accepted: 1, paid: 0 } })
-  expect(String(ended.json.warnings)).toMatch(/1 rows are not final, because .*speaks of another payout/)
+  expect(String(ended.json.warnings)).toMatch(/1 row is not final, because .*speaks of another payout/)
 })

@@ -375,7 +375,7 @@ describe('forwarding', () => {
     const [ready] = linesOf(await second.stop())
     expect(ready).toMatchObject({
       forwardTo: null,
-      warnings: [expect.any(String), `1 undelivered for ${target}: they go on when that is the --forward-to again`],
+      warnings: [expect.any(String), `1 undelivered for ${target}: it goes on when that is the --forward-to again`],
     })
     const to = await program(() => 200, port)
     const third = await listening({ home }, '--forward-to', target, '--json')

@@ -38,7 +38,7 @@ describe.each(formats)('%s', (format) => {
     const path = newPath()
     const kinds = kindsOf[format].length
     expect((await sample('--rows', '200', '--format', format, '--damaged', '--out', path)).stdout).toContain(
-      `200 payouts, ${kinds} of them damaged`,
+      `200 payouts, ${kinds} of them damaged, are in `,
     )
     const { code, stdout } = await check(path)
     const { rows, refused, complaints } = JSON.parse(stdout) as Told

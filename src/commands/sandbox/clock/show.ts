@@ -1,6 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
+import { howMany } from '../../../lib/contract/core/count.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/clock/clock.ts'
 import type { sandboxTimeResult } from '../../../lib/sandbox/clock/result.ts'
@@ -12,7 +13,7 @@ export function clockResult({ now, ahead }: ClockState): ClockResult {
 }
 
 export function clockView({ utc, service, aheadMilliseconds }: ClockResult): View {
-  const ahead = aheadMilliseconds === 0 ? null : `${aheadMilliseconds / 1000} seconds ahead of this machine`
+  const ahead = aheadMilliseconds === 0 ? null : `${howMany(aheadMilliseconds / 1000, 'second')} ahead of this machine`
   return [
     {
       kind: 'facts',

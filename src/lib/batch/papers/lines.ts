@@ -1,5 +1,6 @@
 /** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
 
+import { howMany } from '../../contract/core/count.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
@@ -41,9 +42,13 @@ export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly Pa
   }
   const [found, asked] = [totalsInWords(sums.totals), totalsInWords(plan.totals)]
   if (found === asked && sums.rows === plan.rows) return
-  throw new Failure('bug', `${sums.rows} rows of ${found} do not add up to the plan: ${plan.rows} rows of ${asked}`, {
-    hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no paper was written.`],
-  })
+  throw new Failure(
+    'bug',
+    `${howMany(sums.rows, 'row')} of ${found} ${sums.rows === 1 ? 'does' : 'do'} not add up to the plan: ${howMany(plan.rows, 'row')} of ${asked}`,
+    {
+      hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no paper was written.`],
+    },
+  )
 }
 
 async function lineOf({ desk, clean }: PaperParts, row: PlannedRow): Promise<PaperLine> {

@@ -1,5 +1,7 @@
 /** The papers of a plan: each row in one of four files, with what came of it. Together they are the plan, to the last cent. */
+
 import { join } from 'node:path'
+import { howMany } from '../../contract/core/count.ts'
 import type { ResultOf } from '../../result.ts'
 import { planTotals } from '../plan/plan.ts'
 import type { resultsResult } from '../result.ts'
@@ -86,7 +88,7 @@ class Papers {
       totals: planTotals(sums.totals),
     }))
     const ended = this.#standings.of('not-paid')
-    const warning = `${ended.rows} rows of ok.csv were accepted and have ended without a payment since: their money comes back, and only a new id pays them`
+    const warning = `${howMany(ended.rows, 'row of ok.csv was accepted and has', 'rows of ok.csv were accepted and have')} ended without a payment since: ${ended.rows === 1 ? 'its money comes back, and only a new id pays it' : 'their money comes back, and only a new id pays them'}`
     return {
       ...{ planId, rows, totals: planTotals(totals) },
       papers,

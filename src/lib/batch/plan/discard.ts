@@ -1,5 +1,6 @@
 /** Ends a plan that is not to be paid. */
 
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
@@ -30,8 +31,12 @@ export async function discard(
 }
 
 function inFlight(planId: string, workers: number): Failure {
-  return new Failure('locked', `${planId} was taken back, and ${workers} workers end what they have in flight of it`, {
-    moneyMoved: 'unknown',
-    hints: [hint`Discard it again in a moment: \`${paste('batch discard', planId)}\`.`],
-  })
+  return new Failure(
+    'locked',
+    `${planId} was taken back, and ${howMany(workers, 'worker ends what it has', 'workers end what they have')} in flight of it`,
+    {
+      moneyMoved: 'unknown',
+      hints: [hint`Discard it again in a moment: \`${paste('batch discard', planId)}\`.`],
+    },
+  )
 }

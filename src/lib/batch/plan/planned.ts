@@ -1,7 +1,9 @@
 /** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
+
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
+import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { currencies } from '../../contract/payout/currencies.ts'
 import type { Desk } from '../../desk/desk.ts'
@@ -52,7 +54,7 @@ function mustBeWhole(file: string, { complaints, whole }: Survey): void {
     const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
     throw new Failure(
       'usage',
-      [`${file} has ${complaints.count} faults, and nothing is planned`, ...first, ...more].join('\n'),
+      [`${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`, ...first, ...more].join('\n'),
       {
         hints: complaints.count > first.length ? [all] : [],
       },
@@ -63,12 +65,16 @@ function mustBeWhole(file: string, { complaints, whole }: Survey): void {
 
 function mustNeedNoName({ profile }: Desk, { keyless }: Survey): void {
   if (profile.environment !== 'live') return
-  throw new Failure('usage', `${keyless} rows have no key, and on a live profile the plan then needs a name`, {
-    hints: [
-      hint`Name the column of the keys: \`--key-column <column>\`.`,
-      hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
-    ],
-  })
+  throw new Failure(
+    'usage',
+    `${howMany(keyless, 'row has', 'rows have')} no key, and on a live profile the plan then needs a name`,
+    {
+      hints: [
+        hint`Name the column of the keys: \`--key-column <column>\`.`,
+        hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
+      ],
+    },
+  )
 }
 
 async function hashOf(path: string): Promise<string> {

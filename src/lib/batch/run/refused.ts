@@ -1,4 +1,5 @@
 /** Runs that may not begin, in words. */
+import { howMany } from '../../contract/core/count.ts'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -60,12 +61,12 @@ export function foreignPlan(plan: Plan, now: ServicePlace & { readonly name: str
     originOf(plan.service) === originOf(now.service) ? [] : ['--base-url', plan.service, '--another-service']
   const client = plan.clientId === now.clientId.toLowerCase() ? [] : ['--client-id', plan.clientId]
   const back = paste('profile add', profile, ...client, ...address, '--replace')
-  const resolves = open === 0 ? '' : `, which alone can resolve its ${open} unknown rows`
+  const resolves = open === 0 ? '' : `, which alone can resolve its ${howMany(open, 'unknown row')}`
   return new Failure('locked', message, {
     moneyMoved: count.moneyMoved,
     hints: [
       hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${paste('batch resume', planId)}\`.`,
-      hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${executed} rows were accepted and ${open} are unknown.`,
+      hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${howMany(executed, 'row was', 'rows were')} accepted and ${open} ${open === 1 ? 'is' : 'are'} unknown.`,
     ],
   })
 }

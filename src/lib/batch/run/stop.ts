@@ -1,5 +1,7 @@
 /** The reasons for which a run ends before its last row. What was not sent stays planned. */
+
 import { setMaxListeners } from 'node:events'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure, type FailureName, failures } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { WithWorkers } from '../plans/plans.ts'
@@ -86,7 +88,7 @@ export class Stopping {
     if (failure?.facts.service?.statusCode === noFunds)
       this.#enough('the balance does not cover the next payout (5038)')
     if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
-      this.#enough(`${this.#failures} rows failed (--max-failures ${this.#mostFailures})`)
+      this.#enough(`${howMany(this.#failures, 'row')} failed (--max-failures ${this.#mostFailures})`)
     }
     const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
     if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${last}`)

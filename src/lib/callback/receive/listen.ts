@@ -71,7 +71,7 @@ async function readyAt(
   const others = counts.filter(({ target }) => target !== forwardTo)
   const left = others.map(
     ({ target, count }) =>
-      `${count} undelivered for ${maskedText(target)}: they go on when that is the --forward-to again`,
+      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} on when that is the --forward-to again`,
   )
   const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
   const shown = forwardTo && maskedText(forwardTo)

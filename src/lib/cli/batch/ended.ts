@@ -1,9 +1,11 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
+
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
 import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, hint, paste } from '../../hint.ts'
@@ -87,8 +89,8 @@ function inShort(count: Count): string {
 
 function told(plan: Plan, count: Count, stopped: string | null): CountTold {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
-  const warning = `${unconfirmed} rows only exist at the service, by its own word: their sums are not confirmed`
-  const replayed = `${before} rows were sent before this plan was made, and are not sent again`
+  const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service, by its own word: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
+  const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made, and ${before === 1 ? 'is' : 'are'} not sent again`
   return countTold(plan, count, {
     stopped,
     warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],

@@ -9,6 +9,7 @@ import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
 import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -177,7 +178,7 @@ async function consentTo(invocation: Invocation, plan: Plan, count: Count, flags
   const phrase = totalsInWords(plan.totals)
   const done = count.of('accepted') + count.of('exists')
   const lines = [
-    `Pay ${plan.rows - done} of ${plan.rows} rows of ${plan.file}: ${phrase} in all`,
+    `Pay ${plan.rows - done} of ${howMany(plan.rows, 'row')} of ${plan.file}: ${phrase} in all`,
     `as ${plan.profile} (${plan.environment})`,
   ]
   const live = plan.environment !== 'sandbox'

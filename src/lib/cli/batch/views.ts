@@ -1,6 +1,8 @@
 /** Plans and their counts as people see them. */
+
 import type { Planned } from '../../batch/plan/planned.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
+import { howMany } from '../../contract/core/count.ts'
 import type { View } from '../views/view.ts'
 
 /** "GEL 120.00 + USD 5.00". */
@@ -31,13 +33,15 @@ export function planView(planned: Planned): View {
       title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`,
       rows: [
         ...planFacts(planned),
-        ['sent before', replayed === 0 ? null : `${replayed} rows, not sent again`],
-        ['CAUTION', otherAccounts === 0 ? null : `${otherAccounts} rows have a known payee and another account`],
-        ['known payees', known === 0 ? null : known],
+        ['sent before', replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`],
         [
-          'first payment',
-          firstTime === 0 ? null : `to ${firstTime} ${firstTime === 1 ? 'beneficiary' : 'beneficiaries'}`,
+          'CAUTION',
+          otherAccounts === 0
+            ? null
+            : `${howMany(otherAccounts, 'row has', 'rows have')} a known payee and another account`,
         ],
+        ['known payees', known === 0 ? null : known],
+        ['first payment', firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`],
         ...planned.balances.map(
           ({ currency, amount, covers }) =>
             ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const,

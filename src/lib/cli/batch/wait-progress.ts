@@ -1,6 +1,8 @@
 /** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
+
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { WaitParts } from '../../batch/wait/wait.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
@@ -29,7 +31,9 @@ function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {
     round: (open, pause) => {
       if (edge.clock.now() < due) return
       due = edge.clock.now() + betweenLines
-      output.say(`${open} of ${plan.rows} rows are not final; looking again in ${pause / 1000} s`)
+      output.say(
+        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; looking again in ${pause / 1000} s`,
+      )
     },
     close: () => undefined,
   }

@@ -1,10 +1,12 @@
 /** The wait for a plan on the command line: its progress, and its end as an exit code. */
+
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { nextSteps } from '../../batch/papers/next.ts'
 import type { Standing } from '../../batch/papers/standing.ts'
 import { type Plan, planTotals, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Waited } from '../../batch/wait/wait.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
@@ -54,10 +56,10 @@ export async function waitWhole(
 
 function toldOf({ planId, rows, totals }: Plan, { sums, sending, unreadable, doubtful }: Waited): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
-  const exists = `${of('exists')} rows only exist at the service, by its own word: they are not waited for`
-  const doubt = `${doubtful.rows} rows are not final, because the answers about them cannot be believed: ${doubtful.why}`
-  const unread = `${unreadable.rows} rows cannot be read: ${unreadable.why}`
-  const conflict = `${of('conflict')} of the refused rows are conflicts: somebody else has their keys or ids, and may have been paid; \`batch report\` names them`
+  const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, by its own word, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
+  const doubt = `${howMany(doubtful.rows, 'row is', 'rows are')} not final, because the answers about ${doubtful.rows === 1 ? 'it' : 'them'} cannot be believed: ${doubtful.why}`
+  const unread = `${howMany(unreadable.rows, 'row')} cannot be read: ${unreadable.why}`
+  const conflict = `${howMany(of('conflict'), 'of the refused rows is a conflict', 'of the refused rows are conflicts')}: somebody else has ${of('conflict') === 1 ? 'its key or id' : 'their keys or ids'}, and may have been paid; \`batch report\` names them`
   return {
     ...{ planId, rows, totals: planTotals(totals) },
     paid: of('paid'),

@@ -5,6 +5,7 @@ import { openPlan, type Plans } from '../../batch/plans/plans.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
 import { lookAt } from '../../batch/status/look.ts'
 import { type StatusTold, statusTold } from '../../batch/status/told.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from '../../dashboard/seen.ts'
 import type { Clock } from '../../edge.ts'
@@ -117,7 +118,7 @@ export class Seeing {
     return told.flatMap(({ approvalId, state, subject, sum, payee, rows, maker, words, needs, expiresAt }) => {
       if (state !== 'waiting') return []
       const approved = `${words.filter(({ counts }) => counts).length} of ${needs}`
-      const to = subject === 'plan' ? `${rows} rows of ${payee}` : payee
+      const to = subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
       return [{ approvalId, subject, sum, payee: to, maker, approved, expiresAt }]
     })
   }
@@ -150,5 +151,5 @@ function standingInWords({ isOver, isWorked, stopped, withWorkers }: StatusTold)
   if (stopped !== null) return `stopped: ${stopped}`
   if (isOver) return 'over'
   if (!isWorked) return 'waiting to be run'
-  return withWorkers === null ? 'a run has it' : `${withWorkers.working} of ${withWorkers.present} workers`
+  return withWorkers === null ? 'a run has it' : `${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`
 }

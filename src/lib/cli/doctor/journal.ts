@@ -2,9 +2,11 @@
  * The journal as it lies there: opening it would write beside it, so a copy is opened, and thrown away. While another process
  * writes, it is copied again until nothing has moved meanwhile.
  */
+
 import { constants, copyFileSync, lstatSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
 import type { JournalPlace } from '../../journal/open.ts'
@@ -111,7 +113,7 @@ async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
   const { verifyJournal } = await import('../../journal/chain/verify.ts')
   try {
     const { intact, rows, head, findings, moreFindings } = await verifyJournal(store, null, signal, reading)
-    const words = `${rows} rows, and its chain agrees${head === null ? '' : `; head ${head}`}`
+    const words = `${howMany(rows, 'row')}, and its chain agrees${head === null ? '' : `; head ${head}`}`
     if (intact) return { intact, found: finding('journal', 'good', words) }
     const [first] = findings
     const count = findings.length + moreFindings

@@ -1,4 +1,5 @@
 /** The service of a profile: does it answer, by which clock, and with which certificate? Nobody signs in for that. */
+import { howMany } from '../../contract/core/count.ts'
 import { hint } from '../../hint.ts'
 import { socketTransport } from '../../http/socket.ts'
 import { shownCertificate } from '../../http/tls/certificate.ts'
@@ -91,7 +92,12 @@ async function ofTls(
   const says = `${protocol}, the certificate is trusted`
   if (days < 14)
     return [
-      finding('tls', 'notice', `${says}, and ends in ${days} days`, hint`Whoever runs the service has to renew it.`),
+      finding(
+        'tls',
+        'notice',
+        `${says}, and ends in ${howMany(days, 'day')}`,
+        hint`Whoever runs the service has to renew it.`,
+      ),
     ]
-  return [finding('tls', 'good', `${says} for ${days} days more`)]
+  return [finding('tls', 'good', `${says} for ${howMany(days, 'day')} more`)]
 }

@@ -1,5 +1,7 @@
 /** The status of a plan as people see it: in full, and in one line. */
+
 import type { StatusTold } from '../../batch/status/told.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { countView } from '../batch/views.ts'
 import type { View } from '../views/view.ts'
 
@@ -11,7 +13,7 @@ function workersInWords({ withWorkers, isWorked }: StatusTold): string | null {
   if (endedAt !== null) return `${since}, and through`
   if (!isWorked) return `${since}; they take no more of it`
   if (present === 0) return `${since}; none is there: \`paydesk worker start\``
-  return `${since}; ${working} of ${present} have rows of it in work`
+  return `${since}; ${working} of ${present} ${working === 1 ? 'has' : 'have'} rows of it in work`
 }
 
 /** "3m 20s". */
@@ -71,9 +73,9 @@ export function statusLine(told: StatusTold): string {
   const taken = `accepted ${told.accepted + told.exists} (${sums})`
   const shown = counts.flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`]))
   return [
-    `${rows - planned - sending} of ${rows} rows: ${[taken, ...shown].join(', ')}`,
+    `${rows - planned - sending} of ${howMany(rows, 'row')}: ${[taken, ...shown].join(', ')}`,
     ...(age === null ? [] : [`oldest unknown for ${age}`]),
-    ...(withWorkers === null ? [] : [`${withWorkers.working} of ${withWorkers.present} workers`]),
+    ...(withWorkers === null ? [] : [`${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`]),
     ...(rowsPerSecond === null ? [] : [`${rowsPerSecond} rows/s`]),
     ...(stopped === null ? [] : [`stopped: ${stopped}`]),
   ].join('; ')

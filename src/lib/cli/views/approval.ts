@@ -1,4 +1,5 @@
 /** Persons, rules and approvals for people. */
+import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { AskedApproval } from '../../journal/approvals/approvals.ts'
 import type { Person } from '../../journal/approvals/persons/team.ts'
@@ -39,7 +40,7 @@ export function approvalShown(asked: AskedApproval): ApprovalShown {
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
 export function approvalRows({ words, request, ...told }: ApprovalShown): readonly (readonly [string, Cell])[] {
-  const what = told.subject === 'plan' ? `${told.rows} rows of ${told.payee}` : told.payee
+  const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : told.payee
   return [
     ['state', `${told.state}, ${words.filter(({ counts }) => counts).length} of ${told.needs}`],
     ['asked by', told.maker],

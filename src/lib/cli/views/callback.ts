@@ -1,8 +1,10 @@
 /** Callbacks as people see them. */
+
 import type { CallbackEntry } from '../../callback/entry.ts'
 import type { ForwardNews, TargetNews } from '../../callback/forward/forwarder.ts'
 import type { Replayed } from '../../callback/replay.ts'
 import type { ShownCallback } from '../../callback/show.ts'
+import { howMany } from '../../contract/core/count.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { orderStatusFacts } from '../../contract/order/status.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
@@ -102,7 +104,7 @@ function requestRows({ request, bytes, receivedAt }: ShownCallback): (readonly [
 
 function deliveryInWords({ state, tries, due }: ShownCallback['deliveries'][number]): string {
   const next = due === null ? 'as soon as it can be reached' : `next at ${due}`
-  return `${state}, ${tries} ${tries === 1 ? 'try' : 'tries'}${state === 'pending' ? `, ${next}` : ''}`
+  return `${state}, ${howMany(tries, 'try', 'tries')}${state === 'pending' ? `, ${next}` : ''}`
 }
 
 export function callbackView(shown: ShownCallback): View {
@@ -150,12 +152,12 @@ export function forwardedInWords(news: ForwardNews): { readonly line: string; re
   const loud = outcome !== 'unsent' && tries === 1
   if (again !== null) return { line: `${what}${reason}; next try in ${seconds(again)}`, loud }
   const way = hintInWords(hint`\`${paste('callback replay', callbackId)}\` sends it again`)
-  return { line: `${what}${reason}; given up after a day and ${tries} tries: ${way}`, loud: true }
+  return { line: `${what}${reason}; given up after a day and ${howMany(tries, 'try', 'tries')}: ${way}`, loud: true }
 }
 
 export function targetInWords({ target, state, why, waiting }: TargetNews): string {
-  const wait = `${waiting} ${waiting === 1 ? 'callback waits' : 'callbacks wait'} for it`
+  const wait = `${howMany(waiting, 'callback waits', 'callbacks wait')} for it`
   if (state === 'itself') return `${target}: ${why}`
   if (state === 'back') return `the target is back: ${target}${waiting === 0 ? '' : `; ${wait}`}`
-  return `the target is DOWN: ${target}${why === null ? '' : ` (${why})`}; ${wait}, and they are kept`
+  return `the target is DOWN: ${target}${why === null ? '' : ` (${why})`}; ${wait}, and ${waiting === 1 ? 'is' : 'they are'} kept`
 }

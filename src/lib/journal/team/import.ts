@@ -2,6 +2,7 @@
  * Brings a person's journal into the store of a team, once: every row as it stands, with its ids; but of persons and approvals of
  * another store this one knows nothing. Nothing may be open in it, and nothing of it may have been sent from the team's store.
  */
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { headOf } from '../../store/chain/link.ts'
@@ -73,7 +74,7 @@ async function mustBeSettled(from: JournalReader, present: Present): Promise<voi
   const lost = hint`Resolve what is unknown here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`
   throw new Failure(
     'usage',
-    `${held.length + unknown.length} payments of this journal are unknown or in flight; nothing was brought along`,
+    `${howMany(held.length + unknown.length, 'payment of this journal is', 'payments of this journal are')} unknown or in flight; nothing was brought along`,
     { moneyMoved: 'unknown', hints: [...(held.length > 0 ? [running] : []), ...(unknown.length > 0 ? [lost] : [])] },
   )
 }

@@ -1,5 +1,6 @@
 /** Callbacks in the words that people read. */
 
+import { howMany } from '../../contract/core/count.ts'
 import { localMoment } from '../clock/clock.ts'
 import { runningServer } from '../server/address.ts'
 import type { Service } from '../service.ts'
@@ -24,6 +25,6 @@ export async function waitingInWords(
   if (waiting === 0) return []
   const { worldId } = await sandbox.world()
   if (await runningServer(directory, worldId)) return []
-  const what = waiting === 1 ? '1 callback waits' : `${waiting} callbacks wait`
+  const what = howMany(waiting, 'callback waits', 'callbacks wait')
   return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
 }

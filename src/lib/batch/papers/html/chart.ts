@@ -1,5 +1,7 @@
 /** The chart of rows over time: a bar for each step, as a drawing that needs no script. */
+
 import { html } from 'hono/html'
+import { howMany } from '../../../contract/core/count.ts'
 import type { Timeline } from '../report/timeline.ts'
 import { type PaperName, paperNames } from '../standing.ts'
 import type { ReportHtml } from './piece.ts'
@@ -29,7 +31,7 @@ function inWords(milliseconds: number): string {
   ] as const
   const [size, name] = units.find(([each]) => milliseconds >= each) ?? units[3]
   const count = milliseconds / size
-  return `${count} ${name}${count === 1 ? '' : 's'}`
+  return howMany(count, name)
 }
 
 export function chart(timeline: Timeline): ReportHtml {
@@ -51,7 +53,10 @@ export function chart(timeline: Timeline): ReportHtml {
   })
   const base = height - foot
   const barInWords = inWords(length)
-  const said = `${totals.reduce((sum, count) => sum + count, 0)} rows from ${shown(first, length)} to ${shown(last, length)}; at most ${most} in ${barInWords}`
+  const said = `${howMany(
+    totals.reduce((sum, count) => sum + count, 0),
+    'row',
+  )} from ${shown(first, length)} to ${shown(last, length)}; at most ${most} in ${barInWords}`
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-label="${said}">
     <line class="axis" x1="${left}" y1="${base}" x2="${width}" y2="${base}"></line>
     <text x="${left - 6}" y="20" text-anchor="end">${most}</text><text x="${left - 6}" y="${base}" text-anchor="end">0</text>

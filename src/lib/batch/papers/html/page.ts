@@ -1,5 +1,7 @@
 /** The report of a plan as one page that holds all it needs, and no script. */
+
 import { html, raw } from 'hono/html'
+import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
 import { visiblePage } from '../../../visible-page.ts'
 import { type Plan, totalsInWords } from '../../plan/plan.ts'
@@ -75,7 +77,7 @@ function next(steps: readonly string[]): ReportHtml {
 
 function time({ timeline, before }: Gathered): ReportHtml {
   const sent = timeline.steps.length > 0 ? chart(timeline) : html`<p>Nothing of this plan was sent so far.</p>`
-  const earlier = `${before} rows were sent before the plan was made, and are not in the chart.`
+  const earlier = `${howMany(before, 'row was', 'rows were')} sent before the plan was made, and ${before === 1 ? 'is' : 'are'} not in the chart.`
   return html`<section><h2>Over time</h2>${sent}${before > 0 ? html`<p class="quiet">${earlier}</p>` : ''}</section>`
 }
 
@@ -122,7 +124,7 @@ export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageF
 <meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">
 <title>${title}: ${plan.file}</title><style>${raw(reportStyle)}</style></head><body>
 <header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
-<main><section><h2>${plan.rows} rows</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
+<main><section><h2>${howMany(plan.rows, 'row')}</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
 ${totals(plan, all)}${next(stepsInWords(plan, all))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
 </body></html>
 `

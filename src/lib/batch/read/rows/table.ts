@@ -1,4 +1,5 @@
 /** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
+import { howMany } from '../../../contract/core/count.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
@@ -75,7 +76,7 @@ class TableReader {
     if (broken !== null) return this.#maker.broken(number, broken)
     const { headers, nameless, keyAt } = this.#layout
     if (cells.length !== headers.length) {
-      return this.#maker.broken(number, `has ${cells.length} cells, and the header has ${headers.length}`)
+      return this.#maker.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
     }
     const unnamed = nameless.find((at) => cells[at] !== '')
     if (unnamed !== undefined) {

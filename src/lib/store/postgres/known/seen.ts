@@ -1,5 +1,7 @@
 /** The store as this process and its machine have seen it, held against the store as it stands. */
+
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import { howMany } from '../../../contract/core/count.ts'
 import type { Failure } from '../../../failure.ts'
 import type { ChainHead } from '../../chain/link.ts'
 import { mayLack } from './known-server.ts'
@@ -75,7 +77,7 @@ export class StoreAsSeen {
     if (!followed) return 'is another one than this machine has seen there'
     if (seen === null || !this.#named.isChained) return null
     if ((links ?? 0) < seen.links)
-      return `has ${links ?? 0} links in its chain, and this machine has seen ${seen.links}`
+      return `has ${howMany(links ?? 0, 'link')} in its chain, and this machine has seen ${seen.links}`
     return isSameLink(seen, hash) ? null : `has another link ${seen.links} in its chain than this machine has seen`
   }
 
