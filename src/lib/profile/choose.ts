@@ -44,7 +44,8 @@ export function isEvery({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): bool
 }
 
 function nothingChosen(kept: Kept, path: string): Failure {
-  const known = kept.names.length > 0 ? `There is ${kept.names.join(', ')} in ${path}.` : `There is none in ${path}.`
+  const known =
+    kept.names.length > 0 ? `The profiles in ${path}: ${kept.names.join(', ')}.` : `There is none in ${path}.`
   return new Failure('credentials', 'no profile was named, and there is no default', {
     hints: [
       hint`Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`${paste('profile use', blank('<name>'))}\`. ${known}`,

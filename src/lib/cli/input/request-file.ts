@@ -118,8 +118,8 @@ export async function fieldsInText(source: string, name: string, scalars: Scalar
   try {
     value = await parse(source, scalars)
   } catch (error) {
-    const why = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error)
-    throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why}`)
+    const [why = ''] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw new Failure('usage', `--file: ${name} is neither JSON nor YAML: ${why.replace(/:$/, '')}`)
   }
   if (holdsBroken(value)) {
     throw new Failure('usage', `--file: ${name} holds half a character (a lone surrogate) or a NUL`)

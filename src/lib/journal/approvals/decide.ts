@@ -1,4 +1,5 @@
 /** Rules and approvals held against what is about to be sent, signatures included. */
+import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import { tbilisiDay } from '../../spending/window.ts'
@@ -9,7 +10,7 @@ import type { Draft } from '../intent.ts'
 import { currencyAsked } from './currency.ts'
 import { type ProvenPersons, provenPersons } from './persons/persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
-import { moreOf, type Reached, reachedBy, ruleInWords, speaksOf, standingRules, wholeReached } from './rules.ts'
+import { moreOf, type Reached, reachedBy, speaksOf, standingRules, wholeReached } from './rules.ts'
 import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
 
@@ -183,7 +184,7 @@ function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { 
   const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
   const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
   const so = approvers === 0 ? '' : `, ${approvers} so far`
-  return `waiting for an approval: ${together} needs ${rule.approvers} (${ruleInWords(rule)})${so}${lastOf(newest)}`
+  return `waiting for an approval: ${together} needs ${howMany(rule.approvers, 'approver')} (the rule for ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
 }
 
 function lastOf(newest: ProvenApproval | null): string {

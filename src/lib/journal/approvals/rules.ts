@@ -1,4 +1,5 @@
 /** The rules of a store: from which sum of a day on how many others have to approve. An administrator has signed each of them. */
+import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import type { RuleRow } from '../../store/journal/approval-tables.ts'
 import type { DaySum } from '../../store/journal/approvals.ts'
@@ -30,13 +31,13 @@ export function standingRules(rows: readonly RuleRow[], persons: ProvenPersons):
   })
 }
 
-/** "GEL 1000.00 and more: 1 approver". */
+/** "from GEL 1000.00 on 1 approver". */
 export function ruleInWords({
   currency,
   from_units,
   approvers,
 }: Pick<RuleRow, 'currency' | 'from_units' | 'approvers'>): string {
-  return `from ${currency} ${fromMinorUnits(BigInt(from_units))} on ${approvers} ${approvers === 1 ? 'approver' : 'approvers'}`
+  return `from ${currency} ${fromMinorUnits(BigInt(from_units))} on ${howMany(approvers, 'approver')}`
 }
 
 /** A sum that is to be sent. */

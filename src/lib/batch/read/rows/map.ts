@@ -47,7 +47,9 @@ async function parsed(path: string): Promise<unknown> {
     // Every scalar is text: a constant of 0100 is not 64.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' }) || {}
   } catch (error) {
-    throw wrong(path, `is no YAML: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`)
+    // The parser shows the line behind its words, and leads to it with a colon.
+    const [words] = (error instanceof Error ? error.message : String(error)).split('\n')
+    throw wrong(path, `is no YAML: ${words?.replace(/:$/, '')}`)
   }
 }
 

@@ -66,6 +66,7 @@ test.each([
   ['renames: {a: b}', /there is no renames in a map/],
   ['joins: {description: 7x}', /joins.description must be a list of columns/],
   ['a: b: c', /is no YAML/],
+  ['columns: [a', /is no YAML: .* at line 1, column \d+$/],
   ['&a [*a, *a]', /is no YAML|is wrong/],
 ])('a map that says %j is refused', async (text, words) => {
   await expect(readColumnMap(mapFile(text))).rejects.toThrow(words)
