@@ -37,28 +37,25 @@ export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Pr
   const back = new GivenBack(desk, holding, wish.plans)
   const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
   const file = basename(wish.path)
-  mustBeWhole(file, survey)
+  mustBeWhole(wish.path, survey)
   await back.mustBePayable(file)
   if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
   const name = wish.name ?? (await hashOf(wish.path))
   return makePlan(desk, holding, { ...wish, file, name }, survey)
 }
 
-/** Complaints that stand in the message; `batch check` tells all. */
+/** Complaints that stand in the message, each on a line of its own at a terminal; `batch check` tells all. */
 const mostTold = 5
 
-function mustBeWhole(file: string, { complaints, whole }: Survey): void {
-  const all = hint`\`${paste('batch check', file)}\` tells them all.`
+function mustBeWhole(path: string, { complaints, whole }: Survey): void {
+  const file = basename(path)
   if (complaints.count > 0) {
     const first = complaints.told.slice(0, mostTold).map((each) => complaintLine(file, each))
     const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
-    throw new Failure(
-      'usage',
-      [`${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`, ...first, ...more].join('\n'),
-      {
-        hints: complaints.count > first.length ? [all] : [],
-      },
-    )
+    const said = `${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`
+    throw new Failure('usage', `${said}:\n${[...first, ...more].join(';\n')}`, {
+      hints: [hint`\`${paste('batch check', path)}\` tells all complaints: mend the file, and plan it again.`],
+    })
   }
   if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
 }
