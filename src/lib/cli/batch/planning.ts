@@ -4,10 +4,11 @@ import type { Plan } from '../../batch/plan/plan.ts'
 import type { Planned } from '../../batch/plan/planned.ts'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { blank, hint, hintInWords, paste } from '../../hint.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
+import { madeOut, unreadablePath } from '../prompts/typed-path.ts'
 import type { BatchAccess } from './plans.ts'
 import { type ReadingFlags, readFile, readingFlags } from './reading.ts'
 import { planView } from './views.ts'
@@ -76,6 +77,19 @@ function mustReadAsItIs(flag: string, name: string | undefined): void {
   })
 }
 
+/** A failure whose words name a flag that only a plan takes is told with the command that takes it. */
+function withFlagsElsewhere(error: unknown, path: string): unknown {
+  if (!(error instanceof Failure)) return error
+  const said = [error.message, ...(error.facts.hints ?? []).map((each) => hintInWords(each))].join(' ')
+  const named = Object.keys(planningFlags).some((flag) => new RegExp(`--${flag}\\b`).test(said))
+  if (!named) return error
+  return error.with({
+    hints: [
+      hint`\`batch run\` takes none of these flags: \`${paste('batch plan', path, blank('<flags>'))}\` takes them, and names the plan to run.`,
+    ],
+  })
+}
+
 /** The plan of a run that names none: at a terminal it asks for the file, and shows what it comes to. */
 export async function askedPlan(invocation: Invocation, batch: BatchAccess, flags: SharedFlags): Promise<string> {
   const { canAsk, edge, signal, output } = invocation
@@ -86,11 +100,15 @@ export async function askedPlan(invocation: Invocation, batch: BatchAccess, flag
       ],
     })
   }
+  const meant = (typed: string) => madeOut(typed.trim(), edge.env.HOME)
   const typed = await terminalAsker(edge, signal).text({
     message: 'Which file of payouts?',
-    validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : true),
+    validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : (unreadablePath(meant(text)) ?? true)),
   })
-  const { plan, told } = await planTheFile(invocation, batch, typed.trim(), flags)
+  const path = meant(typed)
+  const { plan, told } = await planTheFile(invocation, batch, path, flags).catch((error) => {
+    throw withFlagsElsewhere(error, path)
+  })
   output.show(planView(told))
   for (const warning of told.warnings) output.warn(warning)
   return plan.planId

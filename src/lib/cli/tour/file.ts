@@ -1,14 +1,13 @@
 /** Files that are named in a tour: looked at while one types, by the rules of `profile add`. */
-import { homedir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
 import { Failure } from '../../failure.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import { madeOut } from '../prompts/typed-path.ts'
 
-/** No shell stands between a person and a question: `~/` is made out here. */
 export function typedPath(typed: string): string {
-  return resolve(typed.startsWith('~/') ? join(homedir(), typed.slice(2)) : typed)
+  return resolve(madeOut(typed, undefined))
 }
 
 type Kind = 'secret' | 'private key' | 'public key'

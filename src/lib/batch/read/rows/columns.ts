@@ -42,6 +42,9 @@ export function isKeyHeader(header: string, keyColumn: string | null): boolean {
   return keyColumn === null ? /^(?:--)?key$/i.test(header.trim()) : header === keyColumn
 }
 
+/** Of a column that no field has, in a file without keys. */
+export const orTheKey = '--key-column can make it the key, '
+
 /** Puts a layout together, and gathers what is wrong with it. */
 class Drawing {
   readonly complaints: Complaint[] = []
@@ -116,6 +119,12 @@ class Drawing {
     else this.#plain(header, at, isKeyHeader(header, keyColumn))
   }
 
+  #waysOut(): string {
+    const { keyColumn } = this.#wanted
+    const hasKey = this.#headers.some((header) => isKeyHeader(header, keyColumn))
+    return `${hasKey ? '' : orTheKey}--map can give it a field, or ignore it`
+  }
+
   #renamed(header: string, at: number, to: string): void {
     const field = fieldOfHeader(to)
     if (field) this.#give(field.name, header, [at])
@@ -128,7 +137,7 @@ class Drawing {
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
       this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
-    } else this.#complain(header, 'is no field of a payout: --map can give it a field, or ignore it', at)
+    } else this.#complain(header, `is no field of a payout: ${this.#waysOut()}`, at)
   }
 
   /** Columns that the command line speaks of, and that are not there. */

@@ -1,9 +1,10 @@
 /** The required words that a line lacks, asked for one after the other, with what this machine knows to choose from. */
-import { statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import type { Invocation } from '../../invocation.ts'
 import type { CommandTerms } from '../../misuse/command-terms.ts'
 import { missingNames } from '../../misuse/misused.ts'
 import { type Asker, type MenuChoice, terminalAsker } from '../ask.ts'
+import { madeOut, unreadablePath } from '../typed-path.ts'
 import { knownThings } from './known.ts'
 import { type Declared, isAskedByCommand, placeholder, type Questioned, questionFor } from './question-for.ts'
 
@@ -17,11 +18,8 @@ function missingFlags({ message }: Error): readonly string[] {
 }
 
 function fileWrong(kind: Questioned['kind'], path: string): string | null {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (kind === 'new file')
-    return found === undefined ? null : `${path} exists already, and nothing is ever written over it.`
-  if (found === undefined) return `${path} does not exist.`
-  return found.isDirectory() ? `${path} is a directory.` : null
+  if (kind !== 'new file') return unreadablePath(path)
+  return existsSync(path) ? `${path} exists already, and nothing is ever written over it.` : null
 }
 
 /** The complaint about a word that was typed; null for none. The rest is judged by the command. */
@@ -41,11 +39,13 @@ async function wrong(typed: string, declared: Declared, kind: Questioned['kind']
 }
 
 async function typedAnswer(asker: Asker, declared: Declared, { message, kind }: Questioned, invocation: Invocation) {
+  const isPath = kind === 'file' || kind === 'new file'
+  const meant = (typed: string) => (isPath ? madeOut(typed.trim(), invocation.edge.env.HOME) : typed.trim())
   const answer = await asker.text({
     message,
-    validate: async (typed) => (await wrong(typed.trim(), declared, kind, invocation)) ?? true,
+    validate: async (typed) => (await wrong(meant(typed), declared, kind, invocation)) ?? true,
   })
-  return answer.trim()
+  return meant(answer)
 }
 
 async function answerFor(asker: Asker, declared: Declared, invocation: Invocation): Promise<string> {

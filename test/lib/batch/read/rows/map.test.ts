@@ -55,7 +55,7 @@ test('a map that does not fit the file is told by its columns, before any row', 
   expect(complaints).toEqual([
     'file:1 (currency) must be one of GEL, USD, EUR (a constant of --map)',
     'file:1:2 (IBAN) is mapped to "iban", which is no field of a payout',
-    'file:1:3 (Vorname) is no field of a payout: --map can give it a field, or ignore it',
+    'file:1:3 (Vorname) is no field of a payout: --key-column can make it the key, --map can give it a field, or ignore it',
     'file:1 (Rufname) is named by --map, and there is no such column',
     'file:1 (toIban) is required, or else receiverId with receiverType, and there is no such column',
   ])
