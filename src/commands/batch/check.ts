@@ -75,7 +75,9 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
           ['file', file],
           ['format', [format, encoding === 'none' ? null : encoding, delimiter].filter(Boolean).join(', ')],
           ['rows', rows],
+          ['with complaints', facts.refused === 0 ? null : facts.refused],
           ...Object.entries(totals).map(([currency, sum]) => [`total`, `${currency} ${sum}`] as const),
+          ['total of', facts.refused === 0 ? null : 'all rows whose sum can be read, those with complaints too'],
         ],
       },
     ]

@@ -33,6 +33,7 @@ test('a sound file is counted and added up, exactly', async () => {
   const table = (await check(path, ...byEmployee)).stdout
   expect(table).toMatch(/^rows +3$/m)
   expect(table).toMatch(/^total +GEL 12.80$/m)
+  expect(table).not.toContain('complaints')
 })
 
 test('complaints are on stdout and the code is 2, as JSON and for people', async () => {
@@ -52,6 +53,8 @@ test('complaints are on stdout and the code is 2, as JSON and for people', async
   expect(ended.error).toMatchObject({ exit: 2, moneyMoved: 'no', message: `${path} has 3 complaints, in 2 of 3 rows` })
   const people = await check(path, ...byEmployee)
   expect(people.code).toBe(2)
+  expect(people.stdout).toMatch(/^with complaints +2$/m)
+  expect(people.stdout).toMatch(/^total of +all rows whose sum can be read, those with complaints too$/m)
   expect(people.stdout).toContain(`${path}:4:1 (amount) has more than 2 decimals`)
   expect(people.stderr).toContain('has 3 complaints')
 })
@@ -64,6 +67,19 @@ test('a thousand complaints are told, and the rest is counted', async () => {
   expect(json.complaints).toHaveLength(1000)
   expect(stdout.length).toBeLessThan(200_000)
   expect((await check(path, ...byEmployee)).stdout).toContain('… and 500 more')
+})
+
+test('bytes that are no text are said to be none, and a byte of another encoding is still named', async () => {
+  const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+  const random = Buffer.from('c3281f9d02e17f00', 'hex')
+  for (const bytes of [png, random, Buffer.concat([png, Buffer.alloc(5000, 0xfe)])]) {
+    const path = saved('picture.csv', bytes)
+    expect((await check(path)).stderr.split('\n')[0]).toBe(
+      `usage: ${path} is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
+    )
+  }
+  const latin = saved('latin.csv', Buffer.from(header + row('1', 'Müller'), 'latin1'))
+  expect((await check(latin, ...byEmployee)).stderr).toContain('holds the byte FC, which is no UTF-8')
 })
 
 test('a file of another kind is said to be so in one sentence', async () => {

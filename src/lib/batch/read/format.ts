@@ -8,6 +8,18 @@ const foreign: readonly (readonly [bytes: readonly number[], why: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF: no payouts can be read from it'],
 ]
 
+/** True of bytes that no text begins with: pictures, programs, what is encrypted. */
+function isBinary(start: Buffer): boolean {
+  const head = start.subarray(0, 1024)
+  try {
+    // A character may go on behind the end.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return false
+  } catch {
+    return head.some((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d))
+  }
+}
+
 function begins(start: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, at) => start[at] === byte)
 }
@@ -19,6 +31,7 @@ export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   const other = foreign.find(([bytes]) => begins(start, bytes))
   if (other) return { why: other[1] }
   const mark = markOf(start)
+  if (!mark && isBinary(start)) return { why: 'is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read' }
   const text = new TextDecoder(mark?.encoding ?? 'UTF-8').decode(start.subarray(0, 1024)).trimStart()
   if (text === '' && start.length <= 1024) return { why: 'is empty' }
   if (text.startsWith('<')) return 'pain.001'

@@ -56,6 +56,17 @@ test('a row of NDJSON is a payout', async () => {
   expect(file).toMatchObject({ format: 'ndjson', delimiter: null })
 })
 
+test('a line that is no JSON is told from one that gives a member twice', async () => {
+  const line = '{"amount":12.50,"currency":"GEL","description":"x","toIban":"GE29NB0000000101904917"}\n'
+  const deep = `{"amount":${'['.repeat(600)}${']'.repeat(600)}}\n`
+  const { complaints } = await readWhole(`${line}${line.replace('{', '{"amount":5,')}${line.slice(1)}${deep}`)
+  expect(complaints).toEqual([
+    'file:2 gives amount twice, with two values: leave one of them',
+    'file:3 is no JSON',
+    'file:4 is nested too deep',
+  ])
+})
+
 test('a key that stands twice is a complaint', async () => {
   const twice = `emp,${header}7,${row}8,${row}7,${row}`
   const { complaints } = await readWhole(twice, { keyColumn: 'emp' })

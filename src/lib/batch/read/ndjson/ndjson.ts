@@ -23,6 +23,13 @@ function headersOf({ map, keyColumn }: ReadingOptions): readonly string[] {
   return [...new Set([...free, ...columns.keys(), ...joined, keyColumn ?? 'key', ...ignored])]
 }
 
+function whyUnread(error: unknown): string {
+  const said = error instanceof Error ? error.message : ''
+  if (error instanceof RangeError || said.endsWith('in each other')) return 'is nested too deep'
+  const [, twice] = /^Duplicate key '(.*)' encountered/s.exec(said) ?? []
+  return twice === undefined ? 'is no JSON' : `gives ${twice} twice, with two values: leave one of them`
+}
+
 class LineReader {
   readonly #layout: ColumnLayout
   readonly #maker: RowMaker
@@ -50,8 +57,7 @@ class LineReader {
     try {
       value = readJson(line)
     } catch (error) {
-      const why = error instanceof RangeError ? 'is nested too deep' : 'is no JSON'
-      return this.#maker.broken(number, why)
+      return this.#maker.broken(number, whyUnread(error))
     }
     if (!isRecord(value)) return this.#maker.broken(number, 'is no JSON object with the fields of a payout')
     return this.#maker.make(this.#filled(number, value))
