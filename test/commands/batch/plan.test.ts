@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
@@ -93,6 +94,18 @@ test('what is wrong in a file is told with its place, and nothing is planned', a
   )
   expect(String(planned.error.hints)).toContain(`paydesk batch check ${join(payroll.home, 'payroll.csv')}`)
   expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
+})
+
+test('stdin and a pipe can be read once, and a plan reads its file twice', async () => {
+  const payroll = sandboxPayroll(employees(1))
+  const pipe = join(payroll.home, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  for (const [path, name] of [['-', 'stdin'] as const, [pipe, pipe] as const]) {
+    const planned = await payroll.run(['batch', 'plan', path])
+    expect(planned).toMatchObject({ code: 2, stdout: '' })
+    expect(planned.error.message).toBe(`a plan reads its file twice, and ${name} can be read once`)
+    expect(String(planned.error.hints)).toContain('paydesk batch plan <file>')
+  }
 })
 
 test('a file without rows has nothing to pay', async () => {

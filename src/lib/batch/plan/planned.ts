@@ -1,7 +1,7 @@
 /** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
 
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
@@ -9,7 +9,7 @@ import { currencies } from '../../contract/payout/currencies.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { readBalances } from '../../desk/payout/balance.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { blank, hint, paste } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { fileTrouble } from '../../readable-file.ts'
 import type { ResultOf } from '../../result.ts'
@@ -33,6 +33,7 @@ export interface FileWish extends Omit<PlanWish, 'name' | 'file' | 'plans'> {
 
 /** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
 export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
+  mustBeReadTwice(wish.path)
   const read = await wish.read()
   const back = new GivenBack(desk, holding, wish.plans)
   const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
@@ -42,6 +43,17 @@ export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Pr
   if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
   const name = wish.name ?? (await hashOf(wish.path))
   return makePlan(desk, holding, { ...wish, file, name }, survey)
+}
+
+/** Throws usage (2) for stdin and for a pipe: a plan looks the whole file over before it keeps a row. */
+function mustBeReadTwice(path: string): void {
+  const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  const isOnce = path === '-' || (found !== undefined && !found.isFile() && !found.isDirectory())
+  if (!isOnce) return
+  const name = path === '-' ? 'stdin' : path
+  throw new Failure('usage', `a plan reads its file twice, and ${name} can be read once`, {
+    hints: [hint`Save it as a file, and plan that: \`${paste('batch plan', blank('<file>'))}\`.`],
+  })
 }
 
 /** Complaints that stand in the message, each on a line of its own at a terminal; `batch check` tells all. */
