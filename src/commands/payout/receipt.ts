@@ -22,7 +22,7 @@ It speaks of what this journal knows; --refresh asks the service before.`
 
   static override flags = {
     html: Flags.boolean({ description: 'one page for a browser, a mail or paper, on stdout or in --out' }),
-    out: Flags.string({ description: 'a new file for the page', helpValue: '<file>' }),
+    out: Flags.string({ description: 'a new file for the page; - is stdout', helpValue: '<file>' }),
     refresh: Flags.boolean({ description: 'read its status from the service first' }),
   }
 
@@ -37,6 +37,8 @@ It speaks of what this journal knows; --refresh asks the service before.`
   }
 
   protected override view(receipt: BeneficiaryReceipt | undefined): View {
-    return receipt ? beneficiaryReceiptView(receipt, this.#receipts.zone) : []
+    const { written, zone } = this.#receipts
+    const page: View = written === null ? [] : [{ kind: 'text', text: `The page is in ${written}.` }]
+    return receipt ? [...beneficiaryReceiptView(receipt, zone), ...page] : []
   }
 }

@@ -35,14 +35,15 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     format: Flags.option({ description: 'of the file', options: sampleFormats, default: 'csv' })(),
     damaged: Flags.boolean({ description: 'with every kind of complaint that a row can have' }),
     seed: Flags.integer({ description: 'what chance is drawn from', default: 1, min: 0, max: 2 ** 31 - 1 }),
-    out: Flags.string({ description: 'a new file', helpValue: '<file>' }),
+    out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
   }
 
   static override readonly result = async () => (await import('../../lib/sandbox/sample/result.ts')).sampleResult
 
   async run(): Promise<Sample | undefined> {
     const { flags } = await this.parse(SandboxSample)
-    const { rows, format, damaged, seed, out } = flags
+    const { rows, format, damaged, seed } = flags
+    const out = flags.out === '-' ? undefined : flags.out
     const kinds = damaged ? kindsOf[format].length : 0
     refuseImpossible(format, rows, kinds)
     if (out === undefined) this.#mustTake(format)

@@ -121,6 +121,11 @@ describe('payout receipt', () => {
     expect(page).toContain('default-src &#39;none&#39;')
     expect(page).not.toContain('<script')
     expect(statSync(path).mode & 0o777).toBe(0o600)
+    const other = join(home, 'other.html')
+    expect((await paydesk(receipt('k', '--html', '--out', other), around)).stdout).toMatch(
+      new RegExp(`^The page is in ${other}\\.$`, 'm'),
+    )
+    expect((await paydesk(receipt('k', '--html', '--out', '-'), around)).stdout).toMatch(/^<!doctype html>/i)
     const again = await paydesk(receipt('k', '--html', '--out', path), around)
     expect(again).toMatchObject({ code: 2, stdout: '' })
     expect(again.stderr).toContain('exists already')

@@ -19,6 +19,13 @@ interface Told {
 
 const formats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 
+test('the file goes to stdout for --out -, as without --out', async () => {
+  const { code, stdout } = await sample('--rows', '2', '--out', '-')
+  expect(code).toBe(0)
+  expect(stdout).toBe((await sample('--rows', '2')).stdout)
+  expect(stdout.split('\n')).toHaveLength(4)
+})
+
 describe.each(formats)('%s', (format) => {
   test('a sample passes the check, and leads to every end', async () => {
     const path = newPath()

@@ -23,10 +23,16 @@ interface ReceiptFlags extends SharedFlags {
 export class ReceiptAccess {
   readonly #invocation: Invocation
   readonly #lists: ListAccess
+  #written: string | null = null
 
   constructor(invocation: Invocation) {
     this.#invocation = invocation
     this.#lists = new ListAccess(invocation, 'payout')
+  }
+
+  /** The file that the page went to; null where it went to none. */
+  get written(): string | null {
+    return this.#written
   }
 
   get zone(): Zone {
@@ -34,7 +40,8 @@ export class ReceiptAccess {
   }
 
   /** Null where the page itself went to stdout. Throws usage (2), not-found (6). */
-  async receipt(id: string, flags: ReceiptFlags): Promise<BeneficiaryReceipt | null> {
+  async receipt(id: string, given: ReceiptFlags): Promise<BeneficiaryReceipt | null> {
+    const flags = given.out === '-' ? { ...given, out: undefined } : given
     this.#mustFit(flags)
     const journal = await this.#lists.journal()
     const known: ListedThing = { ...thingOf(await payoutMeant(journal, id, flags.profile)), read: null }
@@ -52,6 +59,7 @@ export class ReceiptAccess {
     }
     const { writeNewFiles } = await import('../output/new-file.ts')
     writeNewFiles([{ path: resolve(flags.out), text: page }])
+    this.#written = flags.out
     return receipt
   }
 
