@@ -55,6 +55,8 @@ describe('a paper without keys', () => {
     const payroll = await ended([{ amount: '10' }], () => 'executed')
     const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'ok'), '--name', 'dec'])
     expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
+    expect(String(planned.error.hints)).toContain('needs nothing more')
+    expect(String(planned.error.hints)).not.toContain('batch resume')
   })
 
   test.each([[], ['--name', 'nov']])('of refused rows pays the refused one of two alike (%s)', async (...name) => {

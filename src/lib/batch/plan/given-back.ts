@@ -31,6 +31,8 @@ export class GivenBack {
   #more = 0
   readonly #moved = new Set<MoneyMoved>()
   #pending: BatchRow[] = []
+  /** False once a row is objected to for something else than that it was accepted. */
+  #areAllAccepted = true
   /** The id of the first row that is objected to. */
   #first: string | null = null
 
@@ -58,7 +60,8 @@ export class GivenBack {
     const { state = '', uniqueId = null } = row.paper ?? {}
     const [given, at] = [givenIdOf(row), `row ${row.number}`]
     const object = (words: string, moneyMoved: MoneyMoved) => this.#object({ words, uniqueId, moneyMoved })
-    if (!payable.has(state)) object(`${at} is ${state}`, state === 'accepted' ? 'yes' : 'unknown')
+    if (state === 'accepted') this.#object({ words: `${at} is accepted`, uniqueId, moneyMoved: 'yes' }, true)
+    else if (!payable.has(state)) object(`${at} is ${state}`, 'unknown')
     else if (uniqueId === null && row.key === null) object(`${at} has no key and no paydesk:uniqueId`, 'no')
     else if (uniqueId === null && state !== '') object(`${at} is ${state}, and has no paydesk:uniqueId`, 'unknown')
     else if (uniqueId !== null) {
@@ -80,7 +83,8 @@ export class GivenBack {
     for (const each of await this.#belongings.objections(rows, isChanged)) this.#object(each)
   }
 
-  #object({ words, uniqueId, moneyMoved }: Objection): void {
+  #object({ words, uniqueId, moneyMoved }: Objection, isAccepted = false): void {
+    this.#areAllAccepted &&= isAccepted
     if (this.#objections.length < mostTold) this.#objections.push(words)
     else this.#more += 1
     this.#moved.add(moneyMoved)
@@ -90,8 +94,9 @@ export class GivenBack {
   async #objection(file: string): Promise<Failure> {
     const more = this.#more > 0 ? [`and ${this.#more} more`] : []
     const plan = this.#first === null ? null : await this.#plans.withRow(this.#first)
-    const resumes: Hint =
-      plan === null
+    const resumes: Hint = this.#areAllAccepted
+      ? hint`What was accepted needs nothing more.`
+      : plan === null
         ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
         : hint`\`${paste('batch resume', plan.planId)}\` resolves and sends them under their own ids.`
     const message = `${file} came out of a plan, and these rows are not to be planned again: ${[...this.#objections, ...more].join('; ')}`

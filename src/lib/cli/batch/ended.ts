@@ -8,7 +8,7 @@ import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { blank, hint, paste } from '../../hint.ts'
+import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -35,7 +35,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
     retry: count.isDone ? 'never' : 'same-id',
     hints: [
-      ...((failureIn(stop) ?? last)?.facts.hints ?? []),
+      ...hintsOf(planId, count, failureIn(stop) ?? last),
       ...count.handHints,
       ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
@@ -44,6 +44,12 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
     ],
     document,
   })
+}
+
+/** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
+function hintsOf(planId: string, count: Count, failure: Failure | null): readonly Hint[] {
+  if (failure?.kind !== 'unknown' || count.of('unknown') < 2) return failure?.facts.hints ?? []
+  return [hint`Never create them anew. Resolve them all: \`${paste('batch resume', planId)}\`.`]
 }
 
 /** The failure that ended a run, if one did. */
