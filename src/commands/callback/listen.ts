@@ -85,9 +85,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
 
   async #ready(ready: ListenerReady): Promise<void> {
     const forwards =
-      ready.forwardTo === null
-        ? ''
-        : `\nForwarding to ${ready.forwardTo}; ${ready.waiting} still ${ready.waiting === 1 ? 'waits' : 'wait'}.`
+      ready.forwardTo === null ? '' : `\nForwarding to ${ready.forwardTo}; still waiting: ${ready.waiting}.`
     await this.#tell(ready, [{ kind: 'text', text: `Callbacks are taken at ${ready.url} until ^C.${forwards}` }])
     for (const warning of ready.warnings) this.output.warn(warning)
   }

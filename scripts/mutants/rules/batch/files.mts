@@ -166,7 +166,7 @@ export const files: readonly Mutant[] = [
     changes: [
       {
         in: 'Drawing.#plain',
-        find: 'this.#complain(header, `is no field of a payout: ${this.#waysOut()}`, at)',
+        find: 'this.#complain(header, this.#unknownColumn(), at)',
         put: 'undefined',
       },
     ],

@@ -119,10 +119,10 @@ class Drawing {
     else this.#plain(header, at, isKeyHeader(header, keyColumn))
   }
 
-  #waysOut(): string {
+  #unknownColumn(): string {
     const { keyColumn } = this.#wanted
     const hasKey = this.#headers.some((header) => isKeyHeader(header, keyColumn))
-    return `${hasKey ? '' : orTheKey}--map can give it a field, or ignore it`
+    return `is no field of a payout: ${hasKey ? '' : orTheKey}--map can give it a field, or ignore it`
   }
 
   #renamed(header: string, at: number, to: string): void {
@@ -137,7 +137,7 @@ class Drawing {
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
       this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
-    } else this.#complain(header, `is no field of a payout: ${this.#waysOut()}`, at)
+    } else this.#complain(header, this.#unknownColumn(), at)
   }
 
   /** Columns that the command line speaks of, and that are not there. */
