@@ -40,10 +40,10 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 /** Modules and kilobytes that a command loads to refuse a flag that it has not got. */
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
   api: [21, 200],
-  'approval approve': [17, 185],
+  'approval approve': [17, 186],
   'approval list': [16, 183],
   'approval reject': [17, 184],
-  'approval request': [17, 184],
+  'approval request': [17, 185],
   'approval show': [16, 182],
   'batch check': [15, 175],
   'batch discard': [18, 193],
@@ -56,7 +56,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'batch show': [19, 193],
   'batch status': [18, 194],
   'batch wait': [18, 197],
-  'callback list': [17, 196],
+  'callback list': [17, 197],
   'callback listen': [17, 210],
   'callback replay': [17, 202],
   'callback show': [16, 199],

@@ -99,7 +99,7 @@ test('what is wrong in a file is told with its place, and nothing is planned', a
 test('stdin and a pipe can be read once, and a plan reads its file twice', async () => {
   const payroll = sandboxPayroll(employees(1))
   const pipe = join(payroll.home, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe])
   for (const [path, name] of [['-', 'stdin'] as const, [pipe, pipe] as const]) {
     const planned = await payroll.run(['batch', 'plan', path])
     expect(planned).toMatchObject({ code: 2, stdout: '' })
