@@ -81,7 +81,7 @@ function mustReadAsItIs(flag: string, name: string | undefined): void {
 function withFlagsElsewhere(error: unknown, path: string): unknown {
   if (!(error instanceof Failure)) return error
   const said = [error.message, ...(error.facts.hints ?? []).map((each) => hintInWords(each))].join(' ')
-  const named = Object.keys(planningFlags).some((flag) => new RegExp(`--${flag}\\b`).test(said))
+  const named = Object.keys(planningFlags).some((flag) => said.includes(`--${flag}`))
   if (!named) return error
   return error.with({
     hints: [
