@@ -16,6 +16,10 @@ const about = {
   totals,
 }
 
+const largest = z
+  .record(z.string(), z.object({ row: z.int(), amount: jsonAmount }))
+  .describe('The largest row, by currency; of several alike the first.')
+
 const facts = {
   ...about,
   hash: z.string().describe('Of name, client and rows: the same plan has the same.'),
@@ -31,6 +35,7 @@ const facts = {
 /** The end of `batch plan`. */
 export const planResult = z.object({
   ...facts,
+  largest,
   replayed: rows('that were sent before, and are not sent again'),
   consent: z.string().describe('The words that --confirm takes.'),
   renewed: z.boolean().describe('The plan was there, too old to send anything, and is good for another day.'),
@@ -81,6 +86,7 @@ export const planListResult = z.array(z.object({ ...facts, isStale: z.boolean(),
 /** A plan and its rows. */
 export const shownResult = z.object({
   ...facts,
+  largest,
   shown: z.array(
     z.object({
       row: z.int().describe('As a spreadsheet counts: the header is 1.'),

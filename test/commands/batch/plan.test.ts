@@ -33,6 +33,23 @@ test('a plan tells its totals, the words of consent and the balance, and sends n
   expect(await ledgerOf(payroll.home)).toEqual([])
 })
 
+test('a plan tells the largest row of each currency, by value, and shows it later, too', async () => {
+  const payroll = sandboxPayroll([
+    { key: 'e-1', amount: '999.99' },
+    { key: 'e-2', amount: '1000.00' },
+    { key: 'e-3', amount: '1000' },
+    { key: 'e-4', amount: '9.5', currency: 'USD' },
+    { key: 'e-5', amount: '10.05', currency: 'USD' },
+  ])
+  const planned = await payroll.plan()
+  const largest = { GEL: { row: 3, amount: 1000 }, USD: { row: 6, amount: 10.05 } }
+  expect(planned.json, planned.stderr).toMatchObject({ largest })
+  expect(planned.stdout).toContain('"largest":{"GEL":{"row":3,"amount":1000.00},"USD":{"row":6,"amount":10.05}}')
+  expect((await payroll.run(['batch', 'show', payroll.planId])).json).toMatchObject({ largest })
+  const drawn = await payroll.run(['batch', 'show', payroll.planId, '--output', 'table'])
+  expect(drawn.stdout).toMatch(/^largest row +GEL 1000\.00 \(row 3\), USD 10\.05 \(row 6\)$/m)
+})
+
 test('a plan tells payees that are known from those that were paid before and from new ones', async () => {
   const [otherIban, newIban] = ['GE18SB1000000000000014', 'GE60NB0000000123456789']
   const payroll = sandboxPayroll([

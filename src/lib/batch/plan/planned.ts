@@ -16,6 +16,7 @@ import type { ResultOf } from '../../result.ts'
 import type { Plans } from '../plans/plans.ts'
 import { complaintLine } from '../read/row.ts'
 import type { planResult } from '../result.ts'
+import { largestOf } from '../rows/largest.ts'
 import { GivenBack } from './given-back.ts'
 import { type MadePlan, makePlan, type PlanWish } from './make.ts'
 import { type Plan, planTotals, totalsInWords } from './plan.ts'
@@ -97,10 +98,10 @@ async function hashOf(path: string): Promise<string> {
 }
 
 /** The facts of a plan, its warnings among them. */
-export function plannedTold(
-  { plan, notices, standing, relatives }: Omit<MadePlan, 'store'>,
+export async function plannedTold(
+  { plan, store, notices, standing, relatives }: MadePlan,
   balances: Planned['balances'],
-): Planned {
+): Promise<Planned> {
   const short = balances.filter(({ covers }) => covers === false)
   const warnings = [
     ...warningsOf(notices),
@@ -111,6 +112,7 @@ export function plannedTold(
   ]
   return {
     ...factsTold(plan),
+    largest: await largestOf(plan, store),
     replayed: notices.replayed.count,
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',

@@ -3,6 +3,7 @@
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
 import type { shownResult } from '../result.ts'
+import { largestOf } from '../rows/largest.ts'
 import type { RowOwner } from '../rows/owner.ts'
 import { type Reason, rowReason } from '../rows/reason.ts'
 import type { RowState } from '../rows/row-states.ts'
@@ -33,7 +34,7 @@ export async function shownPlan(
     }
     if (shown.length >= limit) break
   }
-  return { ...factsTold(plan), shown }
+  return { ...factsTold(plan), largest: await largestOf(plan, store), shown }
 }
 
 function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {

@@ -63,7 +63,7 @@ export async function planTheFile(
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: plannedTold(made, await balancesFor(desk, made.plan)),
+    told: await plannedTold(made, await balancesFor(desk, made.plan)),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }

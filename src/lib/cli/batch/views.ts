@@ -12,14 +12,22 @@ export function sumsInWords(totals: Planned['totals']): string {
     .join(' + ')
 }
 
+/** "GEL 5000.00 (row 2), USD 12.00 (row 9)". */
+function largestInWords(largest: Planned['largest']): string {
+  return Object.entries(largest)
+    .map(([currency, { row, amount }]) => `${currency} ${amount} (row ${row})`)
+    .join(', ')
+}
+
+type PlanFactsTold = Pick<Planned, 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt'>
+
 /** The facts of a plan that never change. */
-export function planFacts(
-  plan: Pick<Planned, 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt'>,
-) {
+export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['largest'] }) {
   return [
     ['file', `${plan.file} (${plan.format})`],
     ['rows', plan.rows],
     ['total', sumsInWords(plan.totals)],
+    ['largest row', plan.largest ? largestInWords(plan.largest) : null],
     ['profile', `${plan.profile} (${plan.environment})`],
     ['good until', plan.expiresAt],
   ] as const

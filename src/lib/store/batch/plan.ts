@@ -78,6 +78,24 @@ export async function rowsAlike({ db, planId }: PlanReader, limit: number): Prom
   return found.map(({ numbers }) => numbers.split(',').map(Number))
 }
 
+/** The first of the largest rows in a currency: of whole numbers without a sign the longer text is the larger one. */
+export async function largestRow(
+  { db, planId, numbers: { from, to } = everyRow }: PlanReader,
+  currency: string,
+): Promise<Pick<PlanRowRow, 'number' | 'amount_minor'> | null> {
+  const query = db.selectFrom('plan_rows').select(['number', 'amount_minor']).where('plan_id', '=', planId)
+  const found = await query
+    .where('number', '>=', from)
+    .where('number', '<=', to)
+    .where('currency', '=', currency)
+    .orderBy(sql`length(amount_minor)`, 'desc')
+    .orderBy('amount_minor', 'desc')
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  return found ?? null
+}
+
 /** The payees after a text, each once. */
 export async function payeesAfter({ db, planId }: PlanReader, after: string, limit: number): Promise<string[]> {
   const rows = await db
