@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { sumsInWords } from '../../lib/cli/batch/views.ts'
+import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
@@ -46,6 +46,7 @@ waited for. Nothing is sent.`
         rows: [
           ['rows', told.rows],
           ['total', sumsInWords(told.totals)],
+          discardedFact(told),
           ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
           ['paid in all', told.paid === 0 ? null : sumsInWords(told.paidTotals)],
         ],

@@ -10,6 +10,11 @@ const planIdText = z.string().regex(/^b-[0-9a-f]{12}$/)
 const rows = (what: string) => z.int().describe(`Rows ${what}.`)
 const totals = z.record(z.string(), jsonAmount).describe('The sums of all rows of the plan, by currency.')
 
+/** Of a plan that may have been discarded. */
+export const discardedMoment = utcMoment
+  .nullable()
+  .describe('When it was discarded: it sends no new row since, until its file is planned again. Null while it was not.')
+
 const about = {
   planId: planIdText,
   rows: z.int().describe('Rows of the file; the counts of a result add up to it.'),
@@ -30,6 +35,7 @@ const facts = {
   environment: environmentWord,
   plannedAt: utcMoment,
   expiresAt: utcMoment.describe('Until then new rows are sent; later the file has to be planned again.'),
+  discardedAt: discardedMoment,
 }
 
 /** The end of `batch plan`. */
@@ -132,6 +138,7 @@ export const waitResult = z.object({
   unknown: rows('without a definite answer'),
   refused: rows('that were refused'),
   unsent: rows('that were not sent'),
+  discardedAt: discardedMoment,
   paidTotals: z.record(z.string(), jsonAmount).describe('The sums of the rows that are paid, by currency.'),
   warnings: warningTexts,
 })

@@ -17,6 +17,32 @@ test('a plan that was discarded sends nothing, until the file is planned again',
   expect((await payroll.run(['batch', 'run', planId, '--yes'])).code).toBe(0)
 })
 
+test('whatever looks at a discarded plan says so, and advises no line that is refused', async () => {
+  const payroll = sandboxPayroll(employees(2))
+  await payroll.plan()
+  const { planId } = payroll
+  await payroll.run(['batch', 'discard', planId])
+  const discardedAt = expect.stringMatching(/^\d{4}-/)
+  const way = 'If it is to be paid after all, plan payroll.csv again'
+  for (const command of ['show', 'status', 'wait', 'report']) {
+    const told = await payroll.run(['batch', command, planId])
+    expect(told.json, command).toMatchObject({ discardedAt })
+    const drawn = await payroll.run(['batch', command, planId, '--output', 'table'])
+    expect(drawn.stdout, command).toMatch(/^discarded +\d{4}-.*; it sends no new row$/m)
+    expect(drawn.stdout + drawn.stderr, command).not.toMatch(/good until|batch resume/)
+    if (command === 'wait' || command === 'report') expect(drawn.stdout + drawn.stderr).toContain(way)
+  }
+  for (const command of ['run', 'resume']) {
+    const refused = await payroll.run(['batch', command, planId, '--yes'])
+    expect(refused, command).toMatchObject({ code: 12, error: { retry: 'after-fix' } })
+    const hints = String((refused.error as { readonly hints: readonly string[] }).hints)
+    expect(hints).toContain(way)
+    expect(hints).not.toContain('batch resume')
+  }
+  await payroll.plan()
+  expect((await payroll.run(['batch', 'show', planId])).json).toMatchObject({ discardedAt: null })
+})
+
 /** Runs a plan at a terminal, where it is agreed to; `meanwhile` happens while that is asked. */
 async function agreedTo(payroll: Payroll, profile: string, words: string, meanwhile: () => Promise<unknown>) {
   let asked: Promise<unknown> | null = null

@@ -100,12 +100,16 @@ export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
   return isSameService(scopeOf(profile), scopeOf(plan))
 }
 
+/** As `staleness`, whatever its profile is by now. */
+export function ownStaleness({ discardedAt, expiresAt }: Plan, now: number): string | null {
+  if (discardedAt !== null) return 'it was discarded'
+  return now >= Date.parse(expiresAt) ? 'it was planned more than 24 hours ago' : null
+}
+
 /** The reason why a plan sends no new row any more, in words; null while it may. */
 export function staleness(plan: Plan, profile: Profile, now: number): string | null {
-  if (plan.discardedAt !== null) return 'it was discarded'
-  const changed = changedIn(plan, profile)
+  const changed = plan.discardedAt === null ? changedIn(plan, profile) : null
   if (changed === 'profile') return 'its profile has changed since it was planned'
   if (changed === 'limits') return 'the limits of its profile have changed since it was planned'
-  if (now >= Date.parse(plan.expiresAt)) return 'it was planned more than 24 hours ago'
-  return null
+  return ownStaleness(plan, now)
 }

@@ -139,9 +139,11 @@ export function plannedAlready({ planId, plannedAt }: Plan, document: Planned, m
 }
 
 export function factsTold(plan: Plan) {
-  const { planId, rows, hash, name, file, format, profile, environment, plannedAt, expiresAt } = plan
+  const { planId, rows, hash, name, file, format, profile, environment } = plan
+  const { plannedAt, expiresAt, discardedAt } = plan
   const totals = planTotals(plan.totals)
-  return { planId, rows, totals, hash, name, file, format, profile, environment, plannedAt, expiresAt }
+  const facts = { planId, rows, totals, hash, name, file, format, profile, environment }
+  return { ...facts, plannedAt, expiresAt, discardedAt }
 }
 
 /** The balances beside what the plan needs; none where the service does not tell them: a plan needs no service. */

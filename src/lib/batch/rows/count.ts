@@ -7,8 +7,8 @@ import { whyTaken } from './reason.ts'
 import { type RowState, rowStates } from './row-states.ts'
 import { isConflict, isForPerson, isOfBefore, isUnpaid, type PlannedRow } from './state.ts'
 
-/** The states of rows that a run still takes up: held ones are sent by their own id alone. */
-const left = ['planned', 'sending', 'turned-away', 'unsent', 'unknown'] as const satisfies readonly RowState[]
+/** The states of rows that a run still takes up, beside the unknown: held ones are sent by their own id alone. */
+const left = ['planned', 'sending', 'turned-away', 'unsent'] as const satisfies readonly RowState[]
 
 export class Count {
   readonly #journal: Pick<Journal, 'head'>
@@ -77,10 +77,14 @@ export class Count {
     return this.#notPaid
   }
 
+  /** Rows among the unknown that a run resolves: the others are left to a person. */
+  get resolvable(): number {
+    return this.of('unknown') - this.#taken.filter(({ state }) => state === 'unknown').length - this.#otherSums.length
+  }
+
   /** True if nothing is left to send or to resolve under the ids of these rows. */
   get isDone(): boolean {
-    const open = left.reduce((sum, state) => sum + this.of(state), 0)
-    return open === this.#taken.filter(({ state }) => state === 'unknown').length + this.#otherSums.length
+    return this.resolvable === 0 && left.every((state) => this.of(state) === 0)
   }
 
   /** The movement of money under the ids of these rows, whichever run or payment moved it. */

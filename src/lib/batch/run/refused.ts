@@ -2,7 +2,7 @@
 import { howMany } from '../../contract/core/count.ts'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste } from '../../hint.ts'
+import { type Hint, hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Count } from '../rows/count.ts'
 import type { Stop } from './stop.ts'
@@ -18,14 +18,24 @@ export function workedByFleet({ planId }: Plan): Failure {
 }
 
 /** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
-export function stalePlan({ planId, file, discardedAt }: Plan, why: string): Failure {
-  const renew = hint`Plan ${file} again: the plan keeps its id, and its rows theirs.`
-  return new Failure('locked', `the plan ${planId} sends no row any more: ${why}`, {
-    hints: [
-      hint`\`${paste('batch resume', planId)}\` resolves rows whose outcome is unknown.`,
-      ...(discardedAt ? [] : [renew]),
-    ],
+export function stalePlan(plan: Plan, why: string): Failure {
+  return new Failure('locked', `the plan ${plan.planId} sends no row any more: ${why}`, {
+    retry: 'after-fix',
+    hints: [renewing(plan)],
   })
+}
+
+/** The way back to a plan that sends nothing new. */
+export function renewing({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
+  const renewed = 'the plan keeps its id, and its rows theirs'
+  return discardedAt === null
+    ? hint`Plan ${file} again: ${renewed}.`
+    : hint`If it is to be paid after all, plan ${file} again: ${renewed}.`
+}
+
+/** Rows whose outcome is unknown are resolved by a plan that sends nothing new, too. */
+export function resolving({ planId }: Pick<Plan, 'planId'>): Hint {
+  return hint`\`${paste('batch resume', planId)}\` resolves rows whose outcome is unknown; with the same words of consent.`
 }
 
 /** The reason to stop where another process has taken the plan. */

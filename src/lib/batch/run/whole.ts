@@ -60,9 +60,10 @@ function overLimit(own: OwnPlan, rows: NewRows, spent: Spent): Failure | null {
   const never = shortages.some(({ fitsAt }) => fitsAt === null)
   return new Failure('held', `${heldInWords(own)}: over a limit: ${shortagesInWords(shortages)}`, {
     moneyMoved: 'no',
+    ...(never ? { retry: 'after-fix' } : {}),
     hints: [
       ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
-      ...(never ? [hint`Only another limit lets it pass, or a file in parts.`] : []),
+      ...(never ? [hint`It never fits: raise the limit and plan the file again, or plan it in parts.`] : []),
     ],
   })
 }

@@ -26,6 +26,8 @@ export interface PlanLook {
   readonly unknownSince: string | null
   /** Null where it was never handed to workers. */
   readonly withWorkers: WithWorkers | null
+  /** ISO text; null while it was not discarded. */
+  readonly discardedAt: string | null
   /** True while a run or workers may send rows of it. */
   readonly isWorked: boolean
   /** True where nobody will send more of it by itself: all is sent, a run has ended, or it was taken back. */
@@ -54,12 +56,9 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
   // Where nothing is left to send, a lease that was seen before the count says nothing any more.
   const isWorked = mayBeWorked && !count.isDone
-  const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || (await isDiscarded(store)))
+  const discardedAt = (await planIn(store))?.discardedAt ?? null
+  const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
   // It may have been taken back since they were looked at: the end of a look names its reason.
   const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
-  return { at, count, unknownSince, withWorkers, isWorked, isOver: count.isDone || isLeft }
-}
-
-async function isDiscarded(store: PlanStore): Promise<boolean> {
-  return ((await planIn(store))?.discardedAt ?? null) !== null
+  return { at, count, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
 }

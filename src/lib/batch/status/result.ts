@@ -1,13 +1,14 @@
 /** The status of a plan, as `batch status --json` prints it: once, or a line for each change with --watch. */
 import { z } from 'zod'
 import { jsonAmount, utcMoment } from '../../result.ts'
-import { countResult } from '../result.ts'
+import { countResult, discardedMoment } from '../result.ts'
 
 const sum = (what: string) => jsonAmount.describe(`Of the rows ${what}.`)
 
 export const statusResult = z.object({
   ...countResult.shape,
   at: utcMoment.describe('By the clock of the store, as all times of this document.'),
+  discardedAt: discardedMoment,
   isWorked: z.boolean().describe('A run or workers may send rows of it.'),
   isOver: z
     .boolean()

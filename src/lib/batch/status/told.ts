@@ -21,10 +21,10 @@ const sumsOf = {
 } as const satisfies Readonly<Record<string, readonly RowState[]>>
 
 export function statusTold(plan: Plan, look: PlanLook, rowsPerSecond: number | null = null): StatusTold {
-  const { at, isWorked, isOver, unknownSince, withWorkers } = look
+  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = look
   return {
     ...countTold(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
-    ...{ at, isWorked, isOver, rowsPerSecond, unknownSince },
+    ...{ at, discardedAt, isWorked, isOver, rowsPerSecond, unknownSince },
     withWorkers: withWorkers && workersTold(withWorkers),
     money: moneyOf(plan, look.count),
   }

@@ -1,12 +1,12 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
-
-import type { Plan } from '../../batch/plan/plan.ts'
+import { ownStaleness, type Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
+import { renewing, resolving } from '../../batch/run/refused.ts'
 import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
 import { howMany } from '../../contract/core/count.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
@@ -27,19 +27,18 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const { planId } = plan
   const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
   const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
-  const goesOn = hint`\`${paste('batch resume', planId)}\` goes on; with the same words of consent.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
   const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
   throw new Failure(kind, `${inShort(count)}${stopped === null ? open : `; stopped: ${stopped}`}`, {
     ...failureIn(stop)?.facts,
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
-    retry: count.isDone ? 'never' : 'same-id',
+    retry: retryOf(count, stop),
     hints: [
       ...hintsOf(planId, count, failureIn(stop) ?? last),
       ...count.handHints,
       ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
-      ...(count.isDone || stop?.kind === 'foreign' || failureIn(stop)?.kind === 'duplicate' ? [] : [goesOn]),
+      ...onwards(plan, count, stop, invocation.edge.clock.now()),
       why,
     ],
     document,
@@ -50,6 +49,22 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
 function hintsOf(planId: string, count: Count, failure: Failure | null): readonly Hint[] {
   if (failure?.kind !== 'unknown' || count.of('unknown') < 2) return failure?.facts.hints ?? []
   return [hint`Never create them anew. Resolve them all: \`${paste('batch resume', planId)}\`.`]
+}
+
+/** Advice on how the plan goes on: only what a run of it would do. `now`: milliseconds since 1970. */
+function onwards(plan: Plan, count: Count, stop: Stop | null, now: number): readonly Hint[] {
+  const failure = failureIn(stop)
+  if (count.isDone || stop?.kind === 'foreign' || failure?.kind === 'duplicate') return []
+  const resolve = count.resolvable > 0 ? [resolving(plan)] : []
+  if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
+    return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
+  if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
+  return [hint`\`${paste('batch resume', plan.planId)}\` goes on; with the same words of consent.`]
+}
+
+function retryOf(count: Count, stop: Stop | null): Retry {
+  if (count.isDone) return 'never'
+  return count.resolvable === 0 && failureIn(stop)?.facts.retry === 'after-fix' ? 'after-fix' : 'same-id'
 }
 
 /** The failure that ended a run, if one did. */

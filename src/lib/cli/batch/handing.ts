@@ -13,6 +13,8 @@ import type { Progress } from './progress.ts'
 
 interface Followed {
   readonly plan: Plan
+  /** The same as it is now: it may have been discarded. */
+  readonly planNow: () => Promise<Plan>
   readonly fleet: OpenedFleet['fleet']
   /** True while workers may send rows of it. */
   readonly isWorked: () => Promise<boolean>
@@ -43,7 +45,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)
-      return ended(invocation, plan, count, { reason: stop, last: null, hasSent: true })
+      return ended(invocation, await followed.planNow(), count, { reason: stop, last: null, hasSent: true })
     }
     if (signal.aborted) throw leftToWorkers(signal, plan, count)
     if (!isTold && !(await hasWorkers(fleet))) {

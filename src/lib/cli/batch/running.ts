@@ -154,6 +154,7 @@ async function handedOver(
   rate: number | null,
 ): Promise<CountTold> {
   const { countOf } = await import('../../batch/run/run.ts')
+  const { planIn } = await import('../../batch/plans/store.ts')
   const { fleetOf } = await import('../fleet/fleet.ts')
   const { followed } = await import('./handing.ts')
   const why = staleness(plan, desk.profile, store.clock.now())
@@ -163,7 +164,8 @@ async function handedOver(
   await lease.release()
   const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
   const isWorked = () => plans.isHandedOver(plan.planId)
-  return followed(invocation, { plan, fleet, isWorked, count, progress })
+  const planNow = async () => (await planIn(store)) ?? plan
+  return followed(invocation, { plan, planNow, fleet, isWorked, count, progress })
 }
 
 /** Rows that were sent before are resolved whatever the limits are. */

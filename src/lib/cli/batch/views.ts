@@ -19,9 +19,16 @@ function largestInWords(largest: Planned['largest']): string {
     .join(', ')
 }
 
-type PlanFactsTold = Pick<Planned, 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt'>
+type PlanFactsTold = Pick<
+  Planned,
+  'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
+>
 
-/** The facts of a plan that never change. */
+export function discardedFact({ discardedAt }: Pick<Planned, 'discardedAt'>) {
+  return ['discarded', discardedAt === null ? null : `${discardedAt}; it sends no new row`] as const
+}
+
+/** The facts of a plan. */
 export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['largest'] }) {
   return [
     ['file', `${plan.file} (${plan.format})`],
@@ -29,7 +36,8 @@ export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['la
     ['total', sumsInWords(plan.totals)],
     ['largest row', plan.largest ? largestInWords(plan.largest) : null],
     ['profile', `${plan.profile} (${plan.environment})`],
-    ['good until', plan.expiresAt],
+    ['good until', plan.discardedAt === null ? plan.expiresAt : null],
+    discardedFact(plan),
   ] as const
 }
 

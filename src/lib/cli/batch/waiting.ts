@@ -4,7 +4,7 @@ import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { nextSteps } from '../../batch/papers/next.ts'
 import type { Standing } from '../../batch/papers/standing.ts'
-import { type Plan, planTotals, totalsInWords } from '../../batch/plan/plan.ts'
+import { type Plan, planTotals, staleness } from '../../batch/plan/plan.ts'
 import type { Waited } from '../../batch/wait/wait.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
@@ -36,6 +36,7 @@ export async function waitWhole(
 ): Promise<WaitTold> {
   const { rateOf } = await import('./running.ts')
   const { Pace } = await import('../../batch/run/pace.ts')
+  const { planIn } = await import('../../batch/plans/store.ts')
   const { waitForPlan } = await import('../../batch/wait/wait.ts')
   const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await batch.plan(planId)
@@ -51,10 +52,14 @@ export async function waitWhole(
   const { concurrency } = flags
   const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, isHandedOver, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
-  return ended(invocation, plan, waited)
+  const left = (await planIn(store)) ?? plan
+  return ended(invocation, left, waited, staleness(left, desk.profile, store.clock.now()))
 }
 
-function toldOf({ planId, rows, totals }: Plan, { sums, sending, unreadable, doubtful }: Waited): WaitTold {
+function toldOf(
+  { planId, rows, totals, discardedAt }: Plan,
+  { sums, sending, unreadable, doubtful }: Waited,
+): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, by its own word, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
   const doubt = `${howMany(doubtful.rows, 'row is', 'rows are')} not final, because the answers about ${doubtful.rows === 1 ? 'it' : 'them'} cannot be believed: ${doubtful.why}`
@@ -70,6 +75,7 @@ function toldOf({ planId, rows, totals }: Plan, { sums, sending, unreadable, dou
     unknown: of('unknown') - sending,
     refused: of('refused') + of('conflict'),
     unsent: of('unsent'),
+    discardedAt,
     paidTotals: planTotals(sums.of('paid').totals),
     warnings: [
       ...(of('exists') > 0 ? [exists] : []),
@@ -81,7 +87,7 @@ function toldOf({ planId, rows, totals }: Plan, { sums, sending, unreadable, dou
 }
 
 /** The end of the wait: its counts, or the failure that holds them as its document. */
-function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
+function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string | null): WaitTold {
   const told = toldOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
@@ -93,12 +99,11 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited): WaitTold {
     if (standing === 'unknown') return told.unknown
     return waited.goesOn && standing === 'unsent' ? 0 : waited.sums.of(standing).rows
   }
-  const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
   throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {
     ...(stopped?.facts ?? {}),
     moneyMoved: isOpen ? 'unknown' : told.paid > 0 ? 'yes' : 'no',
     retry: isSending || told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
-    hints: [...(stopped?.facts.hints ?? []), ...(isWorked ? [goingOn(plan)] : []), ...nextSteps(words, left)],
+    hints: [...(stopped?.facts.hints ?? []), ...(isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, stale, left)],
     document: told,
   })
 }

@@ -2,7 +2,7 @@
 
 import type { StatusTold } from '../../batch/status/told.ts'
 import { howMany } from '../../contract/core/count.ts'
-import { countView } from '../batch/views.ts'
+import { countView, discardedFact } from '../batch/views.ts'
 import type { View } from '../views/view.ts'
 
 /** "2 of 3 workers have rows of it". */
@@ -39,6 +39,7 @@ function unknownAge({ at, unknownSince }: StatusTold): string | null {
 export function statusView(told: StatusTold): View {
   const age = unknownAge(told)
   const more = [
+    discardedFact(told),
     ['workers', workersInWords(told)],
     ['rate', told.rowsPerSecond === null ? null : `${told.rowsPerSecond} rows/s`],
     ['oldest unknown', age === null ? null : `for ${age}`],
@@ -77,6 +78,7 @@ export function statusLine(told: StatusTold): string {
     ...(age === null ? [] : [`oldest unknown for ${age}`]),
     ...(withWorkers === null ? [] : [`${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`]),
     ...(rowsPerSecond === null ? [] : [`${rowsPerSecond} rows/s`]),
+    ...(told.discardedAt === null ? [] : ['discarded']),
     ...(stopped === null ? [] : [`stopped: ${stopped}`]),
   ].join('; ')
 }

@@ -1,6 +1,6 @@
 /** The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it. */
 import { setMaxListeners } from 'node:events'
-import { type LookParts, lookAt } from '../../batch/status/look.ts'
+import { type LookParts, lookAt, type PlanLook } from '../../batch/status/look.ts'
 import { type StatusTold, statusTold } from '../../batch/status/told.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -57,12 +57,13 @@ function rateOf(samples: readonly Sample[]): number | null {
 async function over(
   invocation: Invocation,
   { plan }: LookParts,
-  { count, withWorkers }: Awaited<ReturnType<typeof lookAt>>,
+  { count, withWorkers, discardedAt }: PlanLook,
 ): Promise<void> {
   const { ended } = await import('../batch/ended.ts')
   const { stopOf } = await import('../../batch/run/stop.ts')
   try {
-    ended(invocation, plan, count, { reason: withWorkers && stopOf(withWorkers), last: null, hasSent: true })
+    const reason = withWorkers && stopOf(withWorkers)
+    ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // The last line has told the counts.

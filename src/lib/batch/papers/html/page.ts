@@ -49,6 +49,7 @@ function facts(plan: Plan, head: string | null): ReportHtml {
     ['Name', plan.name],
     ['Profile', `${plan.profile} (${plan.environment})`],
     ['Planned', moment(plan.plannedAt)],
+    ...(plan.discardedAt === null ? [] : [['Discarded', moment(plan.discardedAt)] as const]),
     ['Content', plan.hash.slice(0, 16)],
     ['Journal head', head ?? 'none: the journal is empty'],
   ] as const
@@ -125,7 +126,7 @@ export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageF
 <title>${title}: ${plan.file}</title><style>${raw(reportStyle)}</style></head><body>
 <header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
 <main><section><h2>${howMany(plan.rows, 'row')}</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
-${totals(plan, all)}${next(stepsInWords(plan, all))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
+${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
 </body></html>
 `
   return visiblePage(String(page))

@@ -2,7 +2,7 @@
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
 import { hintInWords, type Naming } from '../../../hint.ts'
 import type { ResultOf } from '../../../result.ts'
-import { type Plan, planTotals, totalsInWords } from '../../plan/plan.ts'
+import { ownStaleness, type Plan, planTotals } from '../../plan/plan.ts'
 import { factsTold } from '../../plan/planned.ts'
 import type { reportResult } from '../../result.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
@@ -33,10 +33,10 @@ export function reportLine(line: PaperLine): ReportLine {
   }
 }
 
-/** The lines that are left to do, in words. */
-export function stepsInWords(plan: Plan, { sums }: Gathered, naming?: Naming): readonly string[] {
-  const words = { planId: plan.planId, consent: totalsInWords(plan.totals) }
-  return nextSteps(words, (standing) => sums.of(standing).rows).map((step) => hintInWords(step, naming))
+/** The lines that are left to do, in words. `now`: milliseconds since 1970. */
+export function stepsInWords(plan: Plan, { sums }: Gathered, now: number, naming?: Naming): readonly string[] {
+  const steps = nextSteps(plan, ownStaleness(plan, now), (standing) => sums.of(standing).rows)
+  return steps.map((step) => hintInWords(step, naming))
 }
 
 export function reportTold(
@@ -57,7 +57,7 @@ export function reportTold(
       const sums = all.sums.of(standing)
       return { standing, rows: sums.rows, totals: planTotals(sums.totals) }
     }),
-    next: [...stepsInWords(plan, all, about.naming)],
+    next: [...stepsInWords(plan, all, about.now, about.naming)],
     path: about.path,
     lines: all.lines.map(reportLine),
     moreLines: plan.rows - all.lines.length,
