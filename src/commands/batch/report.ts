@@ -2,11 +2,10 @@ import { Args, Flags } from '@oclif/core'
 import type { ReportTold } from '../../lib/batch/papers/report/told.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
-import { planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
+import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
@@ -46,7 +45,7 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
     if (!told) return []
     const { planId, standings, lines, moreLines, next, path } = told
     const found = standings.filter(({ rows }) => rows > 0)
-    const rest = moreLines === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(moreLines, 'more row')}` } as const]
+    const rest = moreRowsView(moreLines, ['batch', 'report', planId, '--limit', String(lines.length + moreLines)])
     const table: Block = {
       kind: 'table',
       head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],

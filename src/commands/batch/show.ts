@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import type { RowTold, ShownPlan } from '../../lib/batch/plan/shown.ts'
-import { rowStates } from '../../lib/batch/rows/row-states.ts'
+import { type RowState, rowStates } from '../../lib/batch/rows/row-states.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { planFacts } from '../../lib/cli/batch/views.ts'
+import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 
@@ -27,18 +27,23 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
 
   readonly #batch = new BatchAccess(this)
+  #state: RowState | null = null
 
   async run(): Promise<ShownPlan> {
     const { args, flags } = await this.parse(BatchShow)
+    this.#state = flags.state ?? null
     const { store, plan } = await this.#batch.plan(args.plan)
     const { shownPlan } = await import('../../lib/batch/plan/shown.ts')
     const { desk, holding } = await this.#batch.view(plan)
-    return shownPlan({ desk, holding, store, plan }, { state: flags.state ?? null, limit: flags.limit })
+    return shownPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
   }
 
   protected override view(shown: ShownPlan): View {
+    const { planId, moreRows } = shown
+    const all = ['--limit', String(shown.shown.length + moreRows)]
+    const line = ['batch', 'show', planId, ...(this.#state === null ? [] : ['--state', this.#state]), ...all]
     return [
-      { kind: 'facts', title: `Plan ${shown.planId}`, rows: planFacts(shown) },
+      { kind: 'facts', title: `Plan ${planId}`, rows: planFacts(shown) },
       {
         kind: 'table',
         head: ['row', 'state', 'amount', 'to', 'key', 'transaction', 'why'],
@@ -51,8 +56,9 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
           row.transactionId,
           row.because,
         ]),
-        empty: 'No row of that kind.',
+        empty: moreRows === 0 ? 'No row of that kind.' : 'No row is shown.',
       },
+      ...moreRowsView(moreRows, line),
     ]
   }
 }

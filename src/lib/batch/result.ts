@@ -108,6 +108,7 @@ export const shownResult = z.object({
       because: z.string().nullable(),
     }),
   ),
+  moreRows: z.int().describe('Rows of the plan, or of its --state, beside these.'),
 })
 
 const sums = {

@@ -15,6 +15,27 @@ test('rows are shown with what has become of them, and by state', async () => {
   expect(all.json.shown).toHaveLength(2)
 })
 
+test('rows that are not shown are counted, with the line that shows them', async () => {
+  const payroll = await handPayroll(employees(24), refusing('"amount":1.25'))
+  await payroll.plan()
+  const show = (...more: readonly string[]) => payroll.run(['batch', 'show', payroll.planId, ...more])
+  const drawn = await show('--output', 'table')
+  const line = `paydesk batch show ${payroll.planId}`
+  expect(drawn.stdout.trimEnd()).toMatch(new RegExp(`… and 4 more rows; all of them: \`${line} --limit 24\`$`))
+  expect((await show()).json).toMatchObject({ moreRows: 4 })
+  expect((await show('--limit', '24', '--output', 'table')).stdout).not.toContain('more rows')
+  const none = await show('--limit', '0', '--output', 'table')
+  expect(none.stdout).toContain('No row is shown.')
+  expect(none.stdout).toContain('… and 24 more rows')
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 306'])
+  const accepted = await show('--state', 'accepted', '--limit', '3')
+  expect(accepted.json, accepted.stderr).toMatchObject({ moreRows: 20 })
+  expect(accepted.json.shown).toHaveLength(3)
+  const some = await show('--state', 'accepted', '--output', 'table')
+  expect(some.stdout).toContain(`… and 3 more rows; all of them: \`${line} --state accepted --limit 23\``)
+  expect((await show('--state', 'held', '--limit', '0', '--output', 'table')).stdout).toContain('No row of that kind.')
+})
+
 test('what is no plan id, and what is no plan, is said in one sentence', async () => {
   const home = newHome()
   const none = await paydesk(['batch', 'show', 'b-000000000000', '--json'], { home })

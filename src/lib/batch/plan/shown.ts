@@ -14,7 +14,7 @@ import { factsTold } from './planned.ts'
 export type ShownPlan = ResultOf<typeof shownResult>
 export type RowTold = ShownPlan['shown'][number]
 
-/** The first rows of a state; of every state where none is named. */
+/** The first rows of a state, and the number of the others; of every state where none is named. */
 export async function shownPlan(
   {
     desk,
@@ -27,14 +27,18 @@ export async function shownPlan(
   { state, limit }: { readonly state: RowState | null; readonly limit: number },
 ): Promise<ShownPlan> {
   const shown: RowTold[] = []
+  let found = 0
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     const wanted = rows.filter((row) => state === null || row.state === state)
+    found += wanted.length
     for (const row of wanted.slice(0, limit - shown.length)) {
       shown.push(rowTold(row, await rowReason(desk.journal, row)))
     }
-    if (shown.length >= limit) break
+    // Of all states the plan knows their number.
+    if (state === null && shown.length >= limit) break
   }
-  return { ...factsTold(plan), largest: await largestOf(plan, store), shown }
+  const moreRows = (state === null ? plan.rows : found) - shown.length
+  return { ...factsTold(plan), largest: await largestOf(plan, store), shown, moreRows }
 }
 
 function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {
