@@ -5,8 +5,9 @@ import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import type { PlannedRow } from '../../batch/rows/state.ts'
 import type { RowEvent } from '../../batch/run/run.ts'
-import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { Edge } from '../../edge.ts'
+import { writeJson } from '../../json.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
@@ -40,7 +41,7 @@ export function rowEvent<More extends object>({ planned, intent, state }: Planne
     ...more,
     key: planned.business_key,
     uniqueId: planned.unique_id,
-    amount: fromMinorUnits(BigInt(planned.amount_minor)),
+    amount: new JsonNumber(fromMinorUnits(BigInt(planned.amount_minor))),
     currency: planned.currency,
     transactionId: intent?.transactionId ?? null,
     journalId: intent?.journalId ?? null,
@@ -51,7 +52,7 @@ function events({ edge, output }: Invocation): Progress {
   return {
     tell: ({ row, failure }) => {
       const why = failure === null ? null : output.redactor.clean(failure.message)
-      edge.stdout.write(`${JSON.stringify({ ...rowEvent(row, {}), why })}\n`)
+      edge.stdout.write(`${writeJson({ ...rowEvent(row, {}), why })}\n`)
     },
     seen: () => undefined,
     end: () => undefined,
