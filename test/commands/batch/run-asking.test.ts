@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -49,6 +49,28 @@ test('a file that needs a flag of the plan is answered with the command that tak
   expect(ended.code, ended.stderr).toBe(2)
   expect(ended.stderr).toContain('(Schlüssel) is no field of a payout: --key-column can make it the key')
   expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`paydesk batch plan ${path} <flags>`)
+})
+
+test('a resume asks for the words of the whole plan, and tells what is still to go', async () => {
+  let isLost = true
+  const rows = [...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }]
+  const payroll = await handPayroll(rows, ({ path, body }) =>
+    path === '/api/distributor' && isLost && body.includes('"amount":2.25') ? 'reset' : undefined,
+  )
+  await payroll.plan()
+  const words = 'GEL 6.75 + USD 5.00'
+  const line = ['--concurrency', '1', '--max-failures', '1'] as const
+  const lost = await payroll.run(['batch', 'run', payroll.planId, '--confirm', words, ...line])
+  expect(lost, lost.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 1, planned: 2 } })
+  isLost = false
+  const ended = await paydesk(['batch', 'resume', payroll.planId, '-p', 'hand'], {
+    home: payroll.home,
+    terminal: true,
+    dialogue: answers([/Type/, `no${enter}`]),
+  })
+  expect(ended.code, ended.stderr).toBe(3)
+  expect(ended.stderr).toContain(`Pay 3 of 4 rows of payroll.csv: GEL 5.50 + USD 5.00; the whole plan is ${words}`)
+  expect(ended.stderr).toContain('1 of them has no definite answer (GEL 2.25)')
 })
 
 test('a no sends nothing, and leaves the plan', async () => {

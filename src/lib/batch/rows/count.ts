@@ -82,6 +82,22 @@ export class Count {
     return this.of('unknown') - this.#taken.filter(({ state }) => state === 'unknown').length - this.#otherSums.length
   }
 
+  /** The rows among the unknown that a run resolves, and their sums. */
+  get open(): { readonly rows: number; readonly totals: Readonly<Record<string, string>> } {
+    const units = new Map(this.units('unknown'))
+    for (const { planned } of [...this.#taken.filter(({ state }) => state === 'unknown'), ...this.#otherSums])
+      units.set(planned.currency, (units.get(planned.currency) ?? 0n) - BigInt(planned.amount_minor))
+    return { rows: this.resolvable, totals: totalsOf(units) }
+  }
+
+  /** All rows that a run takes up, and their sums. */
+  get toGo(): { readonly rows: number; readonly totals: Readonly<Record<string, string>> } {
+    const units = new Map(this.units(...left))
+    for (const [currency, sum] of Object.entries(this.open.totals))
+      units.set(currency, (units.get(currency) ?? 0n) + BigInt(sum))
+    return { rows: left.reduce((sum, state) => sum + this.of(state), this.resolvable), totals: totalsOf(units) }
+  }
+
   /** True if nothing is left to send or to resolve under the ids of these rows. */
   get isDone(): boolean {
     return this.resolvable === 0 && left.every((state) => this.of(state) === 0)
@@ -123,6 +139,12 @@ export class Count {
     units.set(currency, (units.get(currency) ?? 0n) + BigInt(by) * BigInt(amount_minor))
     this.#units.set(state, units)
   }
+}
+
+/** Minor units as text by currency, in the order of their names: as the totals of a plan stand. */
+function totalsOf(units: ReadonlyMap<string, bigint>): Record<string, string> {
+  const sorted = [...units].filter(([, sum]) => sum !== 0n).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return Object.fromEntries(sorted.map(([currency, sum]) => [currency, sum.toString()]))
 }
 
 function otherPayment({ intent, state }: PlannedRow): readonly Hint[] {

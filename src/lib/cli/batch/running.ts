@@ -1,7 +1,7 @@
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan/plan.ts'
+import { speaksFor, staleness } from '../../batch/plan/plan.ts'
 import type { Plans } from '../../batch/plans/plans.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { ownerOf } from '../../batch/rows/owner.ts'
@@ -9,12 +9,11 @@ import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
 import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
-import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { terminalAsker } from '../prompts/ask.ts'
-import { type Consent, confirmed } from '../prompts/confirm.ts'
+import type { Consent } from '../prompts/confirm.ts'
+import { consentTo } from './consenting.ts'
 import type { BatchAccess } from './plans.ts'
 import type { Progress } from './progress.ts'
 
@@ -171,18 +170,4 @@ async function handedOver(
 /** Rows that were sent before are resolved whatever the limits are. */
 function hasRepeats(count: Count): boolean {
   return count.of('unknown') + count.of('turned-away') > 0
-}
-
-/** Always the totals of the plan, however much of it is left: those words were agreed to. */
-async function consentTo(invocation: Invocation, plan: Plan, count: Count, flags: RunFlags): Promise<void> {
-  const { canAsk, edge, signal } = invocation
-  const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
-  const phrase = totalsInWords(plan.totals)
-  const done = count.of('accepted') + count.of('exists')
-  const lines = [
-    `Pay ${plan.rows - done} of ${howMany(plan.rows, 'row')} of ${plan.file}: ${phrase} in all`,
-    `as ${plan.profile} (${plan.environment})`,
-  ]
-  const live = plan.environment !== 'sandbox'
-  await confirmed({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
 }

@@ -72,7 +72,7 @@ export function planView(planned: Planned): View {
 export function moreRowsView(more: number, line: readonly string[]): View {
   return more === 0
     ? []
-    : [{ kind: 'text', text: `… and ${more} more rows; all of them: \`paydesk ${line.join(' ')}\`` }]
+    : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`paydesk ${line.join(' ')}\`` }]
 }
 
 export function countView(told: CountTold): View {
