@@ -59,6 +59,27 @@ describe('a run in the sandbox', () => {
       [4, 'accepted'],
     ])
     expect(lines[3]).toMatchObject({ planId: payroll.planId, accepted: 3 })
+    // As it is planned: a number, with its digits.
+    expect(ended.stdout).toMatch(/"row":2,.*"amount":1\.25,/)
+    const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s', '--output', 'ndjson'])
+    expect(`${ended.stdout}${waited.stdout}`).not.toContain('"amount":"')
+  })
+
+  test('says of a plan that is through that nothing was sent', async () => {
+    const payroll = await handPayroll(employees(2), refusing('"amount":2.25'))
+    await payroll.plan()
+    const line = run(payroll.planId, '--confirm', 'GEL 3.50')
+    expect(JSON.stringify((await payroll.run(line)).json)).not.toContain('nothing was sent')
+    const again = await payroll.run(line)
+    expect(again).toMatchObject({ code: 10, json: { accepted: 1, refused: 1 } })
+    expect(again.error.message).toContain('1 accepted, 1 refused; nothing was sent')
+    const paid = sandboxPayroll(employees(1))
+    await paid.plan()
+    const once = await paid.run(run(paid.planId, '--yes'))
+    expect(once).toMatchObject({ code: 0, json: { warnings: [] } })
+    const twice = await paid.run([...run(paid.planId, '--yes'), '--output', 'table'])
+    expect(twice.code, twice.stderr).toBe(0)
+    expect(twice.stderr).toContain('nothing was sent: no row is left for a run to send')
   })
 
   test('of a plan that is a day old sends nothing (12)', async () => {

@@ -21,7 +21,9 @@ export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false }
 export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
   const { reason: stop, last } = run
   const stopped = stop && inWords(stop)
-  const document = told(plan, count, stopped)
+  // Nothing was left for it.
+  const isIdle = count.isDone && stop === null && !run.hasSent
+  const document = told(plan, count, stopped, isIdle)
   const kind = kindOfEnd(invocation, count, run)
   if (kind === null) return document
   const { planId } = plan
@@ -29,7 +31,8 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
   const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
-  throw new Failure(kind, `${inShort(count)}${stopped === null ? open : `; stopped: ${stopped}`}`, {
+  const idle = isIdle ? `; ${nothingLeft}` : ''
+  throw new Failure(kind, `${inShort(count)}${idle}${stopped === null ? open : `; stopped: ${stopped}`}`, {
     ...failureIn(stop)?.facts,
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
     retry: retryOf(count, stop),
@@ -108,12 +111,18 @@ function inShort(count: Count): string {
   ].join('; ')
 }
 
-function told(plan: Plan, count: Count, stopped: string | null): CountTold {
+const nothingLeft = 'nothing was sent: no row is left for a run to send'
+
+function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountTold {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service, by its own word: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
   const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made, and ${before === 1 ? 'is' : 'are'} not sent again`
   return countTold(plan, count, {
     stopped,
-    warnings: [...(unconfirmed > 0 ? [warning] : []), ...(before > 0 ? [replayed] : [])],
+    warnings: [
+      ...(isIdle ? [nothingLeft] : []),
+      ...(unconfirmed > 0 ? [warning] : []),
+      ...(before > 0 ? [replayed] : []),
+    ],
   })
 }
