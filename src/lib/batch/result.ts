@@ -64,6 +64,8 @@ export const planResult = z.object({
   warnings: warningTexts,
 })
 
+const isWorked = z.boolean().describe('A run or workers may send rows of it.')
+
 /** The rows of a plan by state. */
 export const countResult = z.object({
   ...about,
@@ -119,6 +121,8 @@ const sums = {
 /** The papers of `batch results`. */
 export const resultsResult = z.object({
   ...about,
+  isWorked,
+  sending: rows('of unknown.csv that a run or a worker has on its way'),
   papers: z
     .array(z.object({ path: z.string(), ...sums }))
     .describe('ok.csv, refused.csv, unknown.csv and unsent.csv; together they are the plan, to the last cent.'),
@@ -153,6 +157,7 @@ const rowFacts = {
 export const reportResult = z.object({
   ...facts,
   at: utcMoment,
+  isWorked,
   journalHead: journalHeadText,
   standings: z
     .array(z.object({ standing: oneWordOf(standings), ...sums }))

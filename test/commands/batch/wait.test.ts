@@ -155,8 +155,24 @@ test('a run that goes on may send the rest: the time is up (8), and nothing says
   expect(ended, ended.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
   expect(String(ended.error.hints)).toContain('batch wait')
   expect(String(ended.error.hints)).not.toContain('batch resume')
+  const papers = await payroll.run(['batch', 'results', payroll.planId, '--dir', `${payroll.home}/papers`])
+  expect(papers, papers.stderr).toMatchObject({ code: 0, json: { isWorked: true } })
+  expect(String(papers.json.warnings)).toContain('a run, or workers, have the plan')
+  const report = await payroll.run(['batch', 'report', payroll.planId])
+  expect(report.json).toMatchObject({ isWorked: true })
+  expect(String(report.json.next)).toContain('A run, or workers, go on with it')
+  expect(String(report.json.next)).not.toContain('batch resume')
   child.kill('SIGINT')
   await end
+  const after = await payroll.run([
+    'batch',
+    'results',
+    payroll.planId,
+    '--dir',
+    `${payroll.home}/papers`,
+    '--overwrite',
+  ])
+  expect(after.json, after.stderr).toMatchObject({ isWorked: false, sending: 0, warnings: [] })
 })
 
 test('a refused row makes it 10 when the others are paid', async () => {

@@ -10,11 +10,13 @@ import type { RowOwner } from '../rows/owner.ts'
 import { rowReason } from '../rows/reason.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import type { RunParts } from '../run/run.ts'
+import type { WorkedParts } from '../run/worked.ts'
 import { type Standing, standingOf } from './standing.ts'
 import { RowSums } from './sums.ts'
 
 export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
   readonly desk: RowOwner
+  readonly plans: WorkedParts['plans']
   /** Takes secrets out of words that a service said. */
   readonly clean: (text: string) => string
 }

@@ -41,3 +41,8 @@ export function nextSteps(plan: Plan, stale: string | null, rows: (standing: Sta
   ]
   return steps.flatMap(([count, step]) => (count === 0 ? [] : [step]))
 }
+
+/** Advice while a run or workers have the plan. */
+export function goingOn({ planId }: Plan): Hint {
+  return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
+}

@@ -5,6 +5,8 @@ import { howMany } from '../../contract/core/count.ts'
 import type { ResultOf } from '../../result.ts'
 import { planTotals } from '../plan/plan.ts'
 import type { resultsResult } from '../result.ts'
+import { isToGo } from '../rows/state.ts'
+import { mayBeWorked } from '../run/worked.ts'
 import { columnsOf } from './columns.ts'
 import { type GrowingFile, type PaperFiles, type Placing, withFiles } from './files.ts'
 import { type PaperLine, type PaperParts, paperLines } from './lines.ts'
@@ -25,13 +27,15 @@ export interface ResultsWish extends Placing {
 export function writeResults(parts: PaperParts, wish: ResultsWish): Promise<Results> {
   return withFiles(wish, async (files) => {
     const papers = new Papers(parts, await openPapers(files, wish.folder))
+    const wasWorked = await mayBeWorked(parts, parts.plan.planId)
     const report = parts.plan.message ? await reportIn(parts, files, wish) : null
     for await (const lines of paperLines(parts)) {
       await papers.add(lines)
       await report?.answer.add(lines)
     }
     await report?.answer.finish((text) => report.file.write(text))
-    return papers.told(report?.file.path ?? null, await parts.desk.journal.headNow())
+    const isHad = wasWorked || (await mayBeWorked(parts, parts.plan.planId))
+    return papers.told(report?.file.path ?? null, await parts.desk.journal.headNow(), isHad)
   })
 }
 
@@ -55,6 +59,8 @@ class Papers {
   readonly #papers = new SumsBy<PaperName>(paperNames)
   readonly #standings = new SumsBy<Standing>(standings)
   #begun = false
+  #toGo = 0
+  #sending = 0
 
   constructor(parts: PaperParts, files: Opened) {
     this.#parts = parts
@@ -67,6 +73,8 @@ class Papers {
     for (const line of lines) {
       this.#papers.of(paperOf[line.standing]).add(line.planned)
       this.#standings.of(line.standing).add(line.planned)
+      if (isToGo(line)) this.#toGo += 1
+      if (line.state === 'sending') this.#sending += 1
     }
     for (const name of paperNames) {
       const own = lines.filter(({ standing }) => paperOf[standing] === name)
@@ -80,7 +88,8 @@ class Papers {
     for (const name of paperNames) await this.#files[name].write(sheetHeader(this.#columns.names))
   }
 
-  told(report: string | null, journalHead: string | null): Results {
+  /** `isHad`: a run or workers had the plan while they were written. */
+  told(report: string | null, journalHead: string | null, isHad: boolean): Results {
     const { planId, rows, totals } = this.#parts.plan
     const papers = this.#papers.entries.map(([name, sums]) => ({
       path: this.#files[name].path,
@@ -89,13 +98,16 @@ class Papers {
     }))
     const ended = this.#standings.of('not-paid')
     const warning = `${howMany(ended.rows, 'row of ok.csv was accepted and has', 'rows of ok.csv were accepted and have')} ended without a payment since: ${ended.rows === 1 ? 'its money comes back, and only a new id pays it' : 'their money comes back, and only a new id pays them'}`
+    const isWorked = (isHad && this.#toGo > 0) || this.#sending > 0
+    const underWay = `a run, or workers, have the plan, and ${howMany(this.#toGo, 'row')} of unknown.csv and unsent.csv may still change (${this.#sending} on the way): write the papers anew when it is through`
     return {
-      ...{ planId, rows, totals: planTotals(totals) },
+      ...{ planId, rows, totals: planTotals(totals), isWorked },
+      sending: this.#sending,
       papers,
       report,
       notPaid: ended.rows,
       journalHead,
-      warnings: ended.rows === 0 ? [] : [warning],
+      warnings: [...(isWorked ? [underWay] : []), ...(ended.rows === 0 ? [] : [warning])],
     }
   }
 }

@@ -40,6 +40,13 @@ export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'pla
   return intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null
 }
 
+/** True if a run takes the row up. */
+export function isToGo(row: Omit<PlannedRow, 'planned'>): boolean {
+  const { isTakenKey, state } = row
+  if (state === 'unknown') return !isTakenKey && !isForPerson(row)
+  return state === 'planned' || state === 'sending' || state === 'turned-away' || state === 'unsent'
+}
+
 /** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
 export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   if (isTakenKey || intent === null || (state !== 'accepted' && state !== 'exists')) return false

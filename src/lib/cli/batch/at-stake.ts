@@ -75,8 +75,7 @@ async function atStakeIn({ id, line: { words } }: Invocation, places: () => Plan
     if (!opened) continue
     try {
       if (!isNamed && !files.has(opened.plan.file)) continue
-      const isHandedOver = await all.isHandedOver(planId)
-      const moneyMoved = await moneyOfPlan(opened, await journal(), isHandedOver)
+      const moneyMoved = await moneyOfPlan(opened, await journal(), all)
       if (moneyMoved === 'unknown') return { moneyMoved, planId }
       if (moneyMoved === 'yes') found = { moneyMoved, planId }
     } finally {
@@ -95,15 +94,12 @@ function whereThereIsNone(error: unknown): null {
 async function moneyOfPlan(
   { store, plan }: { readonly store: PlanStore; readonly plan: Plan },
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
-  isHandedOver: boolean,
+  plans: Plans,
 ): Promise<MoneyMoved> {
   const { countOf } = await import('../../batch/run/run.ts')
   const { ownerOf } = await import('../../batch/rows/owner.ts')
-  const { Lease } = await import('../../batch/run/lease.ts')
-  const { planRow } = await import('../../store/batch/plan.ts')
-  const row = await store.ask(planRow)
+  const { mayBeWorked } = await import('../../batch/run/worked.ts')
+  const isWorked = await mayBeWorked({ plans, holding, store }, plan.planId)
   const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
-  // A run that has signed in so far may be about to send the first row.
-  const isRun = isHandedOver || (row !== null && new Lease(store, holding).isHeld(row))
-  return isRun && !count.isDone ? 'unknown' : count.moneyMoved
+  return isWorked && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -7,5 +7,5 @@ import type { BatchAccess } from './plans.ts'
 export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<PaperParts> {
   const { store, plan } = await batch.plan(planId)
   const { desk, holding } = await batch.view(plan)
-  return { desk, holding, store, plan, clean: (text) => output.redactor.clean(text) }
+  return { desk, holding, store, plan, plans: await batch.plans(), clean: (text) => output.redactor.clean(text) }
 }

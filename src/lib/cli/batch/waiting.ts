@@ -2,13 +2,12 @@
 
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
-import { nextSteps } from '../../batch/papers/next.ts'
+import { goingOn, nextSteps } from '../../batch/papers/next.ts'
 import type { Standing } from '../../batch/papers/standing.ts'
 import { type Plan, planTotals, staleness } from '../../batch/plan/plan.ts'
 import type { Waited } from '../../batch/wait/wait.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
-import { type Hint, hint, paste } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -106,10 +105,6 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
     hints: [...(stopped?.facts.hints ?? []), ...(isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, stale, left)],
     document: told,
   })
-}
-
-function goingOn({ planId }: Plan): Hint {
-  return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
 }
 
 function kindOfWait(

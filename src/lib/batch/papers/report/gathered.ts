@@ -1,5 +1,6 @@
 /** The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each. */
-import { isOfBefore } from '../../rows/state.ts'
+import { isOfBefore, isToGo } from '../../rows/state.ts'
+import { mayBeWorked } from '../../run/worked.ts'
 import { type PaperLine, type PaperParts, paperLines } from '../lines.ts'
 import { paperOf, type Standing, standings } from '../standing.ts'
 import { SumsBy } from '../sums.ts'
@@ -15,6 +16,11 @@ export interface KeptRows {
 export class Gathered {
   readonly sums = new SumsBy<Standing>(standings)
   readonly timeline = new Timeline()
+  /** True if a run or workers may send rows of the plan. */
+  isWorked = false
+  /** Rows that a run takes up, and those of them that are on their way. */
+  toGo = 0
+  sending = 0
   /** Rows that were sent before the plan was made: the timeline is without them. */
   before = 0
   /** The first of all, in the order of the file. */
@@ -29,6 +35,8 @@ export class Gathered {
   add(line: PaperLine): void {
     const { standing, planned, intent, isTakenKey } = line
     this.sums.of(standing).add(planned)
+    if (isToGo(line)) this.toGo += 1
+    if (line.state === 'sending') this.sending += 1
     const own = this.#first.get(standing) ?? []
     if (own.length < this.#kept.ofEach) own.push(line)
     this.#first.set(standing, own)
@@ -51,9 +59,12 @@ export async function gathered(
   also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
 ): Promise<Gathered> {
   const all = new Gathered(kept)
+  const wasWorked = await mayBeWorked(parts, parts.plan.planId)
   for await (const lines of paperLines(parts)) {
     for (const line of lines) all.add(line)
     await also(lines)
   }
+  const isHad = wasWorked || (await mayBeWorked(parts, parts.plan.planId))
+  all.isWorked = (isHad && all.toGo > 0) || all.sending > 0
   return all
 }

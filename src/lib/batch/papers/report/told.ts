@@ -6,8 +6,8 @@ import { ownStaleness, type Plan, planTotals } from '../../plan/plan.ts'
 import { factsTold } from '../../plan/planned.ts'
 import type { reportResult } from '../../result.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
-import { nextSteps } from '../next.ts'
-import { standings } from '../standing.ts'
+import { goingOn, nextSteps } from '../next.ts'
+import { type Standing, standings } from '../standing.ts'
 import type { Gathered } from './gathered.ts'
 
 export type ReportTold = ResultOf<typeof reportResult>
@@ -34,8 +34,11 @@ export function reportLine(line: PaperLine): ReportLine {
 }
 
 /** The lines that are left to do, in words. `now`: milliseconds since 1970. */
-export function stepsInWords(plan: Plan, { sums }: Gathered, now: number, naming?: Naming): readonly string[] {
-  const steps = nextSteps(plan, ownStaleness(plan, now), (standing) => sums.of(standing).rows)
+export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Naming): readonly string[] {
+  // What a run has in its hands no other line takes up.
+  const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
+  const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
+  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, ownStaleness(plan, now), rows)]
   return steps.map((step) => hintInWords(step, naming))
 }
 
@@ -52,6 +55,7 @@ export function reportTold(
   return {
     ...factsTold(plan),
     at: new Date(about.now).toISOString(),
+    isWorked: all.isWorked,
     journalHead: about.head,
     standings: standings.map((standing) => {
       const sums = all.sums.of(standing)
