@@ -131,6 +131,18 @@ async function fatedPayroll(rows: readonly { readonly fate: Fate; readonly cents
 const sumOf = (rows: readonly Readonly<Record<string, string>>[]) =>
   rows.reduce((sum, { amount = '' }) => sum + (minorUnits(amount) ?? -1_000_000n), 0n)
 
+/** The status of a plan has the sums of its papers. */
+async function mustAgree(payroll: HandPayroll, told: Readonly<Record<string, unknown>>): Promise<void> {
+  const papers = told.papers as readonly { readonly totals: Readonly<Record<string, number>> }[]
+  const status = await payroll.run(['batch', 'status', payroll.planId])
+  const cents = (sum: number | undefined) => Math.round((sum ?? 0) * 100)
+  for (const of of status.json.money as readonly Readonly<Record<string, number>>[]) {
+    const own = papers.map(({ totals }) => cents(totals[String(of.currency)]))
+    const unknown = cents(of.exists) + cents(of.unknown) + cents(of.conflict) + cents(of.sending)
+    expect([cents(of.accepted), cents(of.refused), unknown, cents(of.left)]).toEqual(own)
+  }
+}
+
 test('the four files are the plan, to the last cent, whatever became of its rows', async () => {
   const row = fc.record({ fate: fc.constantFrom(...fates), cents: fc.integer({ min: 1, max: 999_999_99 }) })
   await fc.assert(
@@ -142,6 +154,7 @@ test('the four files are the plan, to the last cent, whatever became of its rows
       const dir = join(payroll.home, 'papers')
       const ended = await payroll.run(results(payroll, dir))
       expect(ended.code, ended.stderr).toBe(0)
+      await mustAgree(payroll, ended.json)
       const papers = papersIn(dir)
       const all = paperFiles.flatMap((name) => papers[name])
       expect(all.map(({ key }) => key).toSorted()).toEqual(rows.map((_, at) => `k-${at}`).toSorted())

@@ -1,6 +1,7 @@
 /** One look at a plan: its rows as they stand, who works on it, and how long something has been unknown. The service is not asked. */
 import type { Holding } from '../../journal/hold/holder.ts'
-import { planRow } from '../../store/batch/plan.ts'
+import { type Standing, standingOf, standings } from '../papers/standing.ts'
+import { SumsBy } from '../papers/sums.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Plans, WithWorkers } from '../plans/plans.ts'
 import { type PlanStore, planIn } from '../plans/store.ts'
@@ -8,7 +9,7 @@ import { Count } from '../rows/count.ts'
 import { seenFrom } from '../rows/elsewhere-in-flight.ts'
 import type { RowOwner } from '../rows/owner.ts'
 import { rowsOfPlan } from '../rows/state.ts'
-import { Lease } from '../run/lease.ts'
+import { mayBeWorked } from '../run/worked.ts'
 
 export interface LookParts {
   readonly desk: RowOwner
@@ -22,6 +23,8 @@ export interface PlanLook {
   /** ISO text by the clock of the store. */
   readonly at: string
   readonly count: Count
+  /** The sums of the rows as the papers of the plan have them; those on their way apart. */
+  readonly sums: SumsBy<Standing | 'sending'>
   /** The moment when the oldest row without a definite answer was opened, ISO; null where there is none. */
   readonly unknownSince: string | null
   /** Null where it was never handed to workers. */
@@ -38,15 +41,15 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   const at = new Date(store.clock.now()).toISOString()
   // The workers are looked at first: what they had ended with is in the count.
   const seen = await plans.withWorkers(plan.planId, holding)
-  const row = await store.ask(planRow)
-  const isRun = row !== null && new Lease(store, holding).isHeld(row)
-  const mayBeWorked = isRun || (await plans.isHandedOver(plan.planId))
+  const isHad = await mayBeWorked({ plans, holding, store }, plan.planId)
   const count = new Count(desk.journal)
+  const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
   let unknownSince: string | null = null
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const each of rows) {
       const now = seenFrom(each, holding, at)
       count.add(now)
+      sums.of(now.state === 'sending' ? 'sending' : standingOf(now)).add(now.planned)
       const opened = now.state === 'unknown' ? (now.intent?.openedAt ?? null) : null
       if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
     }
@@ -55,10 +58,10 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   // Rows that were sent before the plan was made are no work of its own.
   const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
   // Where nothing is left to send, a lease that was seen before the count says nothing any more.
-  const isWorked = mayBeWorked && !count.isDone
+  const isWorked = isHad && !count.isDone
   const discardedAt = (await planIn(store))?.discardedAt ?? null
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
   // It may have been taken back since they were looked at: the end of a look names its reason.
   const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
-  return { at, count, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
+  return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
 }

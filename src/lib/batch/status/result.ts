@@ -32,12 +32,15 @@ export const statusResult = z.object({
       z.object({
         currency: z.string(),
         total: sum('of the plan'),
-        accepted: sum('that the service has taken, those that only exist among them'),
+        accepted: sum('of ok.csv: the service has taken them, those that ended without a payment among them'),
+        notPaid: sum('among the accepted that have ended without a payment'),
+        exists: sum('that only exist at the service, by its own word; in unknown.csv'),
         sending: sum('that are on their way'),
-        unknown: sum('without a definite answer'),
-        refused: sum('that were refused'),
-        left: sum('that were not sent: planned, held, unsent and turned away'),
+        unknown: sum('without a definite answer; in unknown.csv'),
+        conflict: sum('that were refused because somebody else has their key or id; in unknown.csv'),
+        refused: sum('of refused.csv'),
+        left: sum('of unsent.csv, that were not sent: planned, held, unsent and turned away'),
       }),
     )
-    .describe('By currency; the five sums add up to the total.'),
+    .describe('By currency; all but `notPaid` add up to the total. The papers of `batch results` have the same sums.'),
 })

@@ -4,7 +4,7 @@ import type { StatusTold } from '../../batch/status/told.ts'
 import { Figures } from '../../figures/figures.ts'
 
 /** The sums of money that are told. */
-const sums = ['accepted', 'sending', 'unknown', 'refused', 'left'] as const
+const sums = ['accepted', 'exists', 'sending', 'unknown', 'conflict', 'refused', 'left'] as const
 
 export function planFigures(told: StatusTold): Promise<string> {
   const { planId: plan, money, withWorkers, at, unknownSince, isOver } = told

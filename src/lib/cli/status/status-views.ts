@@ -2,7 +2,9 @@
 
 import type { StatusTold } from '../../batch/status/told.ts'
 import { howMany } from '../../contract/core/count.ts'
+import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { countView, discardedFact } from '../batch/views.ts'
+import type { Block } from '../drawing/block.ts'
 import type { View } from '../views/view.ts'
 
 /** "2 of 3 workers have rows of it". */
@@ -44,18 +46,37 @@ export function statusView(told: StatusTold): View {
     ['rate', told.rowsPerSecond === null ? null : `${told.rowsPerSecond} rows/s`],
     ['oldest unknown', age === null ? null : `for ${age}`],
   ] as const
-  const sums = told.money.map(({ currency, total, accepted, sending, unknown, refused, left }) => [
-    ...[currency, total, accepted, sending, unknown, refused, left],
-  ])
   return [
     ...countView(told).map((block) => (block.kind === 'facts' ? { ...block, rows: [...block.rows, ...more] } : block)),
-    {
-      kind: 'table',
-      head: ['money', 'total', 'accepted', 'on its way', 'unknown', 'refused', 'left'],
-      rows: sums,
-      empty: '',
-    },
+    moneyTable(told.money),
   ]
+}
+
+const columns = [
+  ['total', 'total', 'always'],
+  ['accepted', 'accepted', 'always'],
+  ['of it unpaid', 'notPaid', 'rare'],
+  ['only exists', 'exists', 'rare'],
+  ['on its way', 'sending', 'always'],
+  ['unknown', 'unknown', 'always'],
+  ['conflict', 'conflict', 'rare'],
+  ['refused', 'refused', 'always'],
+  ['left', 'left', 'always'],
+] as const
+
+/** Sums by currency; rare ones have a column only where there are any. */
+function moneyTable(money: StatusTold['money']): Block {
+  const told = columns.filter(([, name, need]) => need === 'always' || money.some((of) => unitsOf(of[name]) > 0n))
+  return {
+    kind: 'table',
+    head: ['money', ...told.map(([head]) => head)],
+    rows: money.map((of) => [of.currency, ...told.map(([, name]) => of[name])]),
+    empty: '',
+  }
+}
+
+function unitsOf(amount: JsonNumber): bigint {
+  return minorUnits(String(amount)) ?? 0n
 }
 
 /** "120 of 300 rows: accepted 118 (GEL 147.50), refused 2; 2 of 3 workers". */
@@ -69,12 +90,14 @@ export function statusLine(told: StatusTold): string {
     ['held', held],
     ['on their way', sending],
   ] as const
-  const sums = money.map(({ currency, accepted }) => `${currency} ${accepted}`).join(' + ')
+  const taken = (of: (typeof money)[number]) => fromMinorUnits(unitsOf(of.accepted) + unitsOf(of.exists))
+  const sums = money.map((of) => `${of.currency} ${taken(of)}`).join(' + ')
   const age = unknownAge(told)
-  const taken = `accepted ${told.accepted + told.exists} (${sums})`
+  const exist = told.exists === 0 ? '' : `, of which ${told.exists} existed already`
+  const accepted = `accepted ${told.accepted + told.exists} (${sums}${exist})`
   const shown = counts.flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`]))
   return [
-    `${rows - planned - sending} of ${howMany(rows, 'row')}: ${[taken, ...shown].join(', ')}`,
+    `${rows - planned - sending} of ${howMany(rows, 'row')}: ${[accepted, ...shown].join(', ')}`,
     ...(age === null ? [] : [`oldest unknown for ${age}`]),
     ...(withWorkers === null ? [] : [`${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`]),
     ...(rowsPerSecond === null ? [] : [`${rowsPerSecond} rows/s`]),
