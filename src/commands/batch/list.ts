@@ -23,7 +23,7 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
     return [
       {
         kind: 'table',
-        head: ['plan', 'planned', 'file', 'rows', 'total', 'profile', ''],
+        head: ['plan', 'planned', 'file', 'rows', 'total', 'profile', 'state'],
         rows: plans.map((plan) => [
           plan.planId,
           plan.plannedAt,
@@ -31,7 +31,7 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
           plan.rows,
           sumsInWords(plan.totals),
           plan.profile,
-          plan.isDiscarded ? 'discarded' : plan.isStale ? 'stale' : '',
+          plan.isDiscarded ? 'discarded' : plan.isStale ? 'stale' : 'good',
         ]),
         empty: 'No plan. `batch plan <file>` makes one.',
       },

@@ -1,4 +1,4 @@
-/** Lines for people on stderr: with local times, and at a narrow terminal broken between words. */
+/** Lines for people on stderr: with local times, and at a terminal broken between words: it would break an account in two. */
 import { toldColumns } from '../drawing/columns.ts'
 import { hanging } from '../drawing/words.ts'
 import { timesShown } from '../time/shown-time.ts'
@@ -9,12 +9,9 @@ interface Stream {
   readonly columns?: number
 }
 
-/** Columns up to which lines are broken here; a wider terminal has few that it would break, and gives those whole to be copied. */
-const narrow = 80
-
 export function saidOn(stream: Stream, text: string, zone: Zone): string {
   const columns = toldColumns(stream)
   const lines = text.split('\n').map((line) => timesShown(line, zone))
-  if (!stream.isTTY || columns === undefined || columns > narrow) return lines.join('\n')
+  if (!stream.isTTY || columns === undefined) return lines.join('\n')
   return lines.map((line) => hanging(line, columns, 2)).join('\n')
 }

@@ -77,6 +77,39 @@ describe('tables', () => {
     expect(drawn(wide, 200, plain).split('\n')).toHaveLength(2)
   })
 
+  const prose = `the service said no: ${'its balance is gone '.repeat(5)}`.trim()
+  const refused: View = [
+    {
+      kind: 'table',
+      head: ['row', 'state', 'transaction', 'to', 'why'],
+      rows: [
+        ['2', 'refused', '', 'GE29NB0000000101904917', prose],
+        ['3', 'accepted', '', 'GE29NB0000000101904917', ''],
+      ],
+      empty: '',
+    },
+  ]
+
+  test('keep a row in a line, a long text below it, and leave empty columns out before that', () => {
+    expect(drawn(refused, 60, plain).split('\n')).toEqual([
+      'row  state     to',
+      '2    refused   GE29NB0000000101904917',
+      '  why  the service said no: its balance is gone its balance',
+      '       is gone its balance is gone its balance is gone its',
+      '       balance is gone',
+      '3    accepted  GE29NB0000000101904917',
+    ])
+    expect(drawn(refused, 20, plain)).toContain('state\n  refused')
+  })
+
+  test('give a program a line for each row, however long', () => {
+    expect(drawn(refused, 60, plain, true).split('\n')).toEqual([
+      'row  state     transaction  to                      why',
+      `2    refused                GE29NB0000000101904917  ${prose}`,
+      '3    accepted               GE29NB0000000101904917',
+    ])
+  })
+
   test('without rows say so', () => {
     for (const width of widths) expect(drawn(table([]), width, plain)).toBe('There is nothing yet.')
   })
