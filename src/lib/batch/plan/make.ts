@@ -116,7 +116,7 @@ interface Filling {
 
 const byAnother = 'it is made by that one'
 
-const nobody = { holder: null, held_until: null, held_until_steady: null }
+const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
 
 /** False if the plan is whole by then: a run may be reading its rows. */
 async function fill(

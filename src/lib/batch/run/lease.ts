@@ -5,7 +5,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import { type Holding, holderInWords } from '../../journal/hold/holder.ts'
 import {
   certainlyPassed,
   type KeptMoment,
@@ -56,7 +56,7 @@ export class Lease {
       this.mustBeFree(row)
       if (!row?.complete) throw gone(db.planId)
       const present = this.#present
-      const held = this.#heldFrom(present)
+      const held = { ...this.#heldFrom(present), held_since: kept(present).iso }
       await changePlan(db, held)
       return { plan: planOf({ ...row, ...held }), since: kept(present) }
     })
@@ -82,7 +82,7 @@ export class Lease {
     await this.#store.write(async (db) => {
       const row = await planRow(db)
       if (row?.holder !== this.#holding.self) return
-      await changePlan(db, { holder: null, held_until: null, held_until_steady: null })
+      await changePlan(db, { holder: null, held_since: null, held_until: null, held_until_steady: null })
     })
   }
 
@@ -120,7 +120,8 @@ export class Lease {
 
   /** The columns of a plan that this process has from now on. */
   get held() {
-    return this.#heldFrom(this.#present)
+    const present = this.#present
+    return { ...this.#heldFrom(present), held_since: kept(present).iso }
   }
 
   #heldFrom(moment: Moment) {
@@ -160,8 +161,10 @@ function gone(planId: string): Failure {
 }
 
 /** It may be about to pay the first row: only where every row is settled nothing more moves. */
-function runByAnother({ id, holder, held_until }: PlanTableRow): Failure {
-  return new Failure('locked', `another run has the plan ${id} (${holder}, until ${held_until} at least)`, {
+function runByAnother({ id, holder, held_since, held_until }: PlanTableRow): Failure {
+  // A lease of an earlier paydesk does not say since when.
+  const time = held_since === null ? `until ${held_until} at least` : `since ${held_since}`
+  return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, ${time})`, {
     moneyMoved: 'unknown',
     hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
   })

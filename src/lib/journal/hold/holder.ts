@@ -50,6 +50,12 @@ function standing(holder: string): HolderState {
   return startOf(Number(pid)) === start ? 'alive' : 'gone'
 }
 
+/** A holder as a person reads it: "process 31575 on vm". */
+export function holderInWords(holder: string): string {
+  const [host = '', pid] = holder.split('/')
+  return pid === undefined ? host : `process ${pid} on ${host}`
+}
+
 /** The numbers of processes mean something only inside their own namespace: another container's cannot be looked up. */
 function namespace(): string {
   try {

@@ -7,7 +7,7 @@ import type { IntentRow } from '../../store/journal/schema.ts'
 import { factsOf, type Intent, intentOf } from '../intent.ts'
 import { certainlyPassed, type Moment, mayHavePassed } from '../moment.ts'
 import type { Hold } from '../row.ts'
-import type { Holding } from './holder.ts'
+import { type Holding, holderInWords } from './holder.ts'
 
 /** The moment and the process in which a draft is considered. */
 export interface Present extends Moment {
@@ -49,7 +49,7 @@ export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Momen
 export function mustBeFree(row: IntentRow, present: Present): void {
   if (!isHeld(row, present)) return
   const intent = intentOf(row)
-  throw new Failure('locked', `another run has this payment in flight (${row.holder})`, {
+  throw new Failure('locked', `another run has this payment in flight (${holderInWords(row.holder ?? '')})`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
     hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],

@@ -6,6 +6,7 @@ import type { Schema } from '../engine/store.ts'
 import { plan } from './migrations/001-plan.ts'
 import { known } from './migrations/002-known.ts'
 import { sideBySide } from './migrations/003-side-by-side.ts'
+import { heldSince } from './migrations/004-held-since.ts'
 
 /** The row about a plan itself. */
 export interface PlanTableRow {
@@ -19,6 +20,8 @@ export interface PlanTableRow {
   readonly discarded_at: string | null
   /** The process that runs it, and until when at the latest. */
   readonly holder: string | null
+  /** The moment at which that one took it, ISO text; null of a lease that an earlier paydesk took. */
+  readonly held_since: string | null
   readonly held_until: string | null
   readonly held_until_steady: string | null
   /** 0 until its last row is written: a crash in between leaves no plan. */
@@ -54,4 +57,4 @@ export interface PlanTables {
   plan_rows: PlanRowRow & { readonly plan_id: string }
 }
 
-export const planSchema: Schema = { title: 'the plan', migrations: [plan, known, sideBySide] }
+export const planSchema: Schema = { title: 'the plan', migrations: [plan, known, sideBySide, heldSince] }

@@ -19,7 +19,7 @@ async function plan() {
   const now = new Date(clock.now()).toISOString()
   const row = {
     ...{ facts: '{"rows":1}', planned_at: now, expires_at: now, conditions: '[]', discarded_at: null, complete: 1 },
-    ...{ holder: null, held_until: null, held_until_steady: null },
+    ...{ holder: null, held_since: null, held_until: null, held_until_steady: null },
   }
   await store.write((db) => newPlan(db, row))
   return { store, clock, lease: (self: string) => new Lease(store, elsewhere(self)) }
@@ -30,6 +30,24 @@ test('the plan is given as it is when the lease is taken', async () => {
   const discardedAt = '2026-11-20T06:31:00.000Z'
   await store.write((db) => changePlan(db, { discarded_at: discardedAt }))
   expect(await lease('office').take()).toMatchObject({ discardedAt, holder: 'office' })
+})
+
+test('a lease says who holds it and since when, however often it is renewed; an older one until when', async () => {
+  const { store, clock, lease } = await plan()
+  const since = new Date(clock.now()).toISOString()
+  const own = lease('office/31575/6410109/4026531836')
+  await own.take()
+  const kept = own.keep(() => undefined)
+  clock.skip(40_000)
+  await kept.ask()
+  kept.stop()
+  const refused = lease('till').take()
+  await expect(refused).rejects.toMatchObject({
+    kind: 'locked',
+    message: `another run has the plan b-3f9a1c2b7d10 (process 31575 on office, since ${since})`,
+  })
+  await store.write((db) => changePlan(db, { held_since: null }))
+  await expect(lease('till').take()).rejects.toThrow(/\(process 31575 on office, until \S+ at least\)$/)
 })
 
 test('a plan that is gone, or not whole, gives no lease (6)', async () => {

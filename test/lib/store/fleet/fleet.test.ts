@@ -35,7 +35,7 @@ async function known(more: { readonly operation?: string; readonly state: string
   const store = await newStore()
   await store.write(async (db) => {
     const plan = { facts: '{}', planned_at: now, expires_at: now, conditions: '[]', discarded_at: null, complete: 1 }
-    const nobody = { holder: null, held_until: null, held_until_steady: null }
+    const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
     await db
       .insertInto('plans')
       .values({ id: planId, ...plan, ...nobody })

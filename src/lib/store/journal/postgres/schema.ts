@@ -10,6 +10,7 @@ import { sightings } from './006-sightings.ts'
 import { teamRemoved } from './007-removed.ts'
 import { stoppedKind } from './008-stopped-kind.ts'
 import { teamTold } from './009-told.ts'
+import { teamHeldSince } from './010-held-since.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
@@ -23,6 +24,7 @@ export const teamJournalSchema: Schema = {
     teamRemoved,
     stoppedKind,
     teamTold,
+    teamHeldSince,
   ],
   chained,
 }
