@@ -6,7 +6,7 @@ import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, confirmed } from '../prompts/confirm.ts'
 
 /** Always the totals of the plan, however much of it is left: those words were agreed to. */
-export async function consentTo(invocation: Invocation, plan: Plan, count: Count, flags: Consent): Promise<void> {
+export async function consentToPlan(invocation: Invocation, plan: Plan, count: Count, flags: Consent): Promise<void> {
   const { canAsk, edge, signal } = invocation
   const asker = canAsk && flags.confirm === undefined ? terminalAsker(edge, signal) : null
   const phrase = totalsInWords(plan.totals)

@@ -13,7 +13,7 @@ import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Consent } from '../prompts/confirm.ts'
-import { consentTo } from './consenting.ts'
+import { consentToPlan } from './consenting.ts'
 import type { BatchAccess } from './plans.ts'
 import type { Progress } from './progress.ts'
 
@@ -79,7 +79,7 @@ export async function runWhole(
   const isLooked = flags.workers || !hasRepeats(before)
   const held = isLooked ? await heldWhole({ desk, holding, store, plan: read }) : null
   if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
-  await consentTo(invocation, read, before, flags)
+  await consentToPlan(invocation, read, before, flags)
   const lease = new PlanLease(store, holding)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()

@@ -35,7 +35,7 @@ export function reportLine(line: PaperLine): ReportLine {
 
 /** The lines that are left to do, in words. `now`: milliseconds since 1970. */
 export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Naming): readonly string[] {
-  // What a run has in its hands no other line takes up.
+  // No other line takes up the rows that a run has in its hands.
   const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
   const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
   const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, ownStaleness(plan, now), rows)]
