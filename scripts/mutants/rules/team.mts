@@ -114,7 +114,7 @@ export const team: readonly Mutant[] = [
   {
     name: 'a plan that workers have is denied by a command that ends early',
     rule: 'Whatever ends a command early, it denies nothing that others may be about to pay.',
-    changes: [{ in: 'moneyOfPlan', find: 'isHandedOver', put: 'false' }],
+    changes: [{ in: 'mayBeWorked', find: '(await plans.isHandedOver(planId))', put: 'false' }],
     killers: [command('worker/start')],
   },
   {

@@ -45,7 +45,7 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
     if (!told) return []
     const { planId, standings, lines, moreLines, next, path } = told
     const found = standings.filter(({ rows }) => rows > 0)
-    const rest = moreRowsView(moreLines, ['batch', 'report', planId, '--limit', String(lines.length + moreLines)])
+    const rest = moreRowsView(moreLines, `paydesk batch report ${planId} --limit ${lines.length + moreLines}`)
     const table: Block = {
       kind: 'table',
       head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],

@@ -40,8 +40,8 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
 
   protected override view(shown: ShownPlan): View {
     const { planId, moreRows } = shown
-    const all = ['--limit', String(shown.shown.length + moreRows)]
-    const line = ['batch', 'show', planId, ...(this.#state === null ? [] : ['--state', this.#state]), ...all]
+    const ofState = this.#state === null ? '' : ` --state ${this.#state}`
+    const line = `paydesk batch show ${planId}${ofState} --limit ${shown.shown.length + moreRows}`
     return [
       { kind: 'facts', title: `Plan ${planId}`, rows: planFacts(shown) },
       {

@@ -69,10 +69,8 @@ export function planView(planned: Planned): View {
 }
 
 /** "… and 280 more rows; all of them: `paydesk batch show b-3f9a1c2b7d10 --limit 300`". */
-export function moreRowsView(more: number, line: readonly string[]): View {
-  return more === 0
-    ? []
-    : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`paydesk ${line.join(' ')}\`` }]
+export function moreRowsView(more: number, line: string): View {
+  return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`${line}\`` }]
 }
 
 export function countView(told: CountTold): View {
