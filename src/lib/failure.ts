@@ -28,11 +28,7 @@ export const failures = {
     means: 'sent, no definite answer; never create it anew: `paydesk resume`',
     moneyMoved: 'unknown',
   },
-  partial: {
-    exit: 10,
-    means: 'of several payments some failed and none is unknown',
-    moneyMoved: 'partly',
-  },
+  partial: { exit: 10, means: 'of several payments some failed, none is unknown', moneyMoved: 'partly' },
   unsent: {
     exit: 11,
     means:

@@ -8,9 +8,9 @@ export const evidence: readonly Mutant[] = [
     rule: 'An order with validUntil may be paid again until then.',
     changes: [
       {
-        in: 'mayBeTriedAgain',
-        find: "if ($status !== 'FAILED' || validUntil === undefined) return false",
-        put: 'if (validUntil !== null) return false',
+        in: 'notYetEnded',
+        find: "if (read === 'FAILED') return failedOnce",
+        put: '',
       },
     ],
     killers: [safety('payable-again')],

@@ -1,6 +1,7 @@
 /** Consent to a run of a plan: always to its totals, beside what is still to go. */
 import { type Plan, totalsInWords } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
+import { howMany } from '../../contract/core/count.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, confirmed } from '../prompts/confirm.ts'
@@ -17,7 +18,7 @@ export async function consentToPlan(invocation: Invocation, plan: Plan, count: C
 
 /** The payments of a run in words: those that are still to go, and the whole where that is more. */
 function toPay({ rows, file }: Plan, { toGo, open }: Count, whole: string): readonly string[] {
-  const first = `Pay ${toGo.rows} of ${rows} rows of ${file}`
+  const first = `Pay ${toGo.rows} of ${howMany(rows, 'row')} of ${file}`
   const has = open.rows === 1 ? 'has' : 'have'
   const again = `${open.rows} of them ${has} no definite answer (${totalsInWords(open.totals)}): they keep their ids, so that none is paid twice`
   return [
