@@ -6,6 +6,7 @@ import { type Agent, buildConnector, Client, type Dispatcher, EnvHttpProxyAgent,
 import { largestBody } from '../limits.ts'
 import { askingOnce } from './interceptor.ts'
 import { Overheard } from './overheard.ts'
+import { OwnSockets } from './own-sockets.ts'
 import { compileParserLater } from './parser.ts'
 import { Connecting } from './phases/connecting.ts'
 import type { SendLimits } from './transport.ts'
@@ -30,15 +31,23 @@ export function trusted({ ca, authority }: TransportSettings): { readonly ca?: s
 
 /** The fate of an agent's connections. */
 export interface Hearing {
+  readonly sockets: OwnSockets
   /** A text is why no connection is taken any more. */
   readonly refusal: () => string | null
   readonly begun?: (time: Connecting) => void
   readonly made: (connection: Overheard) => void
 }
 
+function connectorOf(given: Pool.Options['connect']): buildConnector.connector {
+  return typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
+}
+
 /** Connects as given, and listens to each connection as long as the agent does not hang up. */
-function overhearing(given: Pool.Options['connect'], { refusal, begun, made }: Hearing): buildConnector.connector {
-  const toSocket = typeof given === 'function' ? given : buildConnector({ ...given, allowH2: false })
+function overhearing(
+  given: Pool.Options['connect'],
+  { sockets, refusal, begun, made }: Hearing,
+): buildConnector.connector {
+  const toSocket = connectorOf(given)
   return (wanted, told) => {
     const time = new Connecting()
     begun?.(time)
@@ -54,11 +63,18 @@ function overhearing(given: Pool.Options['connect'], { refusal, begun, made }: H
       told(null, connection as Duplex as Socket)
     })
     time.watch(connecting)
+    sockets.add(connecting)
   }
 }
 
+/** Connects as given; its sockets are among the agent's. */
+function connectorTo(sockets: OwnSockets, given: NonNullable<Pool.Options['connect']>) {
+  const toSocket = connectorOf(given)
+  return (...wanted: Parameters<buildConnector.connector>) => sockets.add(toSocket(...wanted))
+}
+
 /** Makes the connections of an agent, to its proxies' tunnels or to the service. */
-export function pooled(hearing: Hearing) {
+function pooled(hearing: Hearing) {
   return (origin: string | URL, options: Pool.Options): Pool =>
     new Pool(origin, { ...options, connect: overhearing(options.connect, hearing) })
 }
@@ -78,7 +94,9 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
   let connection: Overheard | null = null
   let connecting: Connecting | null = null
   let isOver = false
-  const factory = pooled({
+  const sockets = new OwnSockets()
+  const hearing: Hearing = {
+    sockets,
     // undici connects anew for a request that was given up.
     refusal: () => (isOver || connection ? 'a request has one connection' : null),
     begun: (time) => {
@@ -87,12 +105,13 @@ export function agentFor(settings: TransportSettings, limits: SendLimits): OneSh
     made: (socket) => {
       connection = socket
     },
-  })
-  const agent = agentWith(settings, limits, { ...oneShot, factory })
+  }
+  const agent = agentWith(settings, limits, hearing, oneShot)
   const end = () => {
     isOver = true
     connection?.hangUp()
     agent.destroy().catch(() => undefined)
+    sockets.end()
   }
   return { agent, connection: () => connection, connecting: () => connecting, end }
 }
@@ -127,7 +146,8 @@ export function directAgentWith(
 export function agentWith(
   settings: TransportSettings,
   { connectTimeout }: Pick<SendLimits, 'connectTimeout'>,
-  keeping: Pick<Agent.Options, 'connections' | 'keepAliveTimeout' | 'factory'>,
+  hearing: Hearing,
+  keeping: Pick<Agent.Options, 'connections' | 'keepAliveTimeout'>,
 ): Dispatcher {
   compileParserLater()
   const tls = tlsOf(settings)
@@ -135,9 +155,11 @@ export function agentWith(
   return new EnvHttpProxyAgent({
     ...keeping,
     ...ofAll,
+    factory: pooled(hearing),
     connect: { timeout: connectTimeout, ...tls },
     requestTls: { timeout: connectTimeout, ...tls },
-    clientFactory: (proxy: URL, options: object) => new Pool(proxy, options).compose(askingOnce),
+    clientFactory: (proxy: URL, { connect = {}, ...options }: Pool.Options) =>
+      new Pool(proxy, { ...options, connect: connectorTo(hearing.sockets, connect) }).compose(askingOnce),
     // Given here even when empty: left out, undici would read the process environment by itself.
     httpProxy: httpProxy ?? '',
     httpsProxy: httpsProxy ?? '',

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TransportSettings } from '../../../src/lib/http/agent.ts'
+import { keepingTransport } from '../../../src/lib/http/kept/keeping.ts'
 import { socketTransport } from '../../../src/lib/http/socket.ts'
 import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/wire/message.ts'
@@ -569,6 +570,51 @@ describe('proxies', () => {
     expect(await send(server.url, post, {}, { ca: certificate.cert })).toMatchObject({ kind: 'answered' })
     expect(await send(plain, post)).toMatchObject({ kind: 'answered' })
     expect(tunnel.connections()).toBe(0)
+  })
+})
+
+describe('a connection that stalls before it stands is closed when its request is given up', () => {
+  /** A server that says this to the first bytes that come, and nothing more; and the closing of its connection. */
+  async function stalling(first = '') {
+    let closed: () => void = () => undefined
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve
+    })
+    const server = await wire((socket) => {
+      socket.once('data', () => first !== '' && socket.write(first))
+      socket.once('close', () => closed())
+    })
+    return { ...server, isClosed }
+  }
+  const short: Partial<SendLimits> = { answerTimeout: 300 }
+
+  test('in the TLS of a service, on a connection of its own and on one to be kept', async () => {
+    const keeping = keepingTransport({}, { connectTimeout: patient.connectTimeout })
+    const kept = (url: string) =>
+      keeping.transport(url, post, {
+        ...{ ...patient, ...short, signal: new AbortController().signal },
+        shares: { id: 'a', probe: null },
+      })
+    for (const sent of [(url: string) => send(url, post, short), kept]) {
+      const server = await stalling()
+      const { delivery } = await timed(sent(`https://127.0.0.1:${server.port}`))
+      expect(delivery.kind).toBe('unsent')
+      const { took } = await timed(server.isClosed.then(() => delivery))
+      expect(took).toBeLessThan(prompt / 2)
+    }
+  })
+
+  test.each([
+    ['in a tunnel', 'http', 'HTTP/1.1 200 Connection Established\r\n\r\n'],
+    ['before the tunnel', 'http', ''],
+    ['in the TLS of a proxy', 'https', ''],
+  ])('%s', async (_where, scheme, first) => {
+    const server = await stalling(first)
+    const proxies = { httpsProxy: `${scheme}://127.0.0.1:${server.port}` }
+    expect((await send('https://localhost:1', post, short, { proxies })).kind).toBe('unsent')
+    const started = performance.now()
+    await server.isClosed
+    expect(performance.now() - started).toBeLessThan(prompt / 2)
   })
 })
 

@@ -1,7 +1,8 @@
 /** Agents that keep their connection for the next request. */
 import type { Dispatcher } from 'undici'
-import { agentWith, directAgentWith, type Hearing, pooled, type TransportSettings } from '../agent.ts'
+import { agentWith, directAgentWith, type Hearing, type TransportSettings } from '../agent.ts'
 import type { Overheard } from '../overheard.ts'
+import { OwnSockets } from '../own-sockets.ts'
 import type { SendLimits } from '../transport.ts'
 
 /**
@@ -28,7 +29,9 @@ export interface Keeper {
 export function keepingAgentFor(settings: TransportSettings, origin: string, limits: Keeping): Keeper {
   let connection: Overheard | null = null
   let isOver = false
+  const sockets = new OwnSockets()
   const hearing: Hearing = {
+    sockets,
     refusal: () => (isOver ? 'it is over' : null),
     made: (socket) => {
       connection?.hangUp()
@@ -38,11 +41,12 @@ export function keepingAgentFor(settings: TransportSettings, origin: string, lim
   const isDirect = !settings.proxies?.httpProxy && !settings.proxies?.httpsProxy
   const agent = isDirect
     ? directAgentWith(settings, origin, limits, hearing, kept)
-    : agentWith(settings, limits, { ...kept, connections: 1, factory: pooled(hearing) })
+    : agentWith(settings, limits, hearing, { ...kept, connections: 1 })
   const end = () => {
     isOver = true
     connection?.hangUp()
     agent.destroy().catch(() => undefined)
+    sockets.end()
   }
   return { agent, connection: () => connection, end }
 }
