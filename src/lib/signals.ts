@@ -12,6 +12,11 @@ export function kindOf(signal: unknown): 'interrupted' | 'terminated' {
   return signal === 'SIGTERM' ? 'terminated' : 'interrupted'
 }
 
+/** The signal as a person knows it. */
+export function signalInWords(signal: unknown): string {
+  return signal === 'SIGTERM' ? 'SIGTERM' : '^C'
+}
+
 /** The last words about money when a command is ended. */
 export interface StoppedFacts extends FailureFacts {
   readonly said: string

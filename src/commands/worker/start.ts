@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import { countingInFlight } from '../../lib/cli/batch/in-flight.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -10,6 +11,7 @@ import type { Journal } from '../../lib/journal/journal.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import type { ResultOf } from '../../lib/result.ts'
+import { signalInWords } from '../../lib/signals.ts'
 
 type WorkerEnded = ResultOf<typeof import('../../lib/fleet/result.ts').workerEndedResult>
 
@@ -53,7 +55,8 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const { holding, storeKept, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
-    const desk = figures ? { ...opened.desk, transport: figures.timing(opened.desk.transport) } : opened.desk
+    const flight = countingInFlight(opened.desk.transport)
+    const desk = { ...opened.desk, transport: figures ? figures.timing(flight.transport) : flight.transport }
     const presence = new Presence(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
     const { signal } = this
     const tell = (event: WorkerEvent) => {
@@ -61,6 +64,9 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
       this.#tell(event)
     }
     const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, presence, concurrency, signal, tell }
+    const ending = () =>
+      this.#line({ event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: flight.count() })
+    if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()
     this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })
     try {

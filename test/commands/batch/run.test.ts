@@ -194,7 +194,9 @@ describe('a run stops by itself', () => {
       },
     })
     expect(ended).toMatchObject({ code: 130, json: { accepted: 3, planned: 27, unknown: 0 } })
-    expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId}`)
+    expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId} --confirm 'GEL 30.00'`)
+    expect(ended.json.stopped).toBe('by ^C')
+    expect(ended.error.message).toBe('27 planned, 3 accepted; stopped by ^C')
   })
 
   test('when it has to wait: 429 holds every row', async () => {

@@ -35,7 +35,9 @@ test('workers pay a plan, the one who handed it over is told its end, and SIGTER
     const { code, stdout, stderr } = await end
     expect(code, stderr).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'hand', failed: 0 })
-    const [ready] = stderr.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
+    const told = stderr.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
+    const [ready] = told
+    expect(told).toContainEqual(expect.objectContaining({ event: 'ending', why: 'stopped by SIGTERM', inFlight: 0 }))
     expect(ready).toMatchObject({ event: 'ready', profile: 'hand', concurrency: 4 })
   }
   expect(await machine.workers()).toEqual([])

@@ -9,8 +9,9 @@ import { howMany } from '../../contract/core/count.ts'
 import { Failure, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
-import { kindOf } from '../../signals.ts'
+import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
+import { resumeLine } from './resume-line.ts'
 
 type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent'>
 
@@ -20,7 +21,7 @@ export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false }
 /** The end of a run: its count, or the failure that holds it as its document. */
 export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
   const { reason: stop, last } = run
-  const stopped = stop && inWords(stop)
+  const stopped = stop && inWords(stop, invocation.signal)
   // Nothing was left for it.
   const isIdle = count.isDone && stop === null && !run.hasSent
   const document = told(plan, count, stopped, isIdle)
@@ -32,7 +33,8 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
   const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
   const idle = isIdle ? `; ${nothingLeft}` : ''
-  throw new Failure(kind, `${inShort(count)}${idle}${stopped === null ? open : `; stopped: ${stopped}`}`, {
+  const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
+  throw new Failure(kind, `${inShort(count)}${idle}${how}`, {
     ...failureIn(stop)?.facts,
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
     retry: retryOf(count, stop),
@@ -62,7 +64,7 @@ function onwards(plan: Plan, count: Count, stop: Stop | null, now: number): read
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
-  return [hint`\`${paste('batch resume', plan.planId)}\` goes on; with the same words of consent.`]
+  return [hint`\`${resumeLine(plan)}\` goes on.`]
 }
 
 function retryOf(count: Count, stop: Stop | null): Retry {
@@ -92,8 +94,8 @@ function kindOfEnd(
   return count.of('held') > 0 ? 'held' : null
 }
 
-function inWords(stop: Stop): string {
-  if (stop.kind === 'signal') return 'asked to'
+function inWords(stop: Stop, signal: AbortSignal): string {
+  if (stop.kind === 'signal') return `by ${signalInWords(signal.reason)}`
   if (stop.kind === 'enough') return stop.why
   // Other rows may have been sent: only of its own row the failure says that nothing was.
   return stop.failure instanceof FailureBeforeSending ? stop.failure.why : stop.failure.message

@@ -6,7 +6,7 @@ import { stopOf } from '../../batch/run/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/open.ts'
 import { hint, paste } from '../../hint.ts'
-import { kindOf } from '../../signals.ts'
+import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 import { ended } from './ended.ts'
 import type { Progress } from './progress.ts'
@@ -69,6 +69,6 @@ function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failu
     hints: [
       hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
     ],
-    document: countTold(plan, count, { stopped: 'asked to', warnings: [] }),
+    document: countTold(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
   })
 }

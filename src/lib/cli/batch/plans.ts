@@ -16,6 +16,7 @@ import { journalPlace, openedTelling } from '../desk/journal-place.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
+import { type Resumable, resumeLine } from './resume-line.ts'
 
 /** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {
@@ -45,7 +46,7 @@ export class BatchAccess implements Capability {
   #journal: Promise<BatchJournal> | undefined
   #plans: Promise<Plans> | undefined
   /** The plan whose rows are or were on their way: what was sent stays so when the work is over. */
-  #running: string | null = null
+  #running: Resumable | null = null
   #isWorker = false
 
   constructor(invocation: Invocation) {
@@ -124,8 +125,8 @@ export class BatchAccess implements Capability {
   }
 
   /** Does the work of a run; a command that is ended at once in it, or after it, says so. */
-  running<Result>(planId: string, work: () => Promise<Result>): Promise<Result> {
-    this.#running = planId
+  running<Result>(plan: Resumable, work: () => Promise<Result>): Promise<Result> {
+    this.#running = plan
     return work()
   }
 
@@ -139,10 +140,10 @@ export class BatchAccess implements Capability {
     if (this.#isWorker) return stoppedWorker
     if (this.#running === null) return null
     return {
-      said: `stopped while rows of ${this.#running} were on their way, or just after`,
+      said: `stopped while rows of ${this.#running.planId} were on their way, or just after`,
       moneyMoved: 'unknown',
       retry: 'same-id',
-      hints: [hint`\`${paste('batch resume', this.#running)}\` goes on, and resolves what is unknown.`],
+      hints: [hint`\`${resumeLine(this.#running)}\` goes on, and resolves what is unknown.`],
     }
   }
 

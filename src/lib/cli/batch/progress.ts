@@ -1,17 +1,16 @@
 /** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { SingleBar } from 'cli-progress'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import type { PlannedRow } from '../../batch/rows/state.ts'
 import type { RowEvent } from '../../batch/run/run.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import type { Edge } from '../../edge.ts'
 import { writeJson } from '../../json.ts'
-import { toldColumns } from '../drawing/columns.ts'
+import { fittingParts, type LinePart } from '../drawing/parts.ts'
+import { screenWidth } from '../drawing/words.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
-import { plainBar } from '../output/bar.ts'
+import { drawnLines } from '../output/bar.ts'
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
@@ -75,46 +74,73 @@ function lines({ edge, output }: Invocation, plan: Plan): Progress {
   }
 }
 
-/** A bar on the terminal of a person. `wide` is its form from 60 columns on. */
-export function barAt(edge: Edge, wide: string, narrow: string): Promise<SingleBar> {
-  return plainBar(edge, (toldColumns(edge.stderr) ?? 80) >= 60 ? wide : narrow)
+/** Columns of a bar: as many as there is room for. */
+const barColumns = { least: 6, most: 20 }
+
+/** The figures of a progress on one line, with a bar in front where there is room for one. */
+export function progressLine(done: number, of: number, figures: readonly LinePart[], columns: number): string {
+  const line = fittingParts([[Number.POSITIVE_INFINITY, `${done}/${of}`], ...figures], columns)
+  const room = Math.min(barColumns.most, columns - screenWidth(line) - 1)
+  if (room < barColumns.least) return line
+  const full = of === 0 ? room : Math.floor((room * done) / of)
+  return `${'█'.repeat(full)}${'░'.repeat(room - full)} ${line}`
 }
 
-async function bar({ edge }: Invocation, plan: Plan, before: Count): Promise<Progress> {
-  const drawn = await barAt(
-    edge,
-    '{bar} {value}/{total} {rate}/s {eta_formatted} {figures}',
-    '{value}/{total} {figures}',
-  )
+function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
+  const { edge } = invocation
   const start = edge.clock.now()
-  const done = doneOf(before)
-  const told = (count: Count) => {
-    const seconds = Math.max(0.001, (edge.clock.now() - start) / 1000)
-    return { figures: figures(count), rate: Math.round((doneOf(count) - done) / seconds) }
+  let now = before
+  const line = drawnLines(invocation).begin((columns) => {
+    const speed = speedInWords(doneOf(now) - doneOf(before), plan.rows - doneOf(now), edge.clock.now() - start)
+    const { accepted, money, others } = figuresOf(now)
+    const worth: readonly LinePart[] = [
+      [3, speed],
+      [2, accepted],
+      [1, money],
+      [4, others],
+    ]
+    return progressLine(doneOf(now), plan.rows, worth, columns)
+  })
+  const seen = (count: Count) => {
+    now = count
+    line.draw()
   }
-  drawn.start(plan.rows, done, told(before))
-  return {
-    tell: (_event, count) => drawn.update(doneOf(count), told(count)),
-    seen: (count) => drawn.update(doneOf(count), told(count)),
-    end: (count) => drawn.update(doneOf(count), told(count)),
-    close: () => drawn.stop(),
-  }
+  return { tell: (_event, count) => seen(count), seen, end: seen, close: () => line.end() }
+}
+
+/** "13/s, 27 s left"; empty while nothing is known of it. */
+function speedInWords(done: number, left: number, milliseconds: number): string {
+  if (done <= 0 || milliseconds <= 0) return ''
+  const perSecond = (done * 1000) / milliseconds
+  const rate = perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.max(1, Math.round(perSecond * 60))}/min`
+  return left === 0 ? rate : `${rate}, ${timeInWords(Math.ceil(left / perSecond))} left`
+}
+
+function timeInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
 function doneOf(count: Count): number {
   return count.rows - count.of('planned') - count.of('sending')
 }
 
-/** "accepted 120 (GEL 1500.00), refused 2, unknown 1". */
-function figures(count: Count): string {
+function figuresOf(count: Count) {
   const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
   const sums = money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + ')
-  const accepted = count.of('accepted') + count.of('exists')
-  const parts = [
-    `accepted ${accepted}${sums === '' ? '' : ` (${sums})`}`,
-    ...(['refused', 'unknown', 'unsent', 'held'] as const).map((state) =>
-      count.of(state) === 0 ? '' : `${state} ${count.of(state)}`,
-    ),
-  ]
-  return parts.filter((part) => part !== '').join(', ')
+  const others = (['refused', 'unknown', 'unsent', 'held'] as const).flatMap((state) =>
+    count.of(state) === 0 ? [] : [`${state} ${count.of(state)}`],
+  )
+  return {
+    accepted: `accepted ${count.of('accepted') + count.of('exists')}`,
+    money: sums === '' ? '' : `(${sums})`,
+    others: others.join(', '),
+  }
+}
+
+/** "accepted 120 (GEL 1500.00), refused 2, unknown 1". */
+function figures(count: Count): string {
+  const { accepted, money, others } = figuresOf(count)
+  return [money === '' ? accepted : `${accepted} ${money}`, others].filter((part) => part !== '').join(', ')
 }

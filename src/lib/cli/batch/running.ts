@@ -116,12 +116,17 @@ async function runHere(
   const { Lanes } = await import('../../batch/run/lanes.ts')
   const { Rounds } = await import('../../batch/run/rounds.ts')
   const { Stopping } = await import('../../batch/run/stop.ts')
+  const { countingInFlight, sayWaited } = await import('./in-flight.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
-  const stopBySignal = () => stopping.because({ kind: 'signal' })
+  const flight = countingInFlight(parts.desk.transport)
+  const stopBySignal = () => {
+    stopping.because({ kind: 'signal' })
+    sayWaited(invocation.output, flight, signal)
+  }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
-  const desk = { ...parts.desk, ending: stopping.signal }
+  const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
   const pace = {
     soon: parts.pace.soon,
     pass: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
@@ -134,7 +139,7 @@ async function runHere(
   try {
     const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell }
     const run = () => runPlan(own, flags.concurrency, lanes)
-    const count = await batch.running(parts.plan.planId, run)
+    const count = await batch.running(parts.plan, run)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
     progress.end(count)

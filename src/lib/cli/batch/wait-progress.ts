@@ -7,7 +7,8 @@ import { payoutEnd } from '../../contract/payout/status.ts'
 import { writeJson } from '../../json.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
-import { barAt, betweenLines, rowEvent } from './progress.ts'
+import { drawnLines } from '../output/bar.ts'
+import { betweenLines, progressLine, rowEvent } from './progress.ts'
 
 export interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
   /** Gives the terminal back, however the wait ended. */
@@ -40,27 +41,33 @@ function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {
   }
 }
 
-async function bar({ edge }: Invocation, { rows }: Plan): Promise<WaitProgress> {
-  const drawn = await barAt(edge, '{bar} {value}/{total} final {figures}', '{value}/{total} {figures}')
+function bar(invocation: Invocation, { rows }: Plan): WaitProgress {
   let [paid, others] = [0, 0]
   // Rows that were final before are known only when a round has passed over all of them.
   let known = 0
-  const figures = () => {
+  const line = drawnLines(invocation).begin((columns) => {
     const parts = [...(paid > 0 ? [`paid ${paid}`] : []), ...(others > 0 ? [`not paid ${others}`] : [])]
-    return { figures: parts.join(', ') }
-  }
-  drawn.start(rows, 0, figures())
+    return progressLine(
+      Math.min(rows, known),
+      rows,
+      [
+        [1, 'final'],
+        [2, parts.join(', ')],
+      ],
+      columns,
+    )
+  })
   return {
     final: (_row, status) => {
       if (payoutEnd(status) === 'paid') paid += 1
       else others += 1
       known += 1
-      drawn.update(Math.min(rows, known), figures())
+      line.draw()
     },
     round: (open) => {
       known = rows - open
-      drawn.update(known, figures())
+      line.draw()
     },
-    close: () => drawn.stop(),
+    close: () => line.end(),
   }
 }

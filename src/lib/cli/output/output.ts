@@ -37,6 +37,8 @@ export class Output {
   readonly #unread = new AbortController()
   /** Redacts all that goes to either stream. */
   readonly redactor = new Redactor()
+  /** Takes what is drawn off the terminal before something is written there; `isLast`: nothing is drawn after it. */
+  clearing: (isLast: boolean) => void = () => undefined
 
   constructor(edge: Edge, shown: OutputForm) {
     this.#edge = edge
@@ -69,7 +71,7 @@ export class Output {
     if (result === undefined) return
     const shown = whole ? { ...this.#shown, fields: null, query: null } : this.#shown
     const text = await this.#render(result, view, shown, rows)
-    if (text !== '') this.#edge.stdout.write(`${text}\n`)
+    if (text !== '') this.#write(text, this.#edge.stdout)
   }
 
   async #render(result: unknown, view: View, shown: OutputForm, rows: RowForms | null): Promise<string> {
@@ -107,14 +109,12 @@ export class Output {
 
   /** A remark for people; with a JSON form there are none. */
   say(line: string, about?: Reference): void {
-    if (this.machine || this.#shown.quiet) return
-    this.#log(cleanLines(this.redactor.clean(line)), about)
+    if (this.remarks) this.#log(cleanLines(this.redactor.clean(line)), about)
   }
 
   /** Something drawn for people beside the document, while the command goes on. */
   show(view: View): void {
-    if (this.machine || this.#shown.quiet) return
-    this.#write(this.#drawnOn(this.#edge.stderr, this.redactor.cleanAll(view), false))
+    if (this.remarks) this.#write(this.#drawnOn(this.#edge.stderr, this.redactor.cleanAll(view), false))
   }
 
   warn(line: string, about?: Reference): void {
@@ -143,6 +143,7 @@ export class Output {
   }
 
   failure(failure: Failure, naming?: Naming): void {
+    this.clearing(true)
     const said = this.#redacted(failure)
     const { uniqueId, transactionId, journalId } = said.facts
     const id = uniqueId ?? transactionId ?? journalId ?? null
@@ -166,8 +167,9 @@ export class Output {
   }
 
   /** Writes a text that is redacted already: redacted once more it would not stay JSON, or a line. */
-  #write(text: string): void {
-    this.#edge.stderr.write(`${text}\n`)
+  #write(text: string, stream: Edge['stdout'] = this.#edge.stderr): void {
+    this.clearing(false)
+    stream.write(`${text}\n`)
   }
 
   #inWords(failure: Failure, naming?: Naming): string {

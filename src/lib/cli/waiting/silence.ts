@@ -7,12 +7,12 @@ import { ticking } from './ticking.ts'
 const patience = 1_000
 
 /** The same transport, with a line on stderr while it waits; taken away before the answer is told. */
-export function toldTransport({ edge }: Pick<Invocation, 'edge'>, transport: Transport): Transport {
+export function toldTransport(invocation: Pick<Invocation, 'edge' | 'output'>, transport: Transport): Transport {
   return async (baseUrl, request, limits) => {
     const started = performance.now()
     let stop = () => {}
     const start = setTimeout(() => {
-      stop = ticking(edge, `waiting for ${new URL(baseUrl).hostname}`, started)
+      stop = ticking(invocation, `waiting for ${new URL(baseUrl).hostname}`, started)
     }, patience)
     try {
       return await transport(baseUrl, request, limits)

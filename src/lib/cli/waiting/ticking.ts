@@ -1,27 +1,38 @@
 /** A line for a person who waits: redrawn until it is stopped, with the seconds that have passed. */
-import type { Edge } from '../../edge.ts'
-import { plainBar } from '../output/bar.ts'
+import type { Invocation } from '../invocation.ts'
 
 /** Milliseconds between two drawings. */
 const pace = 250
 const frames = ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇']
 
 /** Draws on stderr; `since`: the moment on the steady clock from which the seconds count. Gives back what takes the line away. */
-export function ticking({ stderr }: Pick<Edge, 'stderr'>, text: string, since = performance.now()): () => void {
+export function ticking(
+  invocation: Pick<Invocation, 'edge' | 'output'>,
+  text: string,
+  since = performance.now(),
+): () => void {
   const drawn: (() => void)[] = []
   let isOver = false
   const draw = async () => {
-    const bar = await plainBar({ stderr }, `{frame} ${text}, {seconds} s (^C stops)`)
+    const { drawnLines } = await import('../output/bar.ts')
+    const { fittingParts } = await import('../drawing/parts.ts')
     if (isOver) return
-    const told = () => {
+    const line = drawnLines(invocation).begin((columns) => {
       const passed = performance.now() - since
-      return { frame: frames[Math.floor(passed / pace) % frames.length], seconds: Math.floor(passed / 1000) }
-    }
-    bar.start(1, 0, told())
-    const drawing = setInterval(() => bar.update(0, told()), pace)
+      const frame = frames[Math.floor(passed / pace) % frames.length] ?? ''
+      const words = `${frame} ${text}, ${Math.floor(passed / 1000)} s`
+      return fittingParts(
+        [
+          [1, words],
+          [0, '(^C stops)'],
+        ],
+        columns,
+      )
+    })
+    const drawing = setInterval(() => line.draw(), pace)
     drawn.push(() => {
       clearInterval(drawing)
-      bar.stop()
+      line.end()
     })
   }
   void draw().catch(() => undefined)
