@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { countingInFlight } from '../../lib/cli/batch/in-flight.ts'
+import { countingInFlight, endingEvent } from '../../lib/cli/batch/in-flight.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -11,7 +11,6 @@ import type { Journal } from '../../lib/journal/journal.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import { signalInWords } from '../../lib/signals.ts'
 
 type WorkerEnded = ResultOf<typeof import('../../lib/fleet/result.ts').workerEndedResult>
 
@@ -64,8 +63,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
       this.#tell(event)
     }
     const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, presence, concurrency, signal, tell }
-    const ending = () =>
-      this.#line({ event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: flight.count() })
+    const ending = () => this.#line(endingEvent(flight, signal))
     if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()
     this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })

@@ -83,7 +83,12 @@ export const countResult = z.object({
   conflicts: rows(
     'among the refused and the unknown whose key or id somebody else has, in this journal or at the service: no run sends them',
   ),
-  stopped: z.string().nullable().describe('The reason why a run ended before its last row; null where it did not; “by ^C” and “by SIGTERM” are signals.'),
+  stopped: z
+    .string()
+    .nullable()
+    .describe(
+      'The reason why a run ended before its last row; null where it did not; “by ^C” and “by SIGTERM” are signals.',
+    ),
   journalHead: journalHeadText,
   warnings: warningTexts,
 })

@@ -31,3 +31,8 @@ export function sayWaited(output: Pick<Output, 'say'>, { count }: InFlight, sign
   const again = `a second ${signalInWords(signal.reason)} ends at once, and what is unknown then can be resolved later`
   if (count() > 0) output.say(`${signalInWords(signal.reason)}: no more rows are sent; ${waited}; ${again}.`)
 }
+
+/** The same as an event, for a command that tells its doings by them. */
+export function endingEvent({ count }: InFlight, signal: AbortSignal) {
+  return { event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: count() }
+}
