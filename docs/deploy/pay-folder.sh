@@ -44,6 +44,8 @@ for file in payments/*.json; do
   note "$code"
   case $code in
     0)
+      id=$(sed -n 's/^uniqueId  *//p' "$key.receipt")
+      echo "$(date +%Y-%m-%dT%H:%M:%S%z | sed 's/..$/:&/') key=$key id=$id accepted" >&2
       mv "$key.receipt" paid/
       mv "$file" paid/
       ;;

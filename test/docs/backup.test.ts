@@ -76,5 +76,5 @@ test('the lines of the page can be typed', async () => {
     const { code, stderr } = await typeIn(folder, home, line)
     expect(code, `${line}\n${stderr}`).toBe(0)
   }
-  expect(readFileSync(join(folder, 'backup-2026-11-20.head'), 'utf8')).toMatch(/^"\d+-[0-9a-f]{24}"$/m)
+  expect(readFileSync(join(folder, 'backup-2026-11-20.head'), 'utf8')).toMatch(/^\d+-[0-9a-f]{24}$/m)
 })

@@ -71,12 +71,14 @@ test('the lines of the page for cron run the script, with its variables', async 
 const executions = async (home: string) => (await ledgerOf(home)).map((payout) => payout.executions)
 
 test('each file is paid once, with a receipt; nothing is mailed, and a second run has nothing to do', async () => {
-  const { drop, run, names, home } = job()
+  const { drop, run, names, home, log } = job()
   drop('emp-17')
   drop('emp-18', { amount: 20 })
   expect(await run()).toEqual({ code: 0, signal: null, stdout: '', stderr: '' })
   expect(names('payments')).toEqual([])
   expect(names('paid')).toEqual(['emp-17.json', 'emp-17.receipt', 'emp-18.json', 'emp-18.receipt'])
+  for (const key of ['emp-17', 'emp-18'])
+    expect(log()).toMatch(new RegExp(`^[\\d-]+T[\\d:]+[+-][\\d:]+ key=${key} id=[\\da-f-]{36} accepted$`, 'm'))
   expect(await run()).toMatchObject({ code: 0, stdout: '', stderr: '' })
   // The same file again is the same payment.
   drop('emp-17')

@@ -35,7 +35,8 @@ code is 1.`
     const { verifyJournal } = await import('../../lib/journal/chain/verify.ts')
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
-    const kept = flags.head === undefined ? null : headIn(flags.head)
+    // As --json wrote it into a file: between quotes.
+    const kept = flags.head === undefined ? null : headIn(flags.head.replaceAll('"', ''))
     const { store, reading } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
     const verified = await verifyJournal(store, kept, this.signal, reading)

@@ -72,6 +72,8 @@ describe('an intact journal', () => {
     expect(new Set(heads).size).toBe(3)
     for (const head of [...heads, String(heads[0]).toUpperCase()]) {
       expect(await verify(home, '--head', head)).toMatchObject({ code: 0, json: { intact: true } })
+      // As `--json --query head` writes it into a file.
+      expect(await verify(home, '--head', `"${head}"`)).toMatchObject({ code: 0, json: { intact: true } })
     }
   })
 
