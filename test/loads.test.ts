@@ -41,7 +41,7 @@ function loadsOf(argv: readonly string[]): Promise<Loads> {
 const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: number]>> = {
   api: [21, 200],
   'approval approve': [17, 187],
-  'approval list': [16, 183],
+  'approval list': [16, 184],
   'approval reject': [17, 185],
   'approval request': [17, 186],
   'approval show': [16, 184],
@@ -59,7 +59,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'callback list': [17, 198],
   'callback listen': [17, 211],
   'callback replay': [17, 204],
-  'callback show': [16, 199],
+  'callback show': [16, 200],
   'callback verify': [18, 302],
   'card get': [21, 198],
   commands: [13, 172],

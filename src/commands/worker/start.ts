@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { countingInFlight, endingEvent } from '../../lib/cli/batch/in-flight.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { rowEvent } from '../../lib/cli/batch/progress.ts'
+import { rowEvent } from '../../lib/cli/batch/progress/progress.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
 import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'

@@ -9,7 +9,7 @@ import { hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 import { ended } from './ended.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
 
 interface Followed {
   readonly plan: Plan

@@ -15,7 +15,7 @@ import type { Invocation } from '../invocation.ts'
 import type { Consent } from '../prompts/confirm.ts'
 import { consentToPlan } from './consenting.ts'
 import type { BatchAccess } from './plans.ts'
-import type { Progress } from './progress.ts'
+import type { Progress } from './progress/progress.ts'
 
 export const runFlags = {
   // First, because it has a letter: see consentFlags.
@@ -83,7 +83,7 @@ export async function runWhole(
   const lease = new PlanLease(store, holding)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()
-  const { progressOf } = await import('./progress.ts')
+  const { progressOf } = await import('./progress/progress.ts')
   const progress = await progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, pace, lease, progress }
   try {

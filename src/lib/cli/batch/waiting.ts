@@ -13,7 +13,7 @@ import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { BatchAccess } from './plans.ts'
-import { progressOfWait } from './wait-progress.ts'
+import { progressOfWait } from './progress/wait-progress.ts'
 
 export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
 

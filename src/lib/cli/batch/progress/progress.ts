@@ -1,16 +1,16 @@
 /** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import type { PlannedRow } from '../../batch/rows/state.ts'
-import type { RowEvent } from '../../batch/run/run.ts'
-import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import { writeJson } from '../../json.ts'
-import { fittingParts, type LinePart } from '../drawing/parts.ts'
-import { screenWidth } from '../drawing/words.ts'
-import { typedForm } from '../flags/typed.ts'
-import type { Invocation } from '../invocation.ts'
-import { drawnLines } from '../output/bar.ts'
+import type { Plan } from '../../../batch/plan/plan.ts'
+import type { Count } from '../../../batch/rows/count.ts'
+import type { PlannedRow } from '../../../batch/rows/state.ts'
+import type { RowEvent } from '../../../batch/run/run.ts'
+import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
+import { writeJson } from '../../../json.ts'
+import { fittingParts, type LinePart } from '../../drawing/parts.ts'
+import { screenWidth } from '../../drawing/words.ts'
+import { typedForm } from '../../flags/typed.ts'
+import type { Invocation } from '../../invocation.ts'
+import { drawnLines } from '../../output/bar.ts'
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void

@@ -1,13 +1,13 @@
 /** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { WaitParts } from '../../batch/wait/wait.ts'
-import { howMany } from '../../contract/core/count.ts'
-import { payoutEnd } from '../../contract/payout/status.ts'
-import { writeJson } from '../../json.ts'
-import { typedForm } from '../flags/typed.ts'
-import type { Invocation } from '../invocation.ts'
-import { drawnLines } from '../output/bar.ts'
+import type { Plan } from '../../../batch/plan/plan.ts'
+import type { WaitParts } from '../../../batch/wait/wait.ts'
+import { howMany } from '../../../contract/core/count.ts'
+import { payoutEnd } from '../../../contract/payout/status.ts'
+import { writeJson } from '../../../json.ts'
+import { typedForm } from '../../flags/typed.ts'
+import type { Invocation } from '../../invocation.ts'
+import { drawnLines } from '../../output/bar.ts'
 import { betweenLines, progressLine, rowEvent } from './progress.ts'
 
 export interface WaitProgress extends Pick<WaitParts, 'final' | 'round'> {
