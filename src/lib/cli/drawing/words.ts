@@ -9,9 +9,9 @@ export function screenWidth(text: string): number {
   return /^[\x20-\x7e]*$/.test(text) ? text.length : stringWidth(text)
 }
 
-/** Its words; a line to paste is one. */
+/** Its words; a line to paste is one, and so is a sum with its currency. */
 function wordsIn(text: string): readonly string[] {
-  return text.match(/(?:`[^`]*`|[^ `])+|`/g) ?? []
+  return text.match(/(?:`[^`]*`|\b[A-Z]{3} (?=\d)|[^ `])+|`/g) ?? []
 }
 
 export function brokenBetweenWords(text: string, columns: number): readonly string[] {

@@ -23,6 +23,7 @@ describe('broken between words', () => {
     expect(brokenBetweenWords('GE29 NB00 0000 0101 9049 17', 18)).toEqual(['GE29 NB00 0000', '0101 9049 17'])
     const advice = 'Look: `paydesk payout get 100001 -p acme` tells how it is.'
     expect(brokenBetweenWords(advice, 24)).toEqual(['Look:', '`paydesk payout get 100001 -p acme`', 'tells how it is.'])
+    expect(brokenBetweenWords('Pay 3 rows: (GEL 11.00) now', 16)).toEqual(['Pay 3 rows:', '(GEL 11.00) now'])
     expect(brokenBetweenWords('a lonely ` tick here', 10)).toEqual(['a lonely `', 'tick here'])
   })
 
