@@ -18,6 +18,6 @@ export class OwnSockets {
 
   /** Destroys all of them. */
   end(): void {
-    for (const socket of this.#sockets) socket.destroy(new Error('it was given up'))
+    for (const socket of this.#sockets) socket.once('error', () => undefined).destroy(new Error('it was given up'))
   }
 }

@@ -1,7 +1,8 @@
 /**
  * The departures of a run. Rows are opened in the journal ahead of a free lane, and recorded behind it, so that none waits for the
  * disk; they leave one after the other, each when there is a lane, at the rate of the run, and not while the service asks for
- * patience, nor while rows in a row have no answer. Not more of them wait than one round fills, for what waits was held in the journal, and is called off with the run.
+ * patience, nor while rows in a row have no answer. Not more of them wait than one round fills, for what waits was held in the
+ * journal, and is called off with the run.
  */
 import type { PlaceInLine } from '../../desk/desk.ts'
 import type { Clock } from '../../edge.ts'
