@@ -7,10 +7,11 @@ import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite
 import { Kysely } from 'kysely'
 import { sqliteDialect } from '../../../src/lib/store/engine/sqlite/dialect.ts'
 import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
-import { planTables } from '../../../src/lib/store/journal/postgres/003-plans.ts'
-import { fleetTables } from '../../../src/lib/store/journal/postgres/004-fleet.ts'
-import { sightings } from '../../../src/lib/store/journal/postgres/006-sightings.ts'
-import { stoppedKind } from '../../../src/lib/store/journal/postgres/008-stopped-kind.ts'
+import { journalTables } from '../../../src/lib/store/journal/postgres/001-journal.ts'
+import { teamApprovals } from '../../../src/lib/store/journal/postgres/005-approvals.ts'
+import { teamRemoved } from '../../../src/lib/store/journal/postgres/007-removed.ts'
+import { teamTold } from '../../../src/lib/store/journal/postgres/009-told.ts'
+import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
 import {
   type AttemptRow,
   type IntentRow,
@@ -73,6 +74,10 @@ function overdue(): Error {
   return Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
 }
 
+/** What the journal of a person has by steps of its own. */
+const personal: readonly unknown[] = [journalTables, teamApprovals, teamRemoved, teamTold]
+const teamSteps = teamJournalSchema.migrations.filter((step) => !personal.includes(step))
+
 /** The queue of the fleet: a hint, which may be wrong (queue.ts). */
 const jobs = `create table jobs (id integer primary key, plan_id text not null, chunk integer not null, state text not null,
   taken_at integer)`
@@ -110,7 +115,7 @@ export class SimulatedServer {
       return { rows: [] }
     }
     const getExecutor = () => Object.assign(Object.create(db.getExecutor()), { executeQuery })
-    for (const step of [planTables, fleetTables, sightings, stoppedKind]) await step({ schema: db.schema, getExecutor })
+    for (const step of teamSteps) await step({ schema: db.schema, getExecutor })
     server.#database.exec(jobs)
     return server
   }
