@@ -47,7 +47,7 @@ describe('a paper without keys', () => {
     expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'unknown' } })
     expect(planned.error.message).toContain('row 2 is unknown')
     const hints = String(planned.error.hints)
-    expect(hints).toContain(`batch resume ${payroll.planId}`)
+    expect(hints).toContain(`batch resume ${payroll.planId} --confirm 'GEL `)
     expect(hints).not.toContain('--name')
   })
 

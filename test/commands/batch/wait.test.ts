@@ -221,7 +221,7 @@ test('a row without a definite answer makes it 9, and the others are waited for 
     json: { paid: 2, unknown: 1 },
     error: { moneyMoved: 'unknown' },
   })
-  expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId}`)
+  expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId} --confirm 'GEL `)
 })
 
 test('a payout that was executed with another sum is unknown (9), never paid', async () => {

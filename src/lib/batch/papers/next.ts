@@ -1,24 +1,24 @@
 /** Advice on what is left to do with a plan. */
 import { blank, type Hint, hint, paste } from '../../hint.ts'
-import { type Plan, totalsInWords } from '../plan/plan.ts'
+import type { Plan } from '../plan/plan.ts'
+import { resumeLine } from '../resume-line.ts'
 import { renewing } from '../run/refused.ts'
 import type { Standing } from './standing.ts'
 
 /** `rows`: their number by standing. `stale`: the reason why the plan sends no new row any more; null while it may. */
 export function nextSteps(plan: Plan, stale: string | null, rows: (standing: Standing) => number): readonly Hint[] {
-  const { planId, totals } = plan
-  const consent = totalsInWords(totals)
+  const { planId } = plan
   const reconcile = paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))
   const results = paste('batch results', planId, '--dir', '.')
   const steps: readonly (readonly [number, Hint])[] = [
     [
       rows('unknown'),
-      hint`Never pay a row of unknown outcome anew. \`${paste('batch resume', planId, '--confirm', consent)}\` resolves it under its own id; what another command sent, \`${paste('resume', '--all')}\`.`,
+      hint`Never pay a row of unknown outcome anew. \`${resumeLine(plan)}\` resolves it under its own id; what another command sent, \`${paste('resume', '--all')}\`.`,
     ],
     [
       rows('unsent'),
       stale === null
-        ? hint`Rows that were not sent: \`${paste('batch resume', planId, '--confirm', consent)}\` sends them, held ones \`${paste('resume', blank('<journalId>'))}\` when they fit.`
+        ? hint`Rows that were not sent: \`${resumeLine(plan)}\` sends them, held ones \`${paste('resume', blank('<journalId>'))}\` when they fit.`
         : hint`Rows that were not sent stay so, for the plan sends no row any more: ${stale}. ${renewing(plan)}`,
     ],
     [

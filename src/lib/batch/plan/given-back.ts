@@ -6,11 +6,12 @@ import { createPayout } from '../../contract/payout/payout.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { idsForKeys } from '../../desk/key-id.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
-import { type Hint, hint, paste } from '../../hint.ts'
+import { type Hint, hint } from '../../hint.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import type { Plans } from '../plans/plans.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { SeenKeys } from '../read/rows/keys.ts'
+import { resumeLine } from '../resume-line.ts'
 import { Belongings, type Objection } from './belongings.ts'
 
 /** The states in which a row of a paper may be planned again; '' of a row that was added, or whose state was taken out. */
@@ -98,7 +99,7 @@ export class GivenBack {
       ? hint`What was accepted needs nothing more.`
       : plan === null
         ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
-        : hint`\`${paste('batch resume', plan.planId)}\` resolves and sends them under their own ids.`
+        : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
     const message = `${file} came out of a plan, and these rows are not to be planned again: ${[...this.#objections, ...more].join('; ')}`
     const [moneyMoved = 'no', ...others] = this.#moved
     return new Failure('usage', message, {

@@ -4,6 +4,7 @@ import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
+import { type Resumable, resumeLine } from '../resume-line.ts'
 import type { Count } from '../rows/count.ts'
 import type { Stop } from './stop.ts'
 
@@ -34,8 +35,8 @@ export function renewing({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt
 }
 
 /** Rows whose outcome is unknown are resolved by a plan that sends nothing new, too. */
-export function resolving({ planId }: Pick<Plan, 'planId'>): Hint {
-  return hint`\`${paste('batch resume', planId)}\` resolves rows whose outcome is unknown; with the same words of consent.`
+export function resolving(plan: Resumable): Hint {
+  return hint`\`${resumeLine(plan)}\` resolves rows whose outcome is unknown.`
 }
 
 /** The reason to stop where another process has taken the plan. */
@@ -75,7 +76,7 @@ export function foreignPlan(plan: Plan, now: ServicePlace & { readonly name: str
   return new Failure('locked', message, {
     moneyMoved: count.moneyMoved,
     hints: [
-      hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${paste('batch resume', planId)}\`.`,
+      hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${resumeLine(plan)}\`.`,
       hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${howMany(executed, 'row was', 'rows were')} accepted and ${open} ${open === 1 ? 'is' : 'are'} unknown.`,
     ],
   })

@@ -1,5 +1,6 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
 import { ownStaleness, type Plan } from '../../batch/plan/plan.ts'
+import { resumeLine } from '../../batch/resume-line.ts'
 import type { Count } from '../../batch/rows/count.ts'
 import { rowStates } from '../../batch/rows/row-states.ts'
 import { type CountTold, countTold } from '../../batch/rows/told.ts'
@@ -11,7 +12,6 @@ import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
-import { resumeLine } from './resume-line.ts'
 
 type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent'>
 
@@ -39,7 +39,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
     moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
     retry: retryOf(count, stop),
     hints: [
-      ...hintsOf(planId, count, failureIn(stop) ?? last),
+      ...hintsOf(plan, count, failureIn(stop) ?? last),
       ...count.handHints,
       ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
@@ -51,9 +51,9 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
 }
 
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
-function hintsOf(planId: string, count: Count, failure: Failure | null): readonly Hint[] {
+function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
   if (failure?.kind !== 'unknown' || count.of('unknown') < 2) return failure?.facts.hints ?? []
-  return [hint`Never create them anew. Resolve them all: \`${paste('batch resume', planId)}\`.`]
+  return [hint`Never create them anew. Resolve them all: \`${resumeLine(plan)}\`.`]
 }
 
 /** Advice on how the plan goes on: only what a run of it would do. `now`: milliseconds since 1970. */

@@ -3,6 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { OpenedPlan, Plans } from '../../batch/plans/plans.ts'
+import { type Resumable, resumeLine } from '../../batch/resume-line.ts'
 import type { Pace } from '../../batch/run/pace.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
@@ -16,7 +17,6 @@ import { journalPlace, openedTelling } from '../desk/journal-place.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { withMoneyOfPlans } from './at-stake.ts'
-import { type Resumable, resumeLine } from './resume-line.ts'
 
 /** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {

@@ -1,6 +1,7 @@
 /** The line that goes on with a plan, with its consent: it can be pasted as it is. */
-import { type Plan, totalsInWords } from '../../batch/plan/plan.ts'
-import { type PastedLine, paste } from '../../hint.ts'
+
+import { type PastedLine, paste } from '../hint.ts'
+import { type Plan, totalsInWords } from './plan/plan.ts'
 
 export type Resumable = Pick<Plan, 'planId' | 'environment' | 'totals'>
 
