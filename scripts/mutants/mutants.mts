@@ -10,6 +10,7 @@ import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
 import { doubts } from './rules/doubt/doubts.mts'
 import { ends } from './rules/doubt/ends.mts'
+import { lagging } from './rules/doubt/lagging.mts'
 import { meanwhile } from './rules/doubt/meanwhile.mts'
 import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
@@ -40,6 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...twice,
   ...doubts,
   ...ends,
+  ...lagging,
   ...files,
   ...departures,
   ...papers,

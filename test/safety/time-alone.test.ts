@@ -121,6 +121,26 @@ test('a resume of several names what was executed, too, and never says of all th
   expect(ended.json).toMatchObject([{ journalId: executed?.[1] }])
 })
 
+test('a resume of several says of an order that nobody has paid yet no more than that it is there', async () => {
+  let isLate = false
+  const desk = await handDesk(({ name, request }) => {
+    if (!isLate && name !== 'order.status') return { plain: 'reset' }
+    const id = String(request.integratorOrderId)
+    if (id === handOrder) return isLate ? { value: { integratorOrderId: id, status: 'INITIAL' } } : { plain: 'reset' }
+    return { value: { integratorOrderId: id, status: isLate ? 'EXPIRED' : 'INITIAL' } }
+  })
+  const named = ['--receiver-id', foreignOrder, '--integrator-order-id', handOrder]
+  const create = await desk.run('order', 'create', '--amount', '12.50', ...named, '--yes')
+  const complete = await desk.run('order', 'complete', foreignOrder, '--amount', '5', '--yes')
+  expect([create.code, complete.code]).toEqual([9, 9])
+  isLate = true
+  desk.skip(16 * 60_000)
+  const ended = await desk.run('resume', '--yes')
+  expect(ended, ended.stderr).toMatchObject({ code: 10, error: { moneyMoved: 'unknown' } })
+  expect(String(ended.error.hints)).toContain('the service has it (INITIAL)')
+  expect(String(ended.error.hints)).not.toContain('it was executed,')
+})
+
 /** A code whose text is the name of a status. */
 const coded = (statusCode: number, message: string): Said => ({
   plain: { status: 400, body: JSON.stringify({ statusCode, exceptionGroup: 1, message }) },
@@ -137,6 +157,19 @@ test('the text of a code is no status that refuses the body of a lost attempt', 
   expect(desk.lost, desk.lost.stderr).toMatchObject({ code: 9 })
   const resumed = await desk.resume()
   expect(resumed, resumed.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+})
+
+test('a clock that is set ahead while a request is on its way keeps nothing open for longer', async () => {
+  const hung = handDesk(async ({ name }) => {
+    if (name !== 'order.complete') return { value: { integratorOrderId: handOrder, status: 'WAITING_FOR_CONFIRM' } }
+    ;(await hung).set(48 * 60 * 60_000)
+    return { plain: 'reset' }
+  })
+  const desk = await hung
+  const lost = await desk.run('order', 'complete', handOrder, '--amount', '5', '--yes')
+  desk.skip(16 * 60_000)
+  const resumed = await desk.run('resume', String(lost.error.journalId), '--yes')
+  expect(resumed, resumed.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
 })
 
 test('the quarter of an hour counts from when a request may have been sent, not from when it was begun', async () => {

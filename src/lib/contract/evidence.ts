@@ -25,8 +25,12 @@ export interface StatusRefusals {
   readonly possibleIn: readonly string[]
   /** The code that speaks of the status alone, and the statuses that contradict it: such a read is older than the refusal. Null where there is none. */
   readonly ofStatus: { readonly code: number; readonly contradictedBy: readonly string[] } | null
+  /** By a status that was known before the write left: those that come before it. A read of one is older than the refusal, too. */
+  readonly before: Readonly<Record<string, readonly string[]>>
   /** The code for a sum that is more than is left, and the statuses in which all of the amount is left; null where there is none. */
   readonly ofSum: { readonly code: number; readonly whole: readonly string[] } | null
+  /** The code that says that the thing was paid, where that is told in its own words; null where there is none. */
+  readonly ofPaid: number | null
   /**
    * True if the status shows what the write is for: then it was executed, by another request or by this very one, which
    * something on the way sent twice.
@@ -51,4 +55,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { says: [], next: {}, ofStatus: null, ofSum: null } as const
+export const usualRefusals = { says: [], next: {}, ofStatus: null, ofSum: null, ofPaid: null, before: {} } as const

@@ -21,6 +21,8 @@ export interface StatusFacts {
   readonly outlook: string | null
   /** Statuses of a payment that follow each other have numbers that grow: one with a smaller number is older. None where it may come and go. */
   readonly stage?: number
+  /** It comes by time alone: a copy of the service that lags behind shows it, too. */
+  readonly isByTime?: true
   /** Advice on what to do next, with blanks for ids such as `<integratorOrderId>`; null where nothing has to be done. */
   readonly next: Hint | null
 }

@@ -15,7 +15,7 @@ import { draftOf, sameButForSecrets, scopeOf } from './draft.ts'
 import { guardOf } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import type { SubmitOptions } from './line/terms.ts'
-import { notEndedUnpaid } from './receipt/ended.ts'
+import { judged, mayHaveLapsed } from './receipt/ended.ts'
 
 interface Wish extends Pick<SubmitOptions, 'businessKey' | 'allowDuplicate'> {
   /** True where a placeholder stands in the request for a secret that was not read. */
@@ -74,7 +74,12 @@ export async function foresee(
   if (opening.kind === 'done') {
     const { intent } = opening
     if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
-    await notEndedUnpaid(desk, operation, { intent, replayed: true, warnings: [] })
+    if (await mayHaveLapsed(desk, intent)) {
+      return [
+        `it was sent before (${intent.journalId}), and was ${intent.status}: the run would send nothing, and read how it ended`,
+      ]
+    }
+    await judged(desk, operation, { intent, replayed: true, warnings: [] })
     return [`it was sent before: the run would send nothing, and answer with ${intent.journalId} (${intent.state})`]
   }
   const { unresolved, suspected, isHeldBack } = opening

@@ -116,7 +116,8 @@ export class Run<Op extends WriteOperation> {
     const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), leaving)
     const verdict = classify(operation, request, read, desk.clock.now(), currency)
     if (verdict.kind !== 'unsent') this.#departed = true
-    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, repeats: this.#repeats })
+    const [known, repeats] = [this.#seen, this.#repeats]
+    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {

@@ -52,7 +52,7 @@ export class Journal {
     this.payees = new Payees(store, clock, random)
     const gathering = new Gathering(store, clock)
     // First what is over: limits count less by then.
-    const finish = gathering.of<ToFinish, Intent>((db, ends) => finishTogether(db, ends, this.#now(), holding.self))
+    const finish = gathering.of<ToFinish, Intent>((db, ends) => finishTogether(db, ends, this.moment, holding.self))
     this.#finish = keeps?.keeping(finish) ?? finish
     this.#begin = gathering.of(async (db, wishes) => {
       const { outdated: failure } = store

@@ -70,6 +70,12 @@ export function isOfThisMachine(since: KeptMoment, present: Moment): boolean {
   return !isNamedOtherwise && milliseconds <= byClock
 }
 
+/** The end of what began at a kept moment and is over now, as ISO text by the clock of its start: one that was set meanwhile lengthens nothing. */
+export function endBy(since: KeptMoment, present: Moment): string {
+  const [byClock, steady] = passedBy(since, present)
+  return new Date(Date.parse(since.iso) + Math.max(0, steady ?? byClock)).toISOString()
+}
+
 /** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */
 export function mayHavePassed(since: KeptMoment, present: Moment): number {
   const [byClock, steady] = passedBy(since, present)

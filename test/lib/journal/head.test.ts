@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
-import { notEndedUnpaid } from '../../../src/lib/desk/receipt/ended.ts'
+import { judged } from '../../../src/lib/desk/receipt/ended.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
@@ -41,6 +41,6 @@ test('the receipt of what another process recorded is covered by its head', asyn
   const { own, other, written } = await twoJournals()
   await written()
   const taken = { intent: intent({ state: 'accepted' }), replayed: true, warnings: [] }
-  await notEndedUnpaid({ journal: own, profile }, createPayout, taken)
+  await judged({ journal: own, profile }, createPayout, taken)
   expect(own.head).toBe(other.head)
 })

@@ -120,7 +120,7 @@ export const ends: readonly Mutant[] = [
   {
     name: 'a resume of several says that no money moved, though one was executed',
     rule: 'No failure says of several payments that no money moved while one of them has moved some.',
-    changes: [{ in: 'resumeEach', find: 'hasMoved ||= $sum', put: 'hasMoved ||= false' }],
+    changes: [{ in: 'movedBy', find: 'isPaidHere(intent)', put: 'false' }],
     killers: [safety('time-alone')],
   },
 ]

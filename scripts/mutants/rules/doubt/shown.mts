@@ -128,7 +128,7 @@ export const shown: readonly Mutant[] = [
   {
     name: 'an acceptance of another sum that was read meanwhile is done',
     rule: 'Another sum that a read shows is told, and remembered.',
-    changes: [{ in: 'notEndedUnpaid', find: 'intent.otherSum !== null', put: 'false' }],
+    changes: [{ in: 'judged', find: 'intent.otherSum !== null', put: 'false' }],
     killers: [shownOnce],
   },
   {

@@ -80,7 +80,7 @@ export const sums: readonly Mutant[] = [
   {
     name: 'a payment that has ended unpaid is done',
     rule: 'What the service took and has ended unpaid is refused.',
-    changes: [{ in: 'notEndedUnpaid', find: 'if ($facts === null) $then', put: 'if (intent) return taken' }],
+    changes: [{ in: 'judged', find: 'if ($facts === null) $then', put: 'if (intent) return taken' }],
     killers: [safety('ended-unpaid'), playing('wrong-answers', 1001)],
   },
   {

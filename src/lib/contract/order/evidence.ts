@@ -88,6 +88,7 @@ const cancellationRefusals: StatusRefusals = {
   codes: notAnyMore,
   // While somebody pays it, its status may change between the refusal and the read.
   ofStatus: { code: 6006, contradictedBy: ['INITIAL'] },
+  ofPaid: 6016,
   possibleIn: ['INITIAL', 'PROCESSING'],
   shows: (status) => cancellationShown(status) === 'executed',
   means: 'done',
@@ -100,6 +101,8 @@ const completionRefusals: StatusRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
   ofStatus: { code: 6006, contradictedBy: ['WAITING_FOR_CONFIRM'] },
+  // A first try may have failed before the amount was blocked.
+  before: { WAITING_FOR_CONFIRM: ['INITIAL', 'PROCESSING', 'FAILED'] },
   ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'] },
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],

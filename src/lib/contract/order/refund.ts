@@ -107,6 +107,8 @@ export const refundOrder = {
       codes: [...notAnyMore, 6007],
       says: [],
       ofStatus: { code: 6006, contradictedBy: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'] },
+      before: {},
+      ofPaid: null,
       ofSum: { code: 6007, whole: ['SUCCESS'] },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,

@@ -39,7 +39,7 @@ export const orderStatuses = {
   SUCCESS: { ...endedPaid, stage: 0, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
-  EXPIRED: { ...notPaid, means: 'not paid in time' },
+  EXPIRED: { ...notPaid, means: 'not paid in time', isByTime: true },
   REFUND_REQUESTED: { ...refunding, means: 'paid; a refund is on its way' },
   ...refunds,
 } as const satisfies Statuses

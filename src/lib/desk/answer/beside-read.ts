@@ -19,6 +19,8 @@ interface Past {
   readonly isRepeat: boolean
   /** The number of this one. */
   readonly number: number
+  /** The status in which its thing was read before it left; null where it was not. */
+  readonly known: string | null
   readonly repeats: Repeats
 }
 
@@ -39,11 +41,11 @@ export async function besideRead(
   operation: WriteOperation,
   intent: Intent,
   verdict: Verdict,
-  { isRepeat, number, repeats }: Past,
+  { isRepeat, number, known, repeats }: Past,
 ): Promise<Verdict> {
   if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
   try {
-    if (verdict.kind === 'refused') return await inLightOfStatus(desk, intent, verdict, isRepeat)
+    if (verdict.kind === 'refused') return await inLightOfStatus(desk, intent, verdict, { isRepeat, known })
     return isRepeat && repeats.unanswered === 'once' ? await whoseItIs(desk, intent, verdict, number) : verdict
   } catch (error) {
     const { words } = verdict

@@ -2,14 +2,13 @@
  * The read of an order before a refund of it leaves. A refund has no id: later nobody could tell whose work a status is
  * (money-safety.md#duplicates).
  */
-import type { Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { isOlder } from '../../contract/status.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import { isCreation, wasShown } from '../../journal/payment-end.ts'
 import { mayHaveArrived } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
-import { writesTo } from '../recover/at-stake.ts'
+import { asItIsNow, writesTo } from '../recover/at-stake.ts'
 import { look, timeForRead } from './look.ts'
 import { type Before, mayLeave, nothingKnown } from './may-leave.ts'
 
@@ -34,7 +33,7 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
   // The row as it is by now: another process may have read it, too.
-  const own = left ? await currentOf(desk, operation.about, intent) : null
+  const own = left ? await asItIsNow(desk, operation.about, intent) : null
   // A read that is older than what is known does not tell whether an attempt has arrived.
   const facts = (status: string | null) => (status === null ? null : (evidence.by.statuses?.(status) ?? null))
   const isDenied = async () => (await knownBefore(desk, writes)).some((status) => isOlder(facts(known), facts(status)))
@@ -56,10 +55,4 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
 async function knownBefore({ journal }: Desk, writes: readonly Intent[]): Promise<readonly (string | null)[]> {
   const attempts = await Promise.all(writes.map((write) => journal.attempts(write)))
   return attempts.flat().map(({ known }) => known)
-}
-
-/** The write as the journal has it now. */
-async function currentOf(desk: Desk, about: Subject, intent: Intent): Promise<Intent | null> {
-  const writes = await writesTo(desk, about, idAtService(intent))
-  return writes.find(({ journalId }) => journalId === intent.journalId) ?? null
 }

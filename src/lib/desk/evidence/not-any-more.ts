@@ -4,8 +4,10 @@
  * executed" (money-safety.md#duplicates).
  */
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
+import { isCreation } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
@@ -16,21 +18,29 @@ import { openBesides } from './open-besides.ts'
 
 type Refused = Extract<Verdict, { kind: 'refused' }>
 
-/** The refusal in the light of that read. `isRepeat`: an attempt before this one has no definite answer. */
-export async function inLightOfStatus(
-  desk: Desk,
-  intent: Intent,
-  refused: Refused,
-  isRepeat: boolean,
-): Promise<Verdict> {
-  const verdict = await besideStatus(desk, intent, refused, isRepeat)
+/** Known before the refusal. */
+interface Before {
+  /** An attempt before this one has no definite answer. */
+  readonly isRepeat: boolean
+  /** The status in which the thing was read before this attempt left; null where it was not. */
+  readonly known: string | null
+}
+
+/** The refusal in the light of that read. */
+export async function inLightOfStatus(desk: Desk, intent: Intent, refused: Refused, before: Before): Promise<Verdict> {
+  const verdict = await besideStatus(desk, intent, refused, before)
   const open = verdict.kind === 'refused' ? await openBesides(desk, intent) : null
   const { words } = refused
   return open ? { kind: 'unknown', why: `the service refuses (${words.statusCode}), and ${open}`, words } : verdict
 }
 
-async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepeat: boolean): Promise<Verdict> {
-  const evidence = writeNamed(intent.operation)?.evidence
+async function besideStatus(
+  desk: Desk,
+  intent: Intent,
+  refused: Refused,
+  { isRepeat, known }: Before,
+): Promise<Verdict> {
+  const { about, evidence } = writeNamed(intent.operation) ?? {}
   const refusals = evidence?.refusals
   const code = refused.words.statusCode
   if (!evidence || !refusals || code === null) return refused
@@ -40,6 +50,8 @@ async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepe
     return refused
   }
   const { words } = refused
+  // As they were before this read.
+  const writes = about ? await writesTo(desk, about, idAtService(intent)) : []
   const read = await look(desk, evidence, intent)
   const status = read.isOlder ? null : read.status
   if (status === 'absent') return await refusedUnseen(desk, intent, refused)
@@ -50,11 +62,18 @@ async function besideStatus(desk: Desk, intent: Intent, refused: Refused, isRepe
   if (code === refusals.ofStatus?.code && refusals.ofStatus.contradictedBy.includes(status)) {
     return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
   }
-  if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read)) {
+  if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read, writes)) {
     return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, and its amount`, words }
   }
-  if (!refusals.shows(status) && !refusals.says.includes(code))
-    return { ...refused, seen: refusals.possibleIn.includes(status) ? null : status }
+  const later = knownSince(evidence, status, [known, ...writes.map((write) => write.status)])
+  if (later !== null) {
+    const why = `the service refuses (${code}), and ${because}, which is older than ${later}, in which it was before`
+    return { kind: 'unknown', why, words }
+  }
+  if (!refusals.shows(status) && !refusals.says.includes(code)) {
+    const isDenied = code === refusals.ofPaid && evidence.by.statuses?.(status)?.end !== 'paid'
+    return { ...refused, seen: refusals.possibleIn.includes(status) || isDenied ? null : status }
+  }
   switch (refusals.means) {
     case 'done': {
       const paid = await paidInSpite(desk, intent)
@@ -89,11 +108,23 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
 /** True if the thing of a write was there, by its own answer or a read. */
 const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
 
-/** True if the sum of a write is not above the amount that a read shows. */
-function isWithin({ body }: Intent, { amount }: Look): boolean {
+/** The status in which the thing was known before, where the one that is read now comes before that; null where none contradicts. */
+function knownSince({ by, refusals }: EvidenceRead, status: string, known: readonly (string | null)[]): string | null {
+  const isPaid = (each: string) => by.statuses?.(each)?.end === 'paid'
+  // A cancellation or deletion is asked of one that is paid, too.
+  const isOfMoney = refusals !== null && refusals.means !== 'done'
+  const isLater = (each: string | null): each is string =>
+    each !== null && ((isPaid(each) && !isPaid(status)) || (refusals?.before[each]?.includes(status) ?? false))
+  return isOfMoney ? (known.find(isLater) ?? null) : null
+}
+
+/** True if the sum of a write is not above the amount that a read shows, or that its thing was created with. */
+function isWithin({ body }: Intent, { amount }: Look, writes: readonly Intent[]): boolean {
   const request = readJson(body)
-  const [asked, whole] = [isRecord(request) ? request.amount : null, amount].map((each) =>
+  const [asked, shown] = [isRecord(request) ? request.amount : null, amount].map((each) =>
     minorUnits(plainDecimal(String(each)) ?? ''),
   )
-  return asked != null && whole != null && asked <= whole
+  const created = writes.find(({ operation }) => isCreation(operation))?.amountMinor ?? null
+  const whole = shown ?? (created === null ? null : BigInt(created))
+  return asked != null && whole !== null && asked <= whole
 }

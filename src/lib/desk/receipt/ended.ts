@@ -3,15 +3,17 @@
  * because its id is used up; the command is refused (5).
  */
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
+import type { StatusFacts } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
+import { factsOf, type Intent, idAtService, isInDoubt } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
+import { look } from '../evidence/look.ts'
 import { anotherId } from '../new-id.ts'
 import { certainClock } from '../recover/age.ts'
-import { movedBesides, writesTo } from '../recover/at-stake.ts'
+import { asItIsNow, movedBesides, writesTo } from '../recover/at-stake.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -20,19 +22,61 @@ interface Taken {
   readonly warnings: readonly string[]
 }
 
-/** The same, unless its payment has ended unpaid. Throws a Failure: refused (5) if it has. */
-export async function notEndedUnpaid<As extends Taken>(
+/**
+ * The same, unless its payment has ended unpaid. An end that comes by time is not told from the journal alone: what was read of it
+ * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read.
+ */
+export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
+  const known =
+    taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await readAnew(desk, operation, taken) : taken
+  return judged(desk, operation, known, known !== taken)
+}
+
+/** True if the payment has ended unpaid by the last status that was read, and by the time that has passed since. */
+export async function mayHaveLapsed(desk: Pick<Desk, 'journal'>, intent: Intent): Promise<boolean> {
+  const facts = isInDoubt(intent) ? null : await endOf(desk, intent)
+  return facts !== null && (facts.isByTime === true || unpaidEnd(intent) === null)
+}
+
+async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promise<StatusFacts | null> {
+  if (unpaidEnd(intent, Number.POSITIVE_INFINITY) === null) return null
+  return unpaidEnd(intent, (await certainClock(journal, intent))())
+}
+
+/** As the service shows it now. */
+async function readAnew<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
+  const { intent } = taken
+  const { evidence, about } = operation
+  const { status = null, failure } = evidence ? await look(desk, evidence, intent) : {}
+  if (status !== null && status !== 'absent') return { ...taken, intent: await asItIsNow(desk, about, intent) }
+  // The service itself says of this one that its time is over.
+  if (unpaidEnd(intent) !== null) return taken
+  const words = failure?.message ?? 'it shows no status of it'
+  throw new Failure(
+    'unknown',
+    `the ${about} was ${intent.status} when it was last read, and cannot be read now: ${words}`,
+    {
+      ...factsOf(intent),
+      moneyMoved: 'unknown',
+      retry: 'same-id',
+      hints: [hint`It may have been paid since: never create it anew before it was read.`],
+    },
+  )
+}
+
+/** Throws a Failure: refused (5) if its payment has ended unpaid as the journal has it. */
+export async function judged<As extends Taken>(
   desk: Pick<Desk, 'journal' | 'profile'>,
   operation: WriteOperation,
   taken: As,
+  isRead = false,
 ): Promise<As> {
   const { intent, replayed, warnings } = taken
   // Another process may have read another sum, while this one was told that it was taken.
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   const doubt = intent.disputed ?? intent.answeredSum
   if (doubt !== null) throw contradicted(intent, operation.about, doubt, warnings)
-  const mayHaveEnded = unpaidEnd(intent, Number.POSITIVE_INFINITY) !== null
-  const facts = mayHaveEnded ? unpaidEnd(intent, (await certainClock(desk.journal, intent))()) : null
+  const facts = await endOf(desk, intent)
   if (facts === null) {
     // Its receipt ends in a head: another process may have recorded it since this one looked.
     if (replayed) await desk.journal.headNow().catch(() => null)
@@ -43,7 +87,8 @@ export async function notEndedUnpaid<As extends Taken>(
   if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
-  const again = replayed ? `; told from the journal (${journalId}), nothing was sent now` : ''
+  const source = isRead ? 'sent before' : 'told from the journal'
+  const again = replayed ? `; ${source} (${journalId}), nothing was sent now` : ''
   throw new Failure(
     facts.exit ?? 'refused',
     `the ${operation.about} ended in ${status} (${facts.means})${words}${again}`,

@@ -30,6 +30,16 @@ export async function writesTo(
   return own.toSorted((one, other) => place(one) - place(other))
 }
 
+/** A write about a thing as the journal has it now. */
+export async function asItIsNow(
+  desk: Pick<Desk, 'journal' | 'profile'>,
+  about: Subject,
+  intent: Intent,
+): Promise<Intent> {
+  const writes = await writesTo(desk, about, idAtService(intent))
+  return writes.find(({ journalId }) => journalId === intent.journalId) ?? intent
+}
+
 /** True if a write counts for the money of its thing: a cancellation that was resolved has moved none. */
 function counts({ operation, state, amountMinor }: Intent): boolean {
   return state === 'unknown' || amountMinor !== null || Boolean(writeNamed(operation)?.payment)

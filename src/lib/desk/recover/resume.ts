@@ -4,7 +4,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { isSameService } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
-import { blank, hint, paste } from '../../hint.ts'
+import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent, isInDoubt, sumOf } from '../../journal/intent.ts'
 import { conflict, otherSum } from '../../journal/objection.ts'
 import { withCurrency } from '../../journal/order-currency.ts'
@@ -17,7 +17,6 @@ import type { AskedBefore } from '../guard.ts'
 import { notEndedUnpaid } from '../receipt/ended.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
-import { inPlay } from './in-play.ts'
 
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -97,57 +96,6 @@ export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted:
   // The receipt of a finished write is told, whether or not the journal can be read once more.
   const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
   return receiptFor({ ...submitted, intent }, desk)
-}
-
-/**
- * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
- * before a conflict (7), locked (12) and refused (5) before the rest; partial (10), with the receipts, where that would say that no
- * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more.
- */
-export async function resumeEach(
-  open: readonly Intent[],
-  deskOf: (intent: Intent) => Promise<Desk>,
-  now: number,
-): Promise<(Receipt | Done)[]> {
-  const receipts: (Receipt | Done)[] = []
-  const failures: Failure[] = []
-  let hasMoved = false
-  for (const intent of open) {
-    try {
-      if (needsConsent(intent, now)) throw tooOld(intent)
-      const desk = await deskOf(intent)
-      receipts.push(await inPlay(desk, intent, () => resume(desk, intent, { sendsHeld: false })))
-      hasMoved ||= intent.amountMinor !== null
-    } catch (error) {
-      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
-      failures.push(error)
-    }
-  }
-  const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
-  if (!worst) return receipts
-  if (open.length === 1) throw worst
-  // A refused intent is resolved, too.
-  const resolved = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
-  const message = `${resolved} of ${open.length} resolved; ${worst.message}`
-  const hints = [
-    ...receipts.map(({ journalId }) => hint`${journalId}: it was executed`),
-    ...failures.map((failure) => hint`${failure.facts.journalId ?? ''}: ${failure.message}`),
-  ]
-  if (!hasMoved || worst.moneyMoved !== 'no') throw new Failure(worst.kind, message, { ...worst.facts, hints })
-  throw new Failure('partial', message, { moneyMoved: 'yes', retry: 'after-fix', hints, document: receipts })
-}
-
-function severity({ kind }: Failure): number {
-  const worstFirst: readonly Failure['kind'][] = ['unknown', 'duplicate', 'locked', 'pending', 'refused']
-  const at = worstFirst.indexOf(kind)
-  return at < 0 ? worstFirst.length : at
-}
-
-function tooOld(intent: Intent): Failure {
-  return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
-    ...factsOf(intent),
-    hints: [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`],
-  })
 }
 
 function overAlready(intent: Intent): Failure {

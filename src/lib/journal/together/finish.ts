@@ -7,6 +7,7 @@ import { asTaken, isDoubted } from '../doubt/known-sum.ts'
 import { withoutClosed } from '../doubt/refused-body.ts'
 import { attemptOf, type Intent, intentOf } from '../intent.ts'
 import { changeCounted } from '../limits/counted.ts'
+import { endBy, kept, type Moment } from '../moment.ts'
 import { wasShown } from '../payment-end.ts'
 import { attemptEnd, type IntentChange, noHold, statusBy, sumAndReason } from '../row.ts'
 import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from '../verdict.ts'
@@ -22,15 +23,16 @@ export interface ToFinish {
 }
 
 /**
- * Records what came of attempts, and what that makes of their intents: one that was executed is free from then on. `now` is ISO
- * text, `self` this process. Gives the intents as they are now.
+ * Records what came of attempts, and what that makes of their intents: one that was executed is free from then on. `self` is this
+ * process. Gives the intents as they are now.
  */
 export async function finishTogether(
   db: JournalWriter,
   all: readonly ToFinish[],
-  now: string,
+  present: Moment,
   self: string,
 ): Promise<readonly Ending<Intent>[]> {
+  const { iso: now } = kept(present)
   const known = await intentsFound(
     db,
     all.map(({ intent }) => intent.journalId),
@@ -46,7 +48,8 @@ export async function finishTogether(
     const { before, attempt, others } = found.result
     const past = withoutClosed(intentOf(before), others.map(attemptOf))
     const { known: seen = null } = each
-    const end = { ended_at: now, known: seen, ...attemptEnd(past, each.verdict) }
+    const start = { iso: attempt.started_at, steady: attempt.started_steady }
+    const end = { ended_at: endBy(start, present), known: seen, ...attemptEnd(past, each.verdict) }
     const ended = await rows.changeAttempt(db, attempt, end)
     const changes = changeBy(before, past, each, self)
     const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
