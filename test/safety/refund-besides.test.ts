@@ -115,3 +115,19 @@ test('a refund that was turned away has not the status that was read before it l
   expect((await desk.run(...refund('R'))).code).toBe(5)
   expect((await desk.run('journal', 'show', 'R')).json).toMatchObject({ state: 'turned-away', status: null })
 })
+
+test('a refund that turns out to be executed by the read before the next one stops that, once', async () => {
+  const desk = await service()
+  desk.answers.push(lost, order('REFUND_REQUESTED'))
+  expect((await desk.run(...refund('Q'))).code).toBe(9)
+  desk.skip(later)
+  expect(await desk.run('resume', 'Q')).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+  desk.shown = 'PARTIALLY_REFUNDED'
+  const next = await desk.run(...refund('R'))
+  expect(next, next.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'no' } })
+  expect(next.error.message).toContain('was executed after all')
+  undecided(await desk.run(...refund('Q')))
+  expect(desk.count('order.refund')).toBe(1)
+  expect((await desk.run(...refund('R'))).code).toBe(0)
+  expect(desk.count('order.refund')).toBe(2)
+})

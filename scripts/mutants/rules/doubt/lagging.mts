@@ -4,6 +4,12 @@ import type { Mutant } from '../../mutant.mts'
 
 export const lagging: readonly Mutant[] = [
   {
+    name: 'a refund leaves though the read before it shows that the one before was executed after all',
+    rule: 'Where a read shows that what was denied was executed, nothing more leaves until that was told.',
+    changes: [{ in: 'foundNow', find: 'now.isTaken', put: 'false as boolean' }],
+    killers: [safety('refund-besides')],
+  },
+  {
     name: 'a refund is refused beside a status from before the payment',
     rule: 'A read that is older than what was known before a write left proves nothing about its refusal.',
     changes: [{ in: 'knownSince', find: 'isPaid(each) && !isPaid(status)', put: 'false as boolean' }],

@@ -2,6 +2,7 @@
  * The read of an order before a refund of it leaves. A refund has no id: later nobody could tell whose work a status is
  * (money-safety.md#duplicates).
  */
+import type { Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { isOlder } from '../../contract/status.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
@@ -32,6 +33,11 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   const time = Math.min(timeForRead, (deadline - desk.clock.now()) / 4)
   const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
+  const late = await foundNow(desk, operation.about, writes.filter(isAnother))
+  if (late !== null) {
+    const why = `${evidence.by.name} reads ${known}, by which another refund of it (${late.journalId}) was executed after all`
+    return { end: { kind: 'unsent', why }, known: null }
+  }
   // The row as it is by now: another process may have read it, too.
   const own = left ? await asItIsNow(desk, operation.about, intent) : null
   // A read that is older than what is known does not tell whether an attempt has arrived.
@@ -49,6 +55,15 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
     isLate: left && (read.isOlder === true || (await isDenied())),
     isByPerson: intent.operatorWord !== null,
   })
+}
+
+/** One of these writes that was told as not executed, and is there by a read of its thing since. */
+async function foundNow(desk: Desk, about: Subject, before: readonly Intent[]): Promise<Intent | null> {
+  for (const write of before.filter(({ isTaken }) => !isTaken)) {
+    const now = await asItIsNow(desk, about, write)
+    if (now.isTaken) return now
+  }
+  return null
 }
 
 /** The statuses in which the thing was read before attempts of its writes left. */
