@@ -1,9 +1,12 @@
 /** A run that is stopped, or stops itself: nothing of it leaves that was not executed. */
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import { type Answering, handToken, json } from '../kit/service/service-by-hand.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
 
@@ -130,4 +133,27 @@ test('a line that answers again lets the other rows leave', async () => {
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 60', '--concurrency', '16'])
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ accepted: 60, unknown: 0 })
+})
+
+test('a line that now loses the answer and now does not let a row leave stops the run after ten rows', async () => {
+  const clock = hurriedClock()
+  const begun = clock.now()
+  const answering: Answering = ({ path }) => {
+    // The sign-in is asked for before each request, and is away for three seconds of six.
+    const isAway = Math.floor((clock.now() - begun) / 3_000) % 2 === 1
+    if (path === '/api/auth' && payroll.planId !== '')
+      return isAway ? { status: 502, body: '' } : json({ value: { access_token: handToken, expires_in: 1 } })
+    return path === '/api/distributor' ? 'reset' : undefined
+  }
+  const payroll: HandPayroll = await handPayroll(employees(40, { amount: '1' }), answering, 'test', clock)
+  await payroll.plan()
+  rmSync(join(payroll.home, 'tokens'), { recursive: true, force: true })
+  const line = ['--confirm', 'GEL 40', '--concurrency', '1', '--rate', '1/s', '--timeout', '1s']
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...line])
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 0 } })
+  const [unknown, planned] = [Number(ended.json.unknown), Number(ended.json.planned)]
+  expect(ended.json.stopped).toContain('10 rows in a row had no definite answer or could not be sent')
+  expect(unknown).toBeGreaterThan(0)
+  expect(unknown).toBeLessThan(10)
+  expect(unknown + planned).toBe(40)
 })

@@ -136,9 +136,9 @@ export const fleet: readonly Mutant[] = [
     rule: 'A row that another process has in flight says nothing of the line.',
     changes: [
       {
-        in: 'Stopping.ended',
-        find: "if (!isElsewhere) this.#count('unknown', state === 'unknown')",
-        put: "this.#count('unknown', state === 'unknown')",
+        in: 'saidOfLine',
+        find: "$failure?.kind === 'locked'",
+        put: 'false',
       },
     ],
     killers: [lib('batch/run/stop'), safety('fleet/left-behind')],

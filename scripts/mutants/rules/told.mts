@@ -154,9 +154,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'a sign-in that fails ends no run',
     rule: 'A failure that every row would meet ends the run, and is named.',
-    changes: [
-      { in: 'Stopping.ended', find: "$state === 'unsent' || $state === 'planned'", put: "$state === 'unsent'" },
-    ],
+    changes: [{ in: 'saidOfLine', find: "$state === 'unsent' || $state === 'planned'", put: "$state === 'unsent'" }],
     killers: [lib('batch/run/stop'), safety('batch-unsent')],
   },
   {

@@ -116,6 +116,24 @@ export const departures: readonly Mutant[] = [
     killers: [stopped],
   },
   {
+    name: 'a row that does not leave this machine ends rows in a row without an answer',
+    rule: 'Only an answer of the service ends rows in a row.',
+    changes: [{ in: 'saidOfLine', find: "return 'here'", put: "return 'away'" }],
+    killers: [lib('batch/run/stop'), stopped],
+  },
+  {
+    name: 'a row that was turned away before, and is not sent now, passes for an answer',
+    rule: 'Only an answer of the service ends rows in a row.',
+    changes: [{ in: 'saidOfLine', find: "$failure?.kind === 'unsent'", put: 'false' }],
+    killers: [lib('batch/run/stop')],
+  },
+  {
+    name: 'a row that does not leave this machine lets the others leave',
+    rule: 'A run whose line loses every answer leaves few rows unknown.',
+    changes: [{ in: 'Silence.over', find: "$said === 'answered' || $said === 'away'", put: "$said !== 'silent'" }],
+    killers: [lib('batch/run/silence')],
+  },
+  {
     name: 'requests that have left do not count for the rate',
     rule: 'Behind a stall no more requests leave than --rate says.',
     changes: [{ in: 'Departures.#turn', find: 'this.#pace.left()', put: 'undefined' }],

@@ -24,7 +24,7 @@ export function stopOf({ stopped: why, stoppedKind }: Pick<WithWorkers, 'stopped
   return kind ? { kind: 'failure', failure: new Failure(kind, why) } : { kind: 'enough', why }
 }
 
-/** Rows in a row without a definite answer, or that did not leave this machine, after which something is wrong with the line. */
+/** Rows in a row, each without a definite answer or not sent, after which something is wrong with the line. */
 export const mostInARow = 10
 
 /** The code with which the service says that the balance does not cover a payout (specification A1). */
@@ -36,7 +36,7 @@ export class Stopping {
   readonly #reached = new AbortController()
   #stop: Stop | null = null
   #failures = 0
-  readonly #inARow = { unknown: 0, unsent: 0, here: 0 }
+  readonly #inARow = { silent: 0, unknown: 0, unsent: 0, here: 0 }
   #last: Failure | null = null
   #hasSent = false
 
@@ -74,13 +74,10 @@ export class Stopping {
 
   /** The end of one row: the state it has now, and the failure that told it. */
   ended(state: RowState, failure: Failure | null): void {
-    // Another process has it: that says nothing of the line, and is no failure.
-    const isElsewhere = failure?.kind === 'locked'
-    if (!isElsewhere) this.#count('unknown', state === 'unknown')
-    // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
     const isHere = state === 'unsent' || state === 'planned'
-    this.#count('here', isHere)
-    this.#count('unsent', isHere || state === 'turned-away')
+    // Another process has it: that is no failure.
+    const isElsewhere = failure?.kind === 'locked'
+    this.#count(saidOfLine(state, failure))
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
     if (isHere || state === 'unknown') this.#last = failure
     if (!isElsewhere && state !== 'accepted' && state !== 'exists') this.#failures += 1
@@ -90,20 +87,51 @@ export class Stopping {
     if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
       this.#enough(`${howMany(this.#failures, 'row')} failed (--max-failures ${this.#mostFailures})`)
     }
-    const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
-    if (this.#inARow.unknown >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${last}`)
-    const isOfHere = this.#inARow.here >= mostInARow
-    if (this.#inARow.unsent >= mostInARow)
-      this.#enough(`${mostInARow} rows in a row could not be sent${last}`, isOfHere)
+    this.#lookAtLine(failure)
   }
 
-  #count(kind: 'unknown' | 'unsent' | 'here', isOne: boolean): void {
-    this.#inARow[kind] = isOne ? this.#inARow[kind] + 1 : 0
+  #count(said: SaidOfLine | null): void {
+    if (said === null) return
+    for (const each of inARow[said].ended) this.#inARow[each] = 0
+    for (const each of inARow[said].longer) this.#inARow[each] += 1
+  }
+
+  #lookAtLine(failure: Failure | null): void {
+    const { silent, unknown, unsent, here } = this.#inARow
+    const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
+    if (unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent${last}`, here >= mostInARow)
+    const or = unknown >= mostInARow ? '' : ' or could not be sent'
+    if (silent >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${or}${last}`)
   }
 
   #enough(why: string, isOfHere = false): void {
     this.because({ kind: 'enough', why, isOfHere })
   }
+}
+
+/**
+ * The word of a row's end on the line to the service. `answered`: definitely; `away`: it was turned away, which is an answer, too;
+ * `silent`: it may have been executed; `here`: it did not leave this machine, which is no answer of the service.
+ */
+type SaidOfLine = 'answered' | 'away' | 'silent' | 'here'
+
+/** The rows in a row that each word makes longer, and those that it ends. */
+const inARow = {
+  answered: { longer: [], ended: ['silent', 'unknown', 'here', 'unsent'] },
+  away: { longer: ['unsent'], ended: ['silent', 'unknown', 'here'] },
+  silent: { longer: ['silent', 'unknown'], ended: [] },
+  here: { longer: ['silent', 'here', 'unsent'], ended: [] },
+} as const
+
+/** Null where the end says nothing of the line: another process has the row, or it was ended before it was sent. */
+export function saidOfLine(state: RowState, failure: Failure | null): SaidOfLine | null {
+  if (failure?.kind === 'locked' || state === 'held' || state === 'sending') return null
+  // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
+  if (state === 'unsent' || state === 'planned') return 'here'
+  if (state === 'unknown') return 'silent'
+  // Perhaps it was turned away by an earlier run.
+  if (state === 'turned-away') return failure?.kind === 'unsent' ? 'here' : 'away'
+  return failure instanceof FailureBeforeSending ? null : 'answered'
 }
 
 /** Failures of one row that every other row would meet, too. */

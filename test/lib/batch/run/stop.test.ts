@@ -25,6 +25,49 @@ test.each([
   expect(stopping.hasSent).toBe(false)
 })
 
+const busy = new Failure('refused', 'busy')
+const noAnswer = new Failure('unknown', 'no answer')
+
+/** The rows after which a run stops that meets these ends again and again; null where it never does. */
+function stoppedAfter(...ends: readonly (readonly [Parameters<Stopping['ended']>[0], Failure | null])[]) {
+  const stopping = new Stopping(null)
+  for (let row = 1; row <= 60; row += 1) {
+    const [state, failure] = ends[row % ends.length] ?? ['planned', null]
+    stopping.ended(state, failure)
+    if (stopping.reason) return [row, stopping.reason]
+  }
+  return null
+}
+
+test('rows without an answer and rows that cannot be sent are rows in a row together', () => {
+  const why = '10 rows in a row had no definite answer or could not be sent, the last one: no answer'
+  const ends = [
+    ['unknown', noAnswer],
+    ['unsent', noNetwork],
+  ] as const
+  expect(stoppedAfter(...ends.toReversed())).toMatchObject([10, { why: expect.stringContaining(why.slice(0, 60)) }])
+  expect(stoppedAfter(...ends)).toMatchObject([10, { kind: 'enough', why, isOfHere: false }])
+  expect(stoppedAfter(['unknown', noAnswer], ['planned', noSignIn])).toMatchObject([10, { isOfHere: false }])
+})
+
+test.each([
+  ['unknown', noAnswer],
+  ['unsent', noNetwork],
+] as const)('only an answer of the service ends rows in a row that are %s', (state, failure) => {
+  const refusal = new Failure('refused', 'no')
+  expect(stoppedAfter([state, failure], ['accepted', null])).toBeNull()
+  expect(stoppedAfter([state, failure], ['refused', refusal])).toBeNull()
+  expect(stoppedAfter([state, failure], ['sending', elsewhere])).toMatchObject([20, {}])
+  expect(stoppedAfter([state, failure], ['refused', new FailureBeforeSending('duplicate', 'no')])).not.toBeNull()
+})
+
+test('rows that were turned away end those without an answer, and are rows in a row that could not be sent', () => {
+  const ends = stoppedAfter(['unknown', noAnswer], ['turned-away', busy])
+  expect(ends).toMatchObject([19, { why: expect.stringContaining('10 rows in a row could not be sent') }])
+  // By an earlier run, and this one does not reach the service.
+  expect(stoppedAfter(['unknown', noAnswer], ['turned-away', noNetwork])).toMatchObject([10, {}])
+})
+
 test.each([
   ['accepted', null],
   ['turned-away', new Failure('refused', 'busy')],
@@ -62,7 +105,8 @@ test('ten rows that did not leave are of this machine; with one that the service
   const [own, shared] = [new Stopping(null), new Stopping(null)]
   for (let row = 1; row <= 10; row += 1) {
     own.ended(row % 2 === 0 ? 'planned' : 'unsent', noNetwork)
-    shared.ended(row === 5 ? 'turned-away' : 'unsent', noNetwork)
+    if (row === 5) shared.ended('turned-away', busy)
+    else shared.ended('unsent', noNetwork)
   }
   expect(own.reason).toMatchObject({ kind: 'enough', isOfHere: true })
   expect(shared.reason).toMatchObject({ kind: 'enough', isOfHere: false })
