@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.mts'
 import { answers, attempts } from './rules/answers.mts'
 import { approvals } from './rules/approvals.mts'
 import { departures } from './rules/batch/departures.mts'
+import { runEnds } from './rules/batch/ends.mts'
 import { files } from './rules/batch/files.mts'
 import { papers } from './rules/batch/papers.mts'
 import { chain } from './rules/chain.mts'
@@ -44,6 +45,7 @@ export const mutants: readonly Mutant[] = [
   ...lagging,
   ...files,
   ...departures,
+  ...runEnds,
   ...papers,
   ...journal,
   ...held,

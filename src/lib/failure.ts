@@ -40,7 +40,11 @@ export const failures = {
     means: "another run holds it, or the plan is stale; or the team's store may lack payments",
     moneyMoved: 'not by this call, or unknown',
   },
-  held: { exit: 13, means: 'over a limit or waiting for an approval; stored, not sent', moneyMoved: 'no' },
+  held: {
+    exit: 13,
+    means: 'over a limit or waiting for an approval; stored, not sent',
+    moneyMoved: 'not what is held',
+  },
   interrupted: {
     exit: 130,
     means: 'by ^C; if a write was in flight the journal says unknown and stderr prints the line that resumes it',

@@ -56,9 +56,14 @@ test.each([1, 4])('a plan that was discarded meanwhile: nothing more is sent (12
   expect(sent).toBe(lanes)
 })
 
-test.each([1, 4])('a plan that another run has taken over: nothing more is sent, with %i lanes', async (lanes) => {
+test.each([1, 4])('a plan that another run has taken over: nothing more is sent (12), with %i lanes', async (lanes) => {
   const { ended, sent } = await overslept(taken, lanes)
-  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: lanes, unknown: 0 } })
+  expect(ended, ended.stderr).toMatchObject({
+    code: 12,
+    json: { accepted: lanes, unknown: 0, planned: rows - lanes },
+    error: { moneyMoved: 'unknown', retry: 'same-id' },
+  })
+  expect(String(ended.error.hints)).toContain('says how far the other run is')
   expect(ended.json.stopped).toContain('another run has taken the plan over')
   expect(sent).toBe(lanes)
 })

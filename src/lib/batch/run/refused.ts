@@ -39,10 +39,10 @@ export function resolving(plan: Resumable): Hint {
   return hint`\`${resumeLine(plan)}\` resolves rows whose outcome is unknown.`
 }
 
-/** The reason to stop where another process has taken the plan. */
+/** The reason to stop where another process has taken the plan: locked (12). */
 export function lostTo(plan: Plan | null): Stop {
   if (plan?.discardedAt) return { kind: 'failure', failure: stalePlan(plan, 'it was discarded') }
-  return { kind: 'enough', why: 'another run has taken the plan over' }
+  return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken the plan over') }
 }
 
 /** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */

@@ -10,6 +10,7 @@ import { staleness } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
 import { Count } from '../rows/count.ts'
 import { newStates } from '../rows/fits.ts'
+import { OwnEnds } from '../rows/own-ends.ts'
 import { ownerOf, type RowOwner } from '../rows/owner.ts'
 import type { RowState } from '../rows/row-states.ts'
 import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
@@ -44,16 +45,14 @@ export interface RunParts extends SendingParts {
 /** The states of rows that were sent before: no limit holds them. */
 const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
 
-/** Counts the rows as they stand. */
-export async function countOf({
-  desk,
-  holding,
-  store,
-}: Pick<RunParts, 'holding' | 'store'> & {
-  readonly desk: RowOwner
-}): Promise<Count> {
+/** Counts the rows as they stand; `ends`: those of a run that is over. */
+export async function countOf(
+  { desk, holding, store }: Pick<RunParts, 'holding' | 'store'> & { readonly desk: RowOwner },
+  ends?: OwnEnds,
+): Promise<Count> {
   const count = new Count(desk.journal)
-  for await (const rows of rowsOfPlan(desk, holding, store)) for (const row of rows) count.add(row)
+  for await (const rows of rowsOfPlan(desk, holding, store))
+    for (const row of rows) count.add(ends ? ends.over(row) : row)
   // Others write to the journal, too: what was counted is covered by its head from here on.
   await desk.journal.headNow()
   return count
@@ -75,7 +74,7 @@ export async function runPlan(
 ): Promise<Count> {
   const { desk, pace, stopping } = parts
   const departures = new Departures(lanes, pace, desk.clock, stopping.signal, desk.signal)
-  const line = { lanes, departures, concurrency }
+  const line = { lanes, departures, concurrency, ends: new OwnEnds(parts.holding) }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)
   const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
@@ -83,8 +82,14 @@ export async function runPlan(
   const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
   if (alike) stopping.because({ kind: 'failure', failure: alike })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, line)
-  // Rows that another run had on its way may have ended by now.
-  return count.of('sending') > 0 ? countOf({ ...parts, desk: ownerOf(parts.plan, parts.desk.journal) }) : count
+  return atEnd(parts, count, line.ends)
+}
+
+/** The count when nothing more is sent. What is left may have been ended by another process meanwhile: then it is counted anew. */
+async function atEnd(parts: RunParts, count: Count, ends: OwnEnds): Promise<Count> {
+  if (parts.stopping.reason === null && count.isDone && count.of('unknown') === 0) return count
+  const desk = ownerOf(parts.plan, parts.desk.journal)
+  return countOf({ ...parts, desk }, ends).catch((error) => unreadRows(parts, error) ?? count)
 }
 
 /** A part of a plan is held by what holds the whole of it. */
@@ -97,13 +102,14 @@ interface RowLine {
   readonly lanes: Lanes
   readonly departures: Departures
   readonly concurrency: number
+  readonly ends: OwnEnds
 }
 
 async function runRows(
   parts: RunParts,
   state: RowState,
   count: Count,
-  { lanes, departures, concurrency }: RowLine,
+  { lanes, departures, concurrency, ends }: RowLine,
 ): Promise<void> {
   if (count.of(state) === 0) return
   const rows = rowsIn(parts, state)
@@ -114,7 +120,7 @@ async function runRows(
       try {
         const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
         if (!row) return
-        await work(parts, row, count, place)
+        await work(parts, row, { count, ends }, place)
       } finally {
         place.end()
       }
@@ -166,7 +172,12 @@ async function next(
   return stopping.reason ? null : value
 }
 
-async function work(parts: RunParts, row: PlannedRow, count: Count, place: RowPlace): Promise<void> {
+async function work(
+  parts: RunParts,
+  row: PlannedRow,
+  { count, ends }: { readonly count: Count; readonly ends: OwnEnds },
+  place: RowPlace,
+): Promise<void> {
   const { desk, store, plan, stopping, tell } = parts
   const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {
@@ -181,6 +192,7 @@ async function work(parts: RunParts, row: PlannedRow, count: Count, place: RowPl
   const { after, failure } = await sent({ ...parts, desk: { ...desk, place } }, row)
   place.over(after.state, failure)
   count.move(row.state, after)
+  ends.add(after)
   stopping.ended(after.state, failure)
   tell({ row: after, before: row.state, failure }, count)
 }

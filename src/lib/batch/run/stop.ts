@@ -14,6 +14,8 @@ export type Stop =
   | { readonly kind: 'failure'; readonly failure: Failure }
   /** The profile is another client by now: the failure says so. */
   | { readonly kind: 'foreign'; readonly failure: Failure }
+  /** Another run has taken the plan over while this one slept: the failure says so. */
+  | { readonly kind: 'taken-over'; readonly failure: Failure }
   /** Enough, for a reason of this run's; in words. `isOfHere`: the rows did not leave this machine. */
   | { readonly kind: 'enough'; readonly why: string; readonly isOfHere?: boolean }
 
@@ -39,6 +41,7 @@ export class Stopping {
   readonly #inARow = { silent: 0, unknown: 0, unsent: 0, here: 0 }
   #last: Failure | null = null
   #hasSent = false
+  #hasPaid = false
 
   /** `mostFailures`: rows that may fail; null for all of them. */
   constructor(mostFailures: number | null) {
@@ -66,6 +69,11 @@ export class Stopping {
     return this.#hasSent
   }
 
+  /** True if a row may have been paid in this run. */
+  get hasPaid(): boolean {
+    return this.#hasPaid
+  }
+
   because(stop: Stop): void {
     if (this.#stop) return
     this.#stop = stop
@@ -79,8 +87,10 @@ export class Stopping {
     const isElsewhere = failure?.kind === 'locked'
     this.#count(saidOfLine(state, failure))
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
+    const isPaid = state === 'accepted' || state === 'exists'
+    if (!isElsewhere && (isPaid || state === 'unknown')) this.#hasPaid = true
     if (isHere || state === 'unknown') this.#last = failure
-    if (!isElsewhere && state !== 'accepted' && state !== 'exists') this.#failures += 1
+    if (!isElsewhere && !isPaid) this.#failures += 1
     if (failure && (endsAll.has(failure.kind) || isOfThisMachine(failure))) this.because({ kind: 'failure', failure })
     if (failure?.facts.service?.statusCode === noFunds)
       this.#enough('the balance does not cover the next payout (5038)')

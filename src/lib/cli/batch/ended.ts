@@ -7,25 +7,27 @@ import { type CountTold, countTold } from '../../batch/rows/told.ts'
 import { renewing, resolving } from '../../batch/run/refused.ts'
 import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
 import { howMany } from '../../contract/core/count.ts'
-import { Failure, type Retry } from '../../failure.ts'
+import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 
-type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent'>
+type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
 
 /** The end of a run that tried no row. */
-export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false }
+export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, hasPaid: false }
 
 /** The end of a run: its count, or the failure that holds it as its document. */
 export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
-  const { reason: stop, last } = run
+  const { reason: stop, hasSent, hasPaid } = run
+  // What was open then may have been resolved since, by whomever.
+  const last = count.isDone && count.of('unknown') === 0 ? null : run.last
   const stopped = stop && inWords(stop, invocation.signal)
   // Nothing was left for it.
-  const isIdle = count.isDone && stop === null && !run.hasSent
+  const isIdle = count.isDone && stop === null && !hasSent
   const document = told(plan, count, stopped, isIdle)
-  const kind = kindOfEnd(invocation, count, run)
+  const kind = kindOfEnd(invocation, count, { reason: stop, last, hasSent, hasPaid })
   if (kind === null) return document
   const { planId } = plan
   const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
@@ -36,7 +38,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
   throw new Failure(kind, `${inShort(count)}${idle}${how}`, {
     ...failureIn(stop)?.facts,
-    moneyMoved: kind === 'interrupted' || kind === 'terminated' ? 'unknown' : count.moneyMoved,
+    moneyMoved: movedIn(kind, count, stop),
     retry: retryOf(count, stop),
     hints: [
       ...hintsOf(plan, count, failureIn(stop) ?? last),
@@ -50,6 +52,12 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   })
 }
 
+/** Another run that has the plan may be about to pay what is left. */
+function movedIn(kind: Failure['kind'], count: Count, stop: Stop | null): MoneyMoved {
+  const isStopped = kind === 'interrupted' || kind === 'terminated'
+  return isStopped || (stop?.kind === 'taken-over' && !count.isDone) ? 'unknown' : count.moneyMoved
+}
+
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
 function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
   if (failure?.kind !== 'unknown' || count.of('unknown') < 2) return failure?.facts.hints ?? []
@@ -60,6 +68,10 @@ function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hi
 function onwards(plan: Plan, count: Count, stop: Stop | null, now: number): readonly Hint[] {
   const failure = failureIn(stop)
   if (count.isDone || stop?.kind === 'foreign' || failure?.kind === 'duplicate') return []
+  if (stop?.kind === 'taken-over')
+    return [
+      hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
+    ]
   const resolve = count.resolvable > 0 ? [resolving(plan)] : []
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
@@ -69,7 +81,7 @@ function onwards(plan: Plan, count: Count, stop: Stop | null, now: number): read
 
 function retryOf(count: Count, stop: Stop | null): Retry {
   if (count.isDone) return 'never'
-  return count.resolvable === 0 && failureIn(stop)?.facts.retry === 'after-fix' ? 'after-fix' : 'same-id'
+  return count.resolvable === 0 && failureIn(stop)?.retry === 'after-fix' ? 'after-fix' : 'same-id'
 }
 
 /** The failure that ended a run, if one did. */
@@ -81,17 +93,27 @@ function failureIn(stop: Stop | null): Failure | null {
 function kindOfEnd(
   { signal }: Invocation,
   count: Count,
-  { reason: stop, last, hasSent }: RunEnd,
+  { reason: stop, last, hasSent, hasPaid }: RunEnd,
 ): Failure['kind'] | null {
   if (stop?.kind === 'signal') return kindOf(signal.reason)
   if (count.of('unknown') + count.of('sending') > 0) return 'unknown'
   const failure = failureIn(stop)
-  if (failure && failure.kind !== 'unsent') return failure.kind
-  if (last && !hasSent) return 'unsent'
+  const kind = failure && failure.kind !== 'unsent' ? failure.kind : last && !hasSent ? 'unsent' : null
+  if (kind !== null && !isMoot(kind, count)) return hasPaid && deniesMoney(kind, count) ? 'partial' : kind
   const failed =
     count.notPaid + count.of('refused') + count.of('unsent') + count.of('turned-away') + count.of('planned')
   if (failed > 0) return 'partial'
   return count.of('held') > 0 ? 'held' : null
+}
+
+/** True where nothing is left for a run, whoever has ended it: then the rows say how the plan ends. */
+function isMoot(kind: Failure['kind'], count: Count): boolean {
+  return count.isDone && kind !== 'bug' && kind !== 'held'
+}
+
+/** True where the table of exit codes says that no money moved, and some has. */
+function deniesMoney(kind: Failure['kind'], count: Count): boolean {
+  return failures[kind].moneyMoved === 'no' && count.moneyMoved !== 'no'
 }
 
 function inWords(stop: Stop, signal: AbortSignal): string {

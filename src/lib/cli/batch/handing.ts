@@ -45,7 +45,12 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)
-      return ended(invocation, await followed.planNow(), count, { reason: stop, last: null, hasSent: true })
+      return ended(invocation, await followed.planNow(), count, {
+        reason: stop,
+        last: null,
+        hasSent: true,
+        hasPaid: true,
+      })
     }
     if (signal.aborted) throw leftToWorkers(signal, plan, count)
     if (!isTold && !(await hasWorkers(fleet))) {

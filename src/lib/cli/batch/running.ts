@@ -140,6 +140,8 @@ async function runHere(
     const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell }
     const run = () => runPlan(own, flags.concurrency, lanes)
     const count = await batch.running(parts.plan, run)
+    // Another run may have taken the plan behind the last row of this one.
+    if (!count.isDone) await kept.ask().catch(() => null)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
     progress.end(count)

@@ -63,7 +63,7 @@ async function over(
   const { stopOf } = await import('../../batch/run/stop.ts')
   try {
     const reason = withWorkers && stopOf(withWorkers)
-    ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true })
+    ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // The last line has told the counts.

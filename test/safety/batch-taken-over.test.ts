@@ -1,0 +1,111 @@
+/**
+ * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends, under the head
+ * that they are told with, and the exit code is theirs.
+ */
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { describe, expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { hurriedClock } from '../kit/program/hurried.ts'
+import type { Ended } from '../kit/program/paydesk.ts'
+import { type Answering, json } from '../kit/service/service-by-hand.ts'
+
+const rows = 20
+const consent = ['--confirm', 'GEL 20']
+
+/** The lease of the plan is over, as far as others know. */
+function leaseIsOver({ home, planId }: HandPayroll, holder: string | null = null): void {
+  const database = new DatabaseSync(join(home, 'batches', `${planId}.db`))
+  database.prepare('update plans set holder = ?, held_until = null, held_until_steady = null').run(holder)
+  database.close()
+}
+
+/** A run that sleeps for 75 seconds while its fourth row is at the service; `meanwhile` is what happens then. */
+async function overslept(meanwhile: (payroll: HandPayroll) => Promise<unknown>, answers: Answering = () => undefined) {
+  const clock = hurriedClock()
+  let isAsleep = false
+  let creates = 0
+  const answering: Answering = async (request, count) => {
+    if (request.path !== '/api/distributor') return undefined
+    creates += 1
+    if (creates === 4) {
+      isAsleep = true
+      leaseIsOver(payroll)
+      clock.skip(75_000)
+      await meanwhile(payroll)
+      isAsleep = false
+      return undefined
+    }
+    return isAsleep ? answers(request, count) : undefined
+  }
+  const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), answering, 'test', clock)
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'])
+  return { payroll, ended, sent: () => creates }
+}
+
+const resumed = ({ planId, run }: HandPayroll): Promise<Ended> =>
+  run(['batch', 'resume', planId, ...consent, '--timeout', '1s'])
+
+const status = async ({ planId, run }: HandPayroll) => (await run(['batch', 'status', planId])).json
+
+describe('a run that another one has taken over counts its rows anew', () => {
+  test('all of them are accepted by then (0)', async () => {
+    const { payroll, ended, sent } = await overslept(resumed)
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows, planned: 0, unknown: 0 } })
+    expect(ended.json.stopped).toContain('another run has taken the plan over')
+    expect(ended.json.journalHead).toBe((await status(payroll)).journalHead)
+    expect(sent()).toBe(rows)
+  })
+
+  test('one of them was refused, and nothing is left (10)', async () => {
+    let refusals = 0
+    const { ended } = await overslept(resumed, () => {
+      refusals += 1
+      return refusals === 1 ? json({ message: 'no', statusCode: 5042 }, 400) : undefined
+    })
+    expect(ended, ended.stderr).toMatchObject({
+      code: 10,
+      json: { accepted: rows - 1, refused: 1, planned: 0 },
+      error: { moneyMoved: 'yes', retry: 'never' },
+    })
+    expect(String(ended.error.hints)).not.toContain('batch resume')
+  })
+
+  test('the other one has left rows without an answer (9)', async () => {
+    const { ended } = await overslept(resumed, () => 'reset')
+    expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 4 }, error: { moneyMoved: 'unknown' } })
+    expect(Number(ended.json.unknown)).toBeGreaterThan(0)
+  })
+
+  test('the other one is about to pay the rest (12)', async () => {
+    const { ended } = await overslept(async (payroll) => leaseIsOver(payroll, 'office/7/7/7/other'))
+    expect(ended, ended.stderr).toMatchObject({
+      code: 12,
+      json: { accepted: 4, planned: rows - 4 },
+      error: { name: 'locked', moneyMoved: 'unknown', retry: 'same-id' },
+    })
+  })
+})
+
+test('a run that is stopped by ^C counts rows that another file has paid meanwhile', async () => {
+  let send: (signal: 'SIGINT') => void = () => undefined
+  let creates = 0
+  const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), async ({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    creates += 1
+    if (creates !== 4) return undefined
+    payroll.write(employees(rows + 1, { amount: '1' }))
+    await payroll.plan()
+    await payroll.run(['batch', 'run', payroll.planId, '--confirm', `GEL ${rows + 1}`])
+    send('SIGINT')
+    return undefined
+  })
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'], {
+    signals: (to) => {
+      send = to
+    },
+  })
+  expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: rows, planned: 0 } })
+})
