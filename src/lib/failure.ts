@@ -76,7 +76,6 @@ export interface FailureFacts {
   readonly moneyMoved?: MoneyMoved
   readonly retry?: Retry
   readonly warnings?: readonly string[]
-  /** Advice on what to do next. */
   readonly hints?: readonly Hint[]
   /** The result that goes to stdout all the same: only `pending` and `partial` have one, and a scenario that does not hold. */
   readonly document?: unknown

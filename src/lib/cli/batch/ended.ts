@@ -21,7 +21,7 @@ export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, 
 /** The end of a run: its count, or the failure that holds it as its document. */
 export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
   const { reason: stop, hasSent, hasPaid } = run
-  // What was open then may have been resolved since, by whomever.
+  // Rows that were open then may have been resolved since, by whomever.
   const last = count.isDone && count.of('unknown') === 0 ? null : run.last
   const stopped = stop && inWords(stop, invocation.signal)
   // Nothing was left for it.
