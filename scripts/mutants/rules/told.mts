@@ -160,7 +160,7 @@ export const told: readonly Mutant[] = [
   {
     name: 'a run that sent something is told as unsent',
     rule: '11 says that nothing left this machine.',
-    changes: [{ in: 'kindOfEnd', find: '$last && !$hasSent', put: '$last' }],
+    changes: [{ in: 'kindOfEnd', find: 'last && !hasSent', put: 'last' }],
     killers: [safety('batch-unsent')],
   },
   {
