@@ -47,8 +47,8 @@ export interface PlaceInLine {
   within<Result>(work: () => Promise<Result>, isCalledOff: () => boolean): Promise<Result>
   /** Milliseconds that were waited so far. */
   readonly waited: number
-  /** Called when it was left without a definite answer, and is to be sent once more. */
-  unanswered(): void
+  /** Called when it may have been executed, and is to be sent once more; `isUnanswered`: its last attempt has no definite answer. */
+  sentAgain(isUnanswered: boolean): void
 }
 
 /** The needs of a conversation with the service: the profile, the transport, the time it may take. */

@@ -112,7 +112,9 @@ export const departures: readonly Mutant[] = [
   {
     name: 'a row whose answer was lost does not hold others back until it has ended',
     rule: 'A run whose line loses every answer leaves few rows unknown.',
-    changes: [{ in: 'tellOfRepeat', find: "if (verdict.kind === 'unknown') place?.unanswered()", put: '' }],
+    changes: [
+      { in: 'tellOfRepeat', find: "place?.sentAgain(verdict.kind === 'unknown')", put: 'place?.sentAgain(false)' },
+    ],
     killers: [stopped],
   },
   {

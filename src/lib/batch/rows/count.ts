@@ -54,6 +54,11 @@ export class Count {
     return rowStates.reduce((sum, state) => sum + this.of(state), 0)
   }
 
+  /** Rows that have their definite end at the service, or a refusal. */
+  get ended(): number {
+    return this.of('accepted') + this.of('exists') + this.of('refused')
+  }
+
   /** Rows whose key or id somebody else has: among the refused, or among the unknown while that other payment is. */
   get taken(): number {
     return this.#taken.length

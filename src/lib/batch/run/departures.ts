@@ -21,6 +21,18 @@ export interface RowPlace extends PlaceInLine {
   end(): void
 }
 
+/** The rows of a run that are under way, as people are told of them. */
+export interface UnderWay {
+  /** Rows that may have been executed, have no definite answer yet, and are sent once more under the same id. */
+  readonly open: number
+  /** Those of them that are not at the service now. */
+  readonly pausing: number
+  /** True while no new row leaves because of them. */
+  readonly holdsBack: boolean
+  /** True when the run sends nothing new any more. */
+  readonly isEnding: boolean
+}
+
 export class Departures {
   readonly #lanes: Lanes
   readonly #pace: Departing
@@ -30,6 +42,8 @@ export class Departures {
   /** Rows that may be opened ahead. */
   readonly #most: number
   readonly #silence = new Silence()
+  readonly #open = new Set<object>()
+  readonly #atService = new Set<object>()
   #ahead = 0
   readonly #waiting: (() => void)[] = []
   /** Resolves when all that came before have left. */
@@ -43,6 +57,12 @@ export class Departures {
     this.#ended = ended
     this.#stopped = stopped
     this.#most = Math.min(lanes.count, pace.soon)
+  }
+
+  get underWay(): UnderWay {
+    const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
+    const isEnding = this.#ended.aborted
+    return { open: this.#open.size, pausing, holdsBack: this.#silence.isLong && !isEnding, isEnding }
   }
 
   /** Resolves with the place of one more row, when it may be opened: first come, first served. */
@@ -63,10 +83,17 @@ export class Departures {
       get waited() {
         return waited
       },
-      unanswered: () => this.#silence.add(row),
-      over: (state, failure) => this.#silence.over(row, state, failure),
+      sentAgain: (isUnanswered) => {
+        this.#open.add(row)
+        if (isUnanswered) this.#silence.add(row)
+      },
+      over: (state, failure) => {
+        this.#open.delete(row)
+        this.#silence.over(row, state, failure)
+      },
       end: () => {
         off()
+        this.#open.delete(row)
         this.#silence.forget(row)
       },
       within: async (work, isCalledOff) => {
@@ -75,9 +102,11 @@ export class Departures {
         await this.#lane(isAhead, isCalledOff)
         waited += Math.max(0, certainlyPassed(since, momentOf(this.#clock)))
         off()
+        this.#atService.add(row)
         try {
           return await work()
         } finally {
+          this.#atService.delete(row)
           await this.#lanes.give()
         }
       },

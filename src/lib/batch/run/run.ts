@@ -40,6 +40,8 @@ export interface RunParts extends SendingParts {
   /** `pass` resolves when the next row may be opened; it rejects with the signal's reason when that fires first. */
   readonly pace: Departing & { readonly pass: (signal: AbortSignal) => Promise<void> }
   readonly tell: (event: RowEvent, count: Count) => void
+  /** Called with the line that its rows leave by. */
+  readonly watch?: (line: Pick<Departures, 'underWay'>) => void
 }
 
 /** The states of rows that were sent before: no limit holds them. */
@@ -74,6 +76,7 @@ export async function runPlan(
 ): Promise<Count> {
   const { desk, pace, stopping } = parts
   const departures = new Departures(lanes, pace, desk.clock, stopping.signal, desk.signal)
+  parts.watch?.(departures)
   const line = { lanes, departures, concurrency, ends: new OwnEnds(parts.holding) }
   const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)

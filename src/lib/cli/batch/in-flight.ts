@@ -1,7 +1,10 @@
 /** The requests that a command has on their way, and what is said of them when it is asked to stop and waits for them. */
+
+import { howMany } from '../../contract/core/count.ts'
 import type { Transport } from '../../http/transport.ts'
 import { signalInWords } from '../../signals.ts'
 import type { Output } from '../output/output.ts'
+import { timeInWords } from './progress/figures.ts'
 
 export interface InFlight {
   readonly transport: Transport
@@ -24,12 +27,29 @@ export function countingInFlight(transport: Transport): InFlight {
   }
 }
 
-/** Says that the first signal was heard, where the end may take its time. */
-export function sayWaited(output: Pick<Output, 'say'>, { count }: InFlight, signal: AbortSignal): void {
-  const waited =
-    count() === 1 ? '1 request on its way is waited for' : `${count()} requests on their way are waited for`
+/** What a run that is asked to stop still waits for. */
+export interface Awaited {
+  readonly flight: InFlight
+  /** Rows that may have been executed, and are sent once more after a pause. */
+  readonly pausing: number
+  /** Milliseconds that a row has. */
+  readonly timeout: number
+}
+
+/** Says at once that the first signal was heard: the end may take its time. */
+export function sayWaited(
+  output: Pick<Output, 'say'>,
+  { flight, pausing, timeout }: Awaited,
+  signal: AbortSignal,
+): void {
+  const count = flight.count()
+  const onTheirWay = `${howMany(count, 'request on its way is', 'requests on their way are')} waited for`
+  const open = `${howMany(pausing, 'row without an answer is', 'rows without an answer are')} sent once more under the same id`
+  const most = `that takes ${timeInWords(Math.ceil(timeout / 1000))} for each at most (--timeout)`
   const again = `a second ${signalInWords(signal.reason)} ends at once, and what is unknown then can be resolved later`
-  if (count() > 0) output.say(`${signalInWords(signal.reason)}: no more rows are sent; ${waited}; ${again}.`)
+  const waited = [...(count > 0 ? [onTheirWay] : []), ...(pausing > 0 ? [open] : [])]
+  const told = waited.length === 0 ? ['none is on its way'] : [...waited, most, again]
+  output.say(`${signalInWords(signal.reason)}: ${['no more rows are sent', ...told].join('; ')}.`)
 }
 
 /** The same as an event, for a command that tells its doings by them. */

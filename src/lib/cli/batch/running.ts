@@ -119,9 +119,10 @@ async function runHere(
   const { countingInFlight, sayWaited } = await import('./in-flight.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const flight = countingInFlight(parts.desk.transport)
+  let pausing = () => 0
   const stopBySignal = () => {
     stopping.because({ kind: 'signal' })
-    sayWaited(invocation.output, flight, signal)
+    sayWaited(invocation.output, { flight, pausing: pausing(), timeout: parts.desk.settings.timeout }, signal)
   }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
@@ -137,7 +138,11 @@ async function runHere(
   const { isOver } = kept
   const lanes = new Lanes(flags.concurrency, new Rounds())
   try {
-    const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell }
+    const watch: RunParts['watch'] = (line) => {
+      pausing = () => line.underWay.pausing
+      progress.watch(line)
+    }
+    const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell, watch }
     const run = () => runPlan(own, flags.concurrency, lanes)
     const count = await batch.running(parts.plan, run)
     // Another run may have taken the plan behind the last row of this one.

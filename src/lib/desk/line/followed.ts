@@ -1,7 +1,7 @@
 /** The step after an attempt whose verdict is known, before anything is asked of the service (money-safety.md#what-may-be-repeated). */
 import type { Repeats } from '../../contract/repeats.ts'
 import type { Intent } from '../../journal/intent.ts'
-import type { Verdict } from '../../journal/verdict.ts'
+import { unmoved, type Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 
 /** `isRefused`: an attempt of it was refused. `hasRenewed`: the token was renewed in this command already. */
@@ -23,11 +23,11 @@ export function followedBy(
 /** Tells the line, and a person who waits, that it is sent once more in so many milliseconds, behind an attempt with this verdict. */
 export function tellOfRepeat(
   { tell, place }: Desk,
-  { businessKey: key, uniqueId: id }: Intent,
+  { businessKey: key, uniqueId: id, state }: Intent,
   verdict: Verdict,
   wait: number,
 ): void {
-  if (verdict.kind === 'unknown') place?.unanswered()
+  if (!unmoved.has(state)) place?.sentAgain(verdict.kind === 'unknown')
   const why = 'why' in verdict ? verdict.why : 'the service is busy'
   tell.say(`${why}; once more in ${(wait / 1000).toFixed(1)} s, with the same id`, { key, id })
 }

@@ -43,7 +43,7 @@ async function sentAfter(
         await meanwhile(scene.desk)
         return work()
       },
-      unanswered: () => undefined,
+      sentAgain: () => undefined,
     },
   }
   const failure = await submit(desk, createWalletOrder, request).then(

@@ -3,7 +3,9 @@
 import type { Plan } from '../../../batch/plan/plan.ts'
 import type { Count } from '../../../batch/rows/count.ts'
 import type { PlannedRow } from '../../../batch/rows/state.ts'
+import type { Departures } from '../../../batch/run/departures.ts'
 import type { RowEvent } from '../../../batch/run/run.ts'
+import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
 import { writeJson } from '../../../json.ts'
 import { fittingParts, type LinePart } from '../../drawing/parts.ts'
@@ -11,11 +13,16 @@ import { screenWidth } from '../../drawing/words.ts'
 import { typedForm } from '../../flags/typed.ts'
 import type { Invocation } from '../../invocation.ts'
 import { drawnLines } from '../../output/bar.ts'
+import { figureParts, figuresInWords, openInWords, openParts, speedInWords } from './figures.ts'
+
+type Line = Pick<Departures, 'underWay'>
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
   /** The figures of a look, where another process does the work. */
   readonly seen: (count: Count) => void
+  /** From now on rows leave by this line. */
+  readonly watch: (line: Line) => void
   /** The last figures. */
   readonly end: (count: Count) => void
   /** Gives the terminal back, however the run ended. */
@@ -28,7 +35,7 @@ export const betweenLines = 10_000
 export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
   if (typedForm(invocation.line) === 'ndjson') return events(invocation)
   const { edge, output } = invocation
-  if (output.machine || !edge.stderr.isTTY) return lines(invocation, plan)
+  if (output.machine || !edge.stderr.isTTY) return lines(invocation, plan, before)
   return bar(invocation, plan, before)
 }
 
@@ -54,24 +61,49 @@ function events({ edge, output }: Invocation): Progress {
       edge.stdout.write(`${writeJson({ ...rowEvent(row, {}), why })}\n`)
     },
     seen: () => undefined,
+    watch: () => undefined,
     end: () => undefined,
     close: () => undefined,
   }
 }
 
-function lines({ edge, output }: Invocation, plan: Plan): Progress {
-  let due = edge.clock.now() + betweenLines
-  const seen = (count: Count) => {
+/** A line for every so many milliseconds, whether a row ended meanwhile or not. */
+function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progress {
+  let [now, due] = [before, edge.clock.now() + betweenLines]
+  const watched = watching()
+  const say = () => {
     if (edge.clock.now() < due) return
     due = edge.clock.now() + betweenLines
-    output.say(`${doneOf(count)} of ${plan.rows}: ${figures(count)}`)
+    const [figures, open] = [figuresInWords(now), openInWords(watched.underWay())]
+    output.say(`${now.ended} of ${howMany(plan.rows, 'row')}: ${figures}${open === '' ? '' : `; ${open}`}`)
+  }
+  const seen = (count: Count) => {
+    now = count
+    say()
   }
   return {
     tell: (_event, count) => seen(count),
     seen,
+    watch: watched.watch,
     end: () => undefined,
-    close: () => undefined,
+    close: everySecond(say),
   }
+}
+
+/** The line that rows leave by, as soon as there is one. */
+function watching() {
+  let line: Line = { underWay: { open: 0, pausing: 0, holdsBack: false, isEnding: false } }
+  const watch = (given: Line) => {
+    line = given
+  }
+  return { watch, underWay: () => line.underWay }
+}
+
+/** Does it again and again until what it gives back is called; the process does not stay for it. */
+function everySecond(work: () => void): () => void {
+  const timer = setInterval(work, 1_000)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Columns of a bar: as many as there is room for. */
@@ -90,57 +122,27 @@ function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
   const { edge } = invocation
   const start = edge.clock.now()
   let now = before
+  const watched = watching()
   const line = drawnLines(invocation).begin((columns) => {
-    const speed = speedInWords(doneOf(now) - doneOf(before), plan.rows - doneOf(now), edge.clock.now() - start)
-    const { accepted, money, others } = figuresOf(now)
-    const worth: readonly LinePart[] = [
-      [3, speed],
-      [2, accepted],
-      [1, money],
-      [4, others],
-    ]
-    return progressLine(doneOf(now), plan.rows, worth, columns)
+    const underWay = watched.underWay()
+    // What is not sent any more has no time left.
+    const left = underWay.isEnding ? 0 : now.toGo.rows
+    const speed = speedInWords(now.ended - before.ended, left, edge.clock.now() - start)
+    return progressLine(now.ended, plan.rows, [...openParts(underWay), [3, speed], ...figureParts(now)], columns)
   })
   const seen = (count: Count) => {
     now = count
     line.draw()
   }
-  return { tell: (_event, count) => seen(count), seen, end: seen, close: () => line.end() }
-}
-
-/** "13/s, 27 s left"; empty while nothing is known of it. */
-function speedInWords(done: number, left: number, milliseconds: number): string {
-  if (done <= 0 || milliseconds <= 0) return ''
-  const perSecond = (done * 1000) / milliseconds
-  const rate = perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.max(1, Math.round(perSecond * 60))}/min`
-  return left === 0 ? rate : `${rate}, ${timeInWords(Math.ceil(left / perSecond))} left`
-}
-
-function timeInWords(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.ceil(seconds / 60)
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
-}
-
-function doneOf(count: Count): number {
-  return count.rows - count.of('planned') - count.of('sending')
-}
-
-function figuresOf(count: Count) {
-  const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
-  const sums = money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + ')
-  const others = (['refused', 'unknown', 'unsent', 'held'] as const).flatMap((state) =>
-    count.of(state) === 0 ? [] : [`${state} ${count.of(state)}`],
-  )
+  const stop = everySecond(() => line.draw())
   return {
-    accepted: `accepted ${count.of('accepted') + count.of('exists')}`,
-    money: sums === '' ? '' : `(${sums})`,
-    others: others.join(', '),
+    tell: (_event, count) => seen(count),
+    seen,
+    watch: watched.watch,
+    end: seen,
+    close: () => {
+      stop()
+      line.end()
+    },
   }
-}
-
-/** "accepted 120 (GEL 1500.00), refused 2, unknown 1". */
-function figures(count: Count): string {
-  const { accepted, money, others } = figuresOf(count)
-  return [money === '' ? accepted : `${accepted} ${money}`, others].filter((part) => part !== '').join(', ')
 }

@@ -1,0 +1,81 @@
+/** The figures of a run in words, the same in its bar, its lines and its status. A row is done when it has a definite end. */
+import type { Count } from '../../../batch/rows/count.ts'
+import type { UnderWay } from '../../../batch/run/departures.ts'
+import { howMany } from '../../../contract/core/count.ts'
+import { fromMinorUnits } from '../../../contract/core/decimal.ts'
+import type { LinePart } from '../../drawing/parts.ts'
+
+/** The states beside those that are taken, as people read them. */
+const others = [
+  ['refused', 'refused'],
+  ['unknown', 'unknown'],
+  ['unsent', 'unsent'],
+  ['turned-away', 'turned away'],
+  ['held', 'held'],
+] as const
+
+/** The remark on rows that only exist, among those that are taken: their sums are not confirmed. Empty where there is none. */
+export function onlyExistInWords(exists: number): string {
+  return exists === 0 ? '' : `of which ${howMany(exists, 'only exists', 'only exist')}`
+}
+
+function figuresOf(count: Count) {
+  const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
+  return {
+    accepted: `accepted ${count.of('accepted') + count.of('exists')}`,
+    exist: onlyExistInWords(count.of('exists')),
+    money: money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + '),
+    others: others
+      .flatMap(([state, words]) => (count.of(state) === 0 ? [] : [`${words} ${count.of(state)}`]))
+      .join(', '),
+  }
+}
+
+/** "accepted 120 (GEL 1500.00, of which 3 only exist), refused 2, unknown 1". */
+export function figuresInWords(count: Count): string {
+  const { accepted, exist, money, others } = figuresOf(count)
+  const within = [money, exist].filter((part) => part !== '').join(', ')
+  return [within === '' ? accepted : `${accepted} (${within})`, others].filter((part) => part !== '').join(', ')
+}
+
+/** The parts of a bar; what is taken and the remark on it stand together, or not at all. */
+export function figureParts(count: Count): readonly LinePart[] {
+  const { accepted, exist, money, others } = figuresOf(count)
+  return [
+    [2, exist === '' ? accepted : `${accepted}, ${exist}`],
+    [1, money === '' ? '' : `(${money})`],
+    [4, others],
+  ]
+}
+
+/** Rows without an answer, in words; empty while there are none. */
+export function openInWords({ open, holdsBack, isEnding }: UnderWay): string {
+  const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent once more`
+  if (isEnding) return open === 0 ? 'no more rows are sent' : `no more rows are sent; ${rows}`
+  if (open === 0) return ''
+  return holdsBack ? `${rows}; no new row is sent meanwhile` : rows
+}
+
+/** The same in a bar. */
+export function openParts({ open, holdsBack, isEnding }: UnderWay): readonly LinePart[] {
+  return [
+    [6, open > 0 && (holdsBack || isEnding) ? `no answer yet ${open}` : ''],
+    [5, holdsBack ? 'new rows wait' : ''],
+    [5, isEnding ? 'ending' : ''],
+  ]
+}
+
+/** "13/s, 27 s left"; empty while nothing is known of it. `left`: rows that this run still takes up. */
+export function speedInWords(done: number, left: number, milliseconds: number): string {
+  if (done <= 0 || milliseconds <= 0) return ''
+  const perSecond = (done * 1000) / milliseconds
+  const rate = perSecond >= 1 ? `${Math.round(perSecond)}/s` : `${Math.max(1, Math.round(perSecond * 60))}/min`
+  return left === 0 ? rate : `${rate}, ${timeInWords(Math.ceil(left / perSecond))} left`
+}
+
+/** "27 s", "3 min", "1 h 20 min". */
+export function timeInWords(seconds: number): string {
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.ceil(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
