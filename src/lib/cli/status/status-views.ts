@@ -3,6 +3,7 @@
 import type { StatusTold } from '../../batch/status/told.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { onlyExistInWords } from '../batch/progress/figures.ts'
 import { countView, discardedFact } from '../batch/views.ts'
 import type { Block } from '../drawing/block.ts'
 import type { View } from '../views/view.ts'
@@ -81,7 +82,7 @@ function unitsOf(amount: JsonNumber): bigint {
 
 /** "120 of 300 rows: accepted 118 (GEL 147.50), refused 2; 2 of 3 workers". */
 export function statusLine(told: StatusTold): string {
-  const { rows, planned, sending, held, withWorkers, rowsPerSecond, stopped, money } = told
+  const { rows, sending, held, withWorkers, rowsPerSecond, stopped, money } = told
   const counts = [
     ['refused', told.refused],
     ['unknown', told.unknown],
@@ -93,11 +94,11 @@ export function statusLine(told: StatusTold): string {
   const taken = (of: (typeof money)[number]) => fromMinorUnits(unitsOf(of.accepted) + unitsOf(of.exists))
   const sums = money.map((of) => `${of.currency} ${taken(of)}`).join(' + ')
   const age = unknownAge(told)
-  const exist = told.exists === 0 ? '' : `, of which ${told.exists} existed already`
-  const accepted = `accepted ${told.accepted + told.exists} (${sums}${exist})`
+  const exist = onlyExistInWords(told.exists)
+  const accepted = `accepted ${told.accepted + told.exists} (${[sums, exist].filter((part) => part !== '').join(', ')})`
   const shown = counts.flatMap(([name, count]) => (count === 0 ? [] : [`${name} ${count}`]))
   return [
-    `${rows - planned - sending} of ${howMany(rows, 'row')}: ${[accepted, ...shown].join(', ')}`,
+    `${told.accepted + told.exists + told.refused} of ${howMany(rows, 'row')}: ${[accepted, ...shown].join(', ')}`,
     ...(age === null ? [] : [`oldest unknown for ${age}`]),
     ...(withWorkers === null ? [] : [`${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`]),
     ...(rowsPerSecond === null ? [] : [`${rowsPerSecond} rows/s`]),

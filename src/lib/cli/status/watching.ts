@@ -35,8 +35,7 @@ export async function watchPlan(invocation: Invocation, parts: LookParts, timeou
     const began = edge.clock.now()
     const look = await lookAt(parts)
     const { count } = look
-    const done = count.rows - count.of('planned') - count.of('sending')
-    samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done }]
+    samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done: count.ended }]
     await tell(statusTold(plan, look, rateOf(samples)))
     if (look.isOver) return await over(invocation, parts, look)
     const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)

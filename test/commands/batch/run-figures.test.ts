@@ -1,0 +1,101 @@
+/** The figures of a run at a terminal, off it, and in its status: the same as in its result. */
+import { stripVTControlCharacters } from 'node:util'
+import { expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
+import { employees, type HandPayroll, handPayroll } from '../../kit/batch/payroll.ts'
+import type { Surroundings } from '../../kit/program/paydesk.ts'
+import type { Answering } from '../../kit/service/service-by-hand.ts'
+import { json } from '../../kit/service/service-by-hand.ts'
+
+const rows = 12
+
+const planned = async (answering: Answering): Promise<HandPayroll> => {
+  const payroll = await handPayroll(employees(rows, { amount: '1' }), (seen, count) =>
+    seen.path === '/api/distributor' ? answering(seen, count) : undefined,
+  )
+  await payroll.plan()
+  return payroll
+}
+
+/** A run at a terminal: what its bar showed, without the bar, and how it ended. */
+async function drawn(
+  payroll: HandPayroll,
+  command: 'run' | 'resume',
+  more: readonly string[] = [],
+  around: Partial<Surroundings> = {},
+) {
+  let screen = ''
+  const line = ['batch', command, payroll.planId, '--confirm', `GEL ${rows}`, '--output', 'table', ...more]
+  const ended = await payroll.run(line, {
+    terminal: true,
+    columns: 160,
+    dialogue: (seen) => {
+      screen = seen
+    },
+    ...around,
+  })
+  const shown = stripVTControlCharacters(screen)
+    .split('\r')
+    .map((each) => each.replace(/^[░█]+/, '').trim())
+  return { ended, result: stripVTControlCharacters(ended.stdout), bars: shown.filter((each) => each.startsWith(`${/^\d+/.exec(each)?.[0]}/${rows}`)) }
+}
+
+test('rows without an answer are not done, and rows that only exist are told as such', async () => {
+  let isLost = true
+  const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
+  const payroll = await planned(() => (isLost ? 'reset' : known))
+  const first = await payroll.run([
+    'batch',
+    'run',
+    payroll.planId,
+    '--confirm',
+    `GEL ${rows}`,
+    '--timeout',
+    '1s',
+    '--concurrency',
+    String(rows),
+  ])
+  expect(first.json).toMatchObject({ unknown: rows })
+  const status = () => payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'table'])
+  expect((await status()).stdout).toContain(`0 of ${rows} rows: accepted 0 (GEL 0.00), unknown ${rows}`)
+  isLost = false
+  const { ended, bars, result } = await drawn(payroll, 'resume')
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(result).toMatch(new RegExp(`exists +${rows}\n`))
+  expect(bars[0]).toBe(`0/${rows} accepted 0 unknown ${rows}`)
+  expect(bars.at(-1)).toMatch(
+    new RegExp(`^${rows}/${rows} .*accepted ${rows}, of which ${rows} only exist \\(GEL ${rows}\\.00\\)$`),
+  )
+  expect((await status()).stdout).toContain(
+    `${rows} of ${rows} rows: accepted ${rows} (GEL ${rows}.00, of which ${rows} only exist)`,
+  )
+})
+
+test('rows that were turned away are not done', async () => {
+  const payroll = await planned(() => ({ status: 429, headers: { 'retry-after': '1' }, body: '' }))
+  const { ended, bars } = await drawn(payroll, 'run')
+  expect(ended.code, ended.stderr).toBe(10)
+  expect(bars.at(-1)).toMatch(new RegExp(`^0/${rows} .*accepted 0 turned away \\d+$`))
+  expect(bars.filter((each) => !each.startsWith('0/'))).toEqual([])
+})
+
+test('rows that a stop called off are not done, and have no time left', async () => {
+  let send: (signal: 'SIGINT') => void = () => undefined
+  const payroll = await planned(async (_, count) => {
+    if (count < 4) return undefined
+    if (count === 4) send('SIGINT')
+    await realClock.sleep(1_500)
+    return undefined
+  })
+  const { ended, bars, result } = await drawn(payroll, 'run', ['--concurrency', '2'], {
+    clock: realClock,
+    signals: (to) => {
+      send = to
+    },
+  })
+  expect(ended.code, ended.stderr).toBe(130)
+  const taken = Number(/accepted +(\d+)/.exec(result)?.[1])
+  expect(taken).toBeLessThan(rows)
+  expect(bars.at(-1)).toMatch(new RegExp(`^${taken}/${rows} ending .*accepted ${taken}\\b`))
+  expect(bars.filter((each) => each.includes('ending') && each.includes('left'))).toEqual([])
+})
