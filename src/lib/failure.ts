@@ -13,7 +13,7 @@ export const failures = {
   credentials: {
     exit: 4,
     means: 'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed',
-    moneyMoved: 'no',
+    moneyMoved: 'not what it stopped',
   },
   refused: {
     exit: 5,

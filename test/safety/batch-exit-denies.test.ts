@@ -35,7 +35,7 @@ test('a newer paydesk changes the store in the middle of a run (10)', async () =
   expect(String(ended.error.hints)).toContain('Update paydesk.')
 })
 
-test('the token is refused: in the middle of a run (10), and before the first row of one (4)', async () => {
+test('the token is refused: the code says what to mend (4), and nothing of the rows before', async () => {
   const payrollOf = await handPayroll(employees(12, { amount: '1' }), ({ path }, count) =>
     path === '/api/distributor' && count > 3 ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
   )
@@ -43,7 +43,7 @@ test('the token is refused: in the middle of a run (10), and before the first ro
   const line = ['--confirm', 'GEL 12', '--concurrency', '1']
   const first = await payrollOf.run(['batch', 'run', payrollOf.planId, ...line])
   expect(first, first.stderr).toMatchObject({
-    code: 10,
+    code: 4,
     json: { accepted: 3, turnedAway: 1, planned: 8 },
     error: { moneyMoved: 'yes', retry: 'after-fix' },
   })

@@ -37,7 +37,11 @@ async function drawn(
   const shown = stripVTControlCharacters(screen)
     .split('\r')
     .map((each) => each.replace(/^[░█]+/, '').trim())
-  return { ended, result: stripVTControlCharacters(ended.stdout), bars: shown.filter((each) => each.startsWith(`${/^\d+/.exec(each)?.[0]}/${rows}`)) }
+  return {
+    ended,
+    result: stripVTControlCharacters(ended.stdout),
+    bars: shown.filter((each) => each.startsWith(`${/^\d+/.exec(each)?.[0]}/${rows}`)),
+  }
 }
 
 test('rows without an answer are not done, and rows that only exist are told as such', async () => {

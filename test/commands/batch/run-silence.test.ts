@@ -74,7 +74,7 @@ describe('the first signal in a silence says at once what is waited for, and how
     )
     expect(Number(words?.at) - sentAt).toBeLessThan(500)
     expect(ended.code, ended.stderr).toBe(code)
-    // What may have been executed is resolved, and nothing else leaves.
+    // Rows that may have been executed are resolved, and nothing else leaves.
     expect([...seen.values()]).toEqual(Array.from({ length: atOnce }, () => 2))
     expect(ended.stdout).toMatch(/accepted +16\n/)
     expect(ended.stdout).toMatch(/planned +\d+\n/)

@@ -106,7 +106,7 @@ export const departures: readonly Mutant[] = [
   {
     name: 'other rows leave while rows in a row have no answer',
     rule: 'A run whose line loses every answer leaves few rows unknown.',
-    changes: [{ in: 'Departures.#lane', find: 'this.#silence.isLong', put: 'false' }],
+    changes: [{ in: 'Departures.#isSilent', find: 'this.#silence.isLong', put: 'false' }],
     killers: [stopped],
   },
   {

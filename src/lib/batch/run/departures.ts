@@ -61,14 +61,24 @@ export class Departures {
 
   get underWay(): UnderWay {
     const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
-    const isEnding = this.#ended.aborted
-    return { open: this.#open.size, pausing, holdsBack: this.#silence.isLong && !isEnding, isEnding }
+    return { open: this.#open.size, pausing, holdsBack: this.#isSilent, isEnding: this.#ended.aborted }
+  }
+
+  /** True while nothing new leaves, nor is opened: too many others have no answer, and the run goes on. */
+  get #isSilent(): boolean {
+    return this.#silence.isLong && !this.#ended.aborted
+  }
+
+  /** Resolves when new rows leave, or the run has ended. */
+  async #broken(): Promise<void> {
+    while (this.#isSilent) await this.#silence.end(this.#ended).catch(() => undefined)
   }
 
   /** Resolves with the place of one more row, when it may be opened: first come, first served. */
   async place(): Promise<RowPlace> {
     if (this.#ahead < this.#most) this.#ahead += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    await this.#broken()
     return this.#placeOf()
   }
 
@@ -113,11 +123,11 @@ export class Departures {
     }
   }
 
-  /** Resolves with a lane. One that `isNew`, of a run that goes on, waits while too many others have no answer. */
+  /** Resolves with a lane. One that `isNew` waits while nothing new leaves. */
   async #lane(isNew: boolean, isCalledOff: () => boolean): Promise<void> {
-    const isHeldBack = () => isNew && this.#silence.isLong && !this.#ended.aborted
+    const isHeldBack = () => isNew && this.#isSilent
     do {
-      if (isHeldBack()) await this.#silence.end(this.#ended).catch(() => undefined)
+      if (isNew) await this.#broken()
     } while (!(await this.#turn(isCalledOff, isHeldBack)))
   }
 

@@ -175,12 +175,9 @@ async function next(
   return stopping.reason ? null : value
 }
 
-async function work(
-  parts: RunParts,
-  row: PlannedRow,
-  { count, ends }: { readonly count: Count; readonly ends: OwnEnds },
-  place: RowPlace,
-): Promise<void> {
+type Tally = { readonly count: Count; readonly ends: OwnEnds }
+
+async function work(parts: RunParts, row: PlannedRow, { count, ends }: Tally, place: RowPlace): Promise<void> {
   const { desk, store, plan, stopping, tell } = parts
   const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {

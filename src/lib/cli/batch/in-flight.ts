@@ -27,7 +27,7 @@ export function countingInFlight(transport: Transport): InFlight {
   }
 }
 
-/** What a run that is asked to stop still waits for. */
+/** The rest that a run waits for when it is asked to stop. */
 export interface Awaited {
   readonly flight: InFlight
   /** Rows that may have been executed, and are sent once more after a pause. */

@@ -125,7 +125,7 @@ function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
   const watched = watching()
   const line = drawnLines(invocation).begin((columns) => {
     const underWay = watched.underWay()
-    // What is not sent any more has no time left.
+    // Rows that are not sent any more have no time left.
     const left = underWay.isEnding ? 0 : now.toGo.rows
     const speed = speedInWords(now.ended - before.ended, left, edge.clock.now() - start)
     return progressLine(now.ended, plan.rows, [...openParts(underWay), [3, speed], ...figureParts(now)], columns)
