@@ -52,7 +52,7 @@ const refusing: Readonly<Record<string, readonly [modules: number, kilobytes: nu
   'batch report': [18, 196],
   'batch results': [18, 194],
   'batch resume': [19, 199],
-  'batch run': [19, 199],
+  'batch run': [19, 202],
   'batch show': [19, 193],
   'batch status': [18, 194],
   'batch wait': [18, 197],
@@ -244,7 +244,7 @@ describe('other everyday commands', () => {
   test('a payout on the built-in sandbox asks for no page of it', async () => {
     const loads = await loadsOf([...payout, '--amount', '12.50'])
     expect(loads.code).toBe(0)
-    mustFit(loads, [94, 1206])
+    mustFit(loads, [94, 1220])
     mustDoWithout(loads, 'listener', 'validator', 'questions')
     expect(
       sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),
