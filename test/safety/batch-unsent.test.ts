@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
-import type { Answering, Reply } from '../kit/service/service-by-hand.ts'
+import { type Answering, json, type Reply } from '../kit/service/service-by-hand.ts'
 
 const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
 
@@ -59,7 +59,10 @@ describe('a service that cannot be reached', () => {
   })
 })
 
-test('a sign-in that fails after a row was sent is 10, with the reason', async () => {
+test.each([
+  ['accepted', undefined, { accepted: 1, planned: 2 }, 'yes'],
+  ['refused', json({ statusCode: 5023, message: 'no' }, 400), { refused: 1, planned: 2 }, 'no'],
+] as const)('a sign-in that fails after a row was %s is 10, with the reason', async (_, first, counts, moneyMoved) => {
   const clock = hurriedClock()
   let isSent = false
   const answering: Answering = ({ path }) => {
@@ -67,14 +70,14 @@ test('a sign-in that fails after a row was sent is 10, with the reason', async (
     if (path !== '/api/distributor') return undefined
     isSent = true
     clock.skip(60 * 60 * 1000)
-    return undefined
+    return first
   }
   const payroll = await handPayroll(employees(3), answering, 'test', clock)
   await payroll.plan()
   const ended = await go(payroll, 3)
   expect(ended, ended.stderr).toMatchObject({
     code: 10,
-    json: { accepted: 1, planned: 2 },
-    error: { moneyMoved: 'yes', message: expect.stringContaining('could not sign in') },
+    json: counts,
+    error: { moneyMoved, message: expect.stringContaining('could not sign in') },
   })
 })
