@@ -74,7 +74,7 @@ function overdue(): Error {
   return Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
 }
 
-/** What the journal of a person has by steps of its own. */
+/** The steps whose changes the history of a person's journal has made by then. */
 const personal: readonly unknown[] = [journalTables, teamApprovals, teamRemoved, teamTold]
 const teamSteps = teamJournalSchema.migrations.filter((step) => !personal.includes(step))
 
