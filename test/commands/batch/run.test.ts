@@ -172,6 +172,7 @@ describe('a run stops by itself', () => {
     const ended = await payroll.run(consent(payroll, 'GEL 30', '--timeout', '5s'))
     expect(ended).toMatchObject({ code: 9, json: { unknown: 10, planned: 20 }, error: { moneyMoved: 'unknown' } })
     expect(String(ended.error.hints)).toMatch(/^[^,]*paydesk batch resume b-\w+ --confirm 'GEL /)
+    expect(String(ended.error.hints).match(/paydesk batch resume/g)).toHaveLength(1)
     expect(String(ended.error.hints)).not.toContain('paydesk resume j-')
     isDown = false
     const ids = new Set(payroll.service.creates.map(({ body }) => JSON.parse(body).uniqueId))

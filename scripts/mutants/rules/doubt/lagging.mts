@@ -6,7 +6,7 @@ export const lagging: readonly Mutant[] = [
   {
     name: 'a refund leaves though the read before it shows that the one before was executed after all',
     rule: 'Where a read shows that what was denied was executed, nothing more leaves until that was told.',
-    changes: [{ in: 'foundNow', find: 'now.isTaken', put: 'false as boolean' }],
+    changes: [{ in: 'foundSince', find: 'write.isTaken && wasDenied(write)', put: 'false as boolean' }],
     killers: [safety('refund-besides')],
   },
   {

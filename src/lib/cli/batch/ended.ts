@@ -36,16 +36,17 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
   const idle = isIdle ? `; ${nothingLeft}` : ''
   const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
+  const foremost = failureIn(stop) ?? last
   throw new Failure(kind, `${inShort(count)}${idle}${how}`, {
     ...failureIn(stop)?.facts,
     moneyMoved: movedIn(kind, count, stop),
     retry: retryOf(count, stop),
     hints: [
-      ...hintsOf(plan, count, failureIn(stop) ?? last),
+      ...hintsOf(plan, count, foremost),
       ...count.handHints,
       ...(count.notPaid > 0 ? [ofUnpaid] : []),
       ...(count.of('held') > 0 ? [ofHeld] : []),
-      ...onwards(plan, count, stop, invocation.edge.clock.now()),
+      ...onwards({ plan, count, stop, isNamed: areOpen(count, foremost) }, invocation.edge.clock.now()),
       why,
     ],
     document,
@@ -58,25 +59,38 @@ function movedIn(kind: Failure['kind'], count: Count, stop: Stop | null): MoneyM
   return isStopped || (stop?.kind === 'taken-over' && !count.isDone) ? 'unknown' : count.moneyMoved
 }
 
+/** True where several rows have no definite answer, and the failure is of one of them. */
+function areOpen(count: Count, failure: Failure | null): boolean {
+  return failure?.kind === 'unknown' && count.of('unknown') > 1
+}
+
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
 function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
-  if (failure?.kind !== 'unknown' || count.of('unknown') < 2) return failure?.facts.hints ?? []
-  return [hint`Never create them anew. Resolve them all: \`${resumeLine(plan)}\`.`]
+  if (!areOpen(count, failure)) return failure?.facts.hints ?? []
+  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves them all.`]
+}
+
+interface Onwards {
+  readonly plan: Plan
+  readonly count: Count
+  readonly stop: Stop | null
+  /** True where the line that goes on was named already, with the rows that are open. */
+  readonly isNamed: boolean
 }
 
 /** Advice on how the plan goes on: only what a run of it would do. `now`: milliseconds since 1970. */
-function onwards(plan: Plan, count: Count, stop: Stop | null, now: number): readonly Hint[] {
+function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly Hint[] {
   const failure = failureIn(stop)
   if (count.isDone || stop?.kind === 'foreign' || failure?.kind === 'duplicate') return []
   if (stop?.kind === 'taken-over')
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
-  const resolve = count.resolvable > 0 ? [resolving(plan)] : []
+  const resolve = count.resolvable > 0 && !isNamed ? [resolving(plan)] : []
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
-  return [hint`\`${resumeLine(plan)}\` goes on.`]
+  return isNamed ? [] : [hint`\`${resumeLine(plan)}\` goes on.`]
 }
 
 function retryOf(count: Count, stop: Stop | null): Retry {

@@ -2,14 +2,13 @@
  * The read of an order before a refund of it leaves. A refund has no id: later nobody could tell whose work a status is
  * (money-safety.md#duplicates).
  */
-import type { Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { isOlder } from '../../contract/status.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
 import { isCreation, wasShown } from '../../journal/payment-end.ts'
 import { mayHaveArrived } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
-import { asItIsNow, writesTo } from '../recover/at-stake.ts'
+import { writesTo } from '../recover/at-stake.ts'
 import { look, timeForRead } from './look.ts'
 import { type Before, mayLeave, nothingKnown } from './may-leave.ts'
 
@@ -33,13 +32,14 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
   const time = Math.min(timeForRead, (deadline - desk.clock.now()) / 4)
   const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
   const known = read.status === 'absent' ? null : read.status
-  const late = await foundNow(desk, operation.about, writes.filter(isAnother))
+  // The rows as they are by now: another process may have read the thing, too.
+  const since = await writesTo(desk, operation.about, idAtService(intent))
+  const late = foundSince(writes.filter(isAnother), since)
   if (late !== null) {
     const why = `${evidence.by.name} reads ${known}, by which another refund of it (${late.journalId}) was executed after all`
     return { end: { kind: 'unsent', why }, known: null }
   }
-  // The row as it is by now: another process may have read it, too.
-  const own = left ? await asItIsNow(desk, operation.about, intent) : null
+  const own = left ? since.find(({ journalId }) => journalId === intent.journalId) : null
   // A read that is older than what is known does not tell whether an attempt has arrived.
   const facts = (status: string | null) => (status === null ? null : (evidence.by.statuses?.(status) ?? null))
   const isDenied = async () => (await knownBefore(desk, writes)).some((status) => isOlder(facts(known), facts(status)))
@@ -58,12 +58,9 @@ export async function lookBefore(desk: Desk, intent: Intent, attempt: number, de
 }
 
 /** One of these writes that was told as not executed, and is there by a read of its thing since. */
-async function foundNow(desk: Desk, about: Subject, before: readonly Intent[]): Promise<Intent | null> {
-  for (const write of before.filter(({ isTaken }) => !isTaken)) {
-    const now = await asItIsNow(desk, about, write)
-    if (now.isTaken) return now
-  }
-  return null
+function foundSince(before: readonly Intent[], since: readonly Intent[]): Intent | null {
+  const wasDenied = ({ journalId }: Intent) => before.some((write) => write.journalId === journalId && !write.isTaken)
+  return since.find((write) => write.isTaken && wasDenied(write)) ?? null
 }
 
 /** The statuses in which the thing was read before attempts of its writes left. */
