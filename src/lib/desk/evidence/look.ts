@@ -20,6 +20,8 @@ export interface Look {
   readonly failure?: Failure
   /** This journal knows of a newer status: a copy that lags behind has shown it. */
   readonly isOlder?: boolean
+  /** The journal could not note it, and knows nothing of it. */
+  readonly isUnnoted?: true
   /** Its amount as the service tells it; absent where it tells none. */
   readonly amount?: unknown
   /** The failure may be over the next time. */
@@ -46,7 +48,13 @@ export async function look(
     const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
     if (typeof status !== 'string' || facts(status) === null) return nothingSeen
     const isLate = read.writes.some((write) => isOlder(facts(status), facts(write.status)))
-    return { status, isOlder: isLate, ...(isRecord(answer) ? { amount: answer.amount } : {}) }
+    const { isUnnoted } = read
+    return {
+      status,
+      isOlder: isLate,
+      ...(isUnnoted && { isUnnoted }),
+      ...(isRecord(answer) && { amount: answer.amount }),
+    }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
     const isPassing = error.kind === 'unknown' || error.kind === 'unsent'

@@ -26,6 +26,8 @@ import { writesTo } from '../recover/at-stake.ts'
 export interface ReadThing<Op extends ReadOperation> {
   readonly answer: AnswerOf<Op>
   readonly writes: readonly Intent[]
+  /** The journal could not note it: the writes are as they were before. */
+  readonly isUnnoted?: true
 }
 
 export interface ThingAsked {
@@ -54,17 +56,21 @@ export async function readThing<Op extends ReadOperation>(
   })
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
-  return { answer, writes: await learnt(desk, shown, unsent) }
+  return { answer, ...(await learnt(desk, shown, unsent)) }
 }
 
 /** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
-async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<readonly Intent[]> {
-  if (shown === null) return []
+async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
+  if (shown === null) return { writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id)
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
-  const known = new Map((await remembered(desk, learning, shown, writes)).map((write) => [write.journalId, write]))
-  return writes.map((write) => known.get(write.journalId) ?? write)
+  const noted = await remembered(desk, learning, shown, writes)
+  if (noted === null) return { writes, isUnnoted: true }
+  const known = new Map(noted.map((write) => [write.journalId, write]))
+  return { writes: writes.map((write) => known.get(write.journalId) ?? write) }
 }
+
+type Learnt = Omit<ReadThing<ReadOperation>, 'answer'>
 
 interface Shown {
   readonly status: string
@@ -158,14 +164,14 @@ async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean
 
 /**
  * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
- * others, at the next read, what they have not learnt. The read stands, whether or not it can be noted.
+ * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
  */
 async function remembered(
   desk: Desk,
   learning: readonly Intent[],
   shown: Shown,
   writes: readonly Intent[],
-): Promise<readonly Intent[]> {
+): Promise<readonly Intent[] | null> {
   try {
     const learnt = await Promise.all(learning.map((write) => learntBy(desk, write, shown, writes)))
     return await desk.journal.noteStatus(
@@ -175,12 +181,12 @@ async function remembered(
     )
   } catch {
     desk.tell.say('the journal could not note what was read')
-    return learning
+    return null
   }
 }
 
 /** The same of a creation, by the status that an answer to a change of its thing has. */
 export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
-  const [known = write] = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
-  return known
+  const known = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
+  return known?.[0] ?? write
 }
