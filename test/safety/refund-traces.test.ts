@@ -7,7 +7,9 @@ import { chargeCard } from '../kit/service/hand-lines.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 
 const charge = chargeCard()
-const refund = (key: string) => ['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes']
+const refund = (key: string, ...more: readonly string[]) => [
+  ...['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes', ...more],
+]
 const status = ['order', 'status', handOrder]
 const noBalance: Said = { code: 6130, group: 2 }
 const later = 20 * 60_000
@@ -122,11 +124,12 @@ test('a lost refund is not denied by a copy that lags behind what another write 
   expect((await desk.run(...refund('Q'))).code).toBe(5)
   desk.isBlind = false
   await desk.run(...status)
-  undecided(await desk.run(...refund('Q')))
+  const taken = await desk.run(...refund('Q'))
+  undecided(taken)
   // From now on all reads come from the copy.
   desk.shown = 'SUCCESS'
   desk.answers.push({ executes: 'SUCCESS', says: { plain: 'reset' } })
-  undecided(await desk.run(...refund('R')))
+  undecided(await desk.run(...refund('R', '--allow-duplicate', String(taken.error.journalId))))
   desk.skip(later)
   undecided(await desk.run('resume', 'R'))
   undecided(await desk.run(...refund('R')))

@@ -3,7 +3,7 @@
  * what was known before the write proves nothing about that refusal.
  */
 import { describe, expect, test } from 'vitest'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { chargeCard } from '../kit/service/hand-lines.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
 
@@ -45,15 +45,40 @@ describe.each([
   })
 })
 
-describe('too much of an order that reads SUCCESS without its amount', () => {
+describe('too much of an order that reads as paid without its amount', () => {
   test.each([
-    ['12.50', 9, 'unknown'],
-    ['12.51', 5, 'no'],
-  ])('that was created here with 12.50: %s', async (amount, code, moneyMoved) => {
-    const desk = await service(tooMuch, ['SUCCESS'])
+    ['SUCCESS', '12.50', 9, 'unknown'],
+    ['SUCCESS', '12.51', 5, 'no'],
+    // All of it is there again.
+    ['REFUNDED_FAILED', '12.50', 9, 'unknown'],
+    ['REFUNDED_FAILED', '12.51', 5, 'no'],
+  ])('that was created here with 12.50: %s, %s', async (read, amount, code, moneyMoved) => {
+    const desk = await service(tooMuch, [read])
     expect((await desk.run(...chargeCard())).code).toBe(0)
     const ended = await desk.run(...line('refund', amount))
     expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved } })
+  })
+
+  test('that shows an amount of 0, which is none', async () => {
+    const desk = await handDesk(({ name }) =>
+      name === 'order.refund' ? tooMuch : order('SUCCESS', name === 'order.status' ? { amount: 0 } : {}),
+    )
+    expect((await desk.run(...chargeCard())).code).toBe(0)
+    const ended = await desk.run(...line('refund', '12.50'))
+    expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  })
+
+  const ofOne = ['--receiver-id', 'c1d1c1d1-0321-4a11-8c11-000000000321', '--integrator-order-id', handOrder]
+  const plan = ['--amount', '0', '--direct-link-provider', 'BOG', '--save-card', '--plan', 'monthly:1:9.90']
+  const tip = ['--amount', '12.50', '--tip-receiver-id', foreignOrder, '--tip-receiver-type', 'BRANCH']
+  test.each([
+    ['a plan', plan, '9.90'],
+    ['a tip', tip, '13.50'],
+  ])('that was created here with %s may have been paid with any sum', async (_with, members, amount) => {
+    const desk = await service(tooMuch, ['SUCCESS'])
+    expect((await desk.run('order', 'create', ...ofOne, ...members, '--yes')).code).toBe(0)
+    const ended = await desk.run(...line('refund', amount))
+    expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
   })
 
   test('that was created elsewhere is a refusal', async () => {
@@ -69,7 +94,7 @@ describe.each([
   test.each(['INITIAL', 'PROCESSING', 'FAILED'])(
     'of an order whose amount was blocked proves nothing beside %s, nor when it reads SUCCESS',
     async (read) => {
-      const desk = await service(refusal, ['WAITING_FOR_CONFIRM', read, read, 'SUCCESS'])
+      const desk = await service(refusal, ['WAITING_FOR_CONFIRM', read, read, read, 'SUCCESS'])
       expect((await desk.run('order', 'create', ...preAuth)).code).toBe(0)
       await desk.run(...status)
       const ended = await desk.run(...line('complete', '5'))
@@ -78,6 +103,16 @@ describe.each([
       const resumed = await desk.run('resume', String(ended.error.journalId))
       expect(resumed, resumed.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
       expect(desk.count('order.complete')).toBe(1)
+    },
+  )
+
+  test.each(['INITIAL', 'PROCESSING', 'FAILED'])(
+    'of an order that was made elsewhere, and was blocked right before it, proves nothing beside %s',
+    async (read) => {
+      const desk = await service(refusal, ['WAITING_FOR_CONFIRM', read])
+      const ended = await desk.run(...line('complete', '5'))
+      expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+      expect(ended.error.message).toContain(`reads ${read}, which is older than WAITING_FOR_CONFIRM`)
     },
   )
 

@@ -1,4 +1,6 @@
 import type { Hint } from '../hint.ts'
+import type { Members } from './core/members.ts'
+
 /**
  * Evidence of a read about a write whose answer was lost (money-safety.md#evidence), and its explanation of a refusal that
  * says "not any more".
@@ -18,6 +20,15 @@ export type Shown = 'executed' | 'over' | 'lapsed' | 'no-trace' | 'unclear'
  */
 export type ShownMeans = 'done' | 'conflict' | 'open'
 
+/** The refusal of a sum that is more than is left of its thing. */
+export interface TooMuch {
+  readonly code: number
+  /** The statuses in which all of it may be left. */
+  readonly whole: readonly string[]
+  /** All of it, by the request that made the thing: a decimal text; null where that may be any sum. */
+  readonly all: (creation: Members) => unknown
+}
+
 /** Refusals that only say that the thing is no longer in the right status. */
 export interface StatusRefusals {
   readonly codes: readonly number[]
@@ -27,8 +38,8 @@ export interface StatusRefusals {
   readonly ofStatus: { readonly code: number; readonly contradictedBy: readonly string[] } | null
   /** By a status that was known before the write left: those that come before it. A read of one is older than the refusal, too. */
   readonly before: Readonly<Record<string, readonly string[]>>
-  /** The code for a sum that is more than is left, and the statuses in which all of the amount is left; null where there is none. */
-  readonly ofSum: { readonly code: number; readonly whole: readonly string[] } | null
+  /** The code for a sum that is more than is left; null where there is none. */
+  readonly ofSum: TooMuch | null
   /** The code that says that the thing was paid, where that is told in its own words; null where there is none. */
   readonly ofPaid: number | null
   /**

@@ -76,9 +76,7 @@ export class Run<Op extends WriteOperation> {
   async #attempts(firstAttempt: number): Promise<Intent> {
     let last: Verdict | null = null
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const { end, known } = await this.#journalled(() =>
-        lookBefore(this.#desk, this.#intent, attempt, this.#until.deadline()),
-      )
+      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt, this.#until))
       this.#seen = known
       if (end) return this.#giveUp(await this.#record(attempt, end), last)
       last = await this.#record(attempt, await this.#answered(attempt))
@@ -166,7 +164,7 @@ export class Run<Op extends WriteOperation> {
 
   /** Sends nothing more, and tells what it heard `last`. An intent that stays open may still be resolved by a read. */
   async #giveUp(end: Verdict, last: Verdict | null = null): Promise<Intent> {
-    const verdict = end.kind === 'unsent' ? (last ?? end) : end
+    const verdict = end.kind === 'unsent' && !end.besides ? (last ?? end) : end
     if (this.#intent.state === 'unknown' && this.#repeats.unanswered !== 'repeat') {
       const evidence = await this.#look()
       if (this.#isExecuted) return this.#intent

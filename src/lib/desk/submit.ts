@@ -95,11 +95,11 @@ async function send<Op extends WriteOperation>(
 
 /** Nothing is left where it was called off before it left. */
 function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
-  const { sendUntil = deadline, calledOff = () => false } = options
+  const { sendUntil = deadline, calledOff = () => false, allowDuplicate: allowed = null } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
   const waited = waitedSince(desk)
   const timeToSend = (isUnderWay: boolean) => (!isUnderWay && calledOff() ? 0 : left() + waited())
-  return { deadline: moving(desk, deadline), timeToSend, calledOff }
+  return { deadline: moving(desk, deadline), timeToSend, calledOff, allowed }
 }
 
 interface Seen extends RunLimits {

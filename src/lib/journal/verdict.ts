@@ -44,8 +44,8 @@ export type Verdict =
       /** Milliseconds the service asks to wait. */
       readonly wait: number | null
     }
-  /** Not a byte left. */
-  | { readonly kind: 'unsent'; readonly why: string }
+  /** Not a byte left. `besides`: the journal id of another write, where that is the reason; null or absent where none is. */
+  | { readonly kind: 'unsent'; readonly why: string; readonly besides?: string | null }
   /** No definite answer. `wait`: milliseconds that a busy service asks to wait all the same. */
   | {
       readonly kind: 'unknown'

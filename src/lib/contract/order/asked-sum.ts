@@ -33,3 +33,8 @@ export function sumOfOrderShown(request: Members): AskedSum {
 export function sumOfPart({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? inCurrency(currency) : {}) }
 }
+
+/** The sum that an order is paid with: any with a tip, which its payer names, and with a plan (null). */
+export function paidSum({ amount, subscriptionPlan, tipReceiverId }: Members): unknown {
+  return isMembers(subscriptionPlan) || tipReceiverId != null ? null : amount
+}

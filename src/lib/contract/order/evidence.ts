@@ -1,5 +1,6 @@
 /** Evidence in the status of an order about a write whose answer was lost (money-safety.md#evidence). */
 import { type Shown, type StatusRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { paidSum } from './asked-sum.ts'
 import { type OrderStatus, orderEnd, orderStatusFacts } from './status.ts'
 
 /** REFUNDED_BY_ with any name behind it is one status (service.md#order-statuses). */
@@ -103,7 +104,7 @@ const completionRefusals: StatusRefusals = {
   ofStatus: { code: 6006, contradictedBy: ['WAITING_FOR_CONFIRM'] },
   // A first try may have failed before the amount was blocked.
   before: { WAITING_FOR_CONFIRM: ['INITIAL', 'PROCESSING', 'FAILED'] },
-  ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'] },
+  ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
   possibleIn: ['WAITING_FOR_CONFIRM'],
   says: [6016],
   shows: (status) => completionShown(status) === 'executed',

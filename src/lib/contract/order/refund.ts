@@ -12,7 +12,7 @@ import { doneIn, usualProof } from '../proof.ts'
 import { never } from '../repeats.ts'
 import { violation } from '../violation.ts'
 import { orderChangedForms, orderChangeReceived } from './answer.ts'
-import { sumOfPart } from './asked-sum.ts'
+import { paidSum, sumOfPart } from './asked-sum.ts'
 import { notAnyMore, refundRan, refundShown } from './evidence.ts'
 import { orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
@@ -109,7 +109,7 @@ export const refundOrder = {
       ofStatus: { code: 6006, contradictedBy: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'] },
       before: {},
       ofPaid: null,
-      ofSum: { code: 6007, whole: ['SUCCESS'] },
+      ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,
       // A refund has no id: one more would go through.

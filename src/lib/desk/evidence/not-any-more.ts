@@ -4,12 +4,12 @@
  * executed" (money-safety.md#duplicates).
  */
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import type { TooMuch } from '../../contract/evidence.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
-import { isCreation } from '../../journal/payment-end.ts'
+import { isCreation, requestIn } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
-import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { paidInSpite, writesTo } from '../recover/at-stake.ts'
@@ -62,8 +62,12 @@ async function besideStatus(
   if (code === refusals.ofStatus?.code && refusals.ofStatus.contradictedBy.includes(status)) {
     return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, in which it is possible`, words }
   }
-  if (code === refusals.ofSum?.code && refusals.ofSum.whole.includes(status) && isWithin(intent, read, writes)) {
-    return { kind: 'unknown', why: `the service refuses (${code}), but ${because}, and its amount`, words }
+  if (code === refusals.ofSum?.code && mayBeLeft(refusals.ofSum, status, intent, read, writes)) {
+    return {
+      kind: 'unknown',
+      why: `the service refuses (${code}), but ${because}, in which all of that sum may be left`,
+      words,
+    }
   }
   const later = knownSince(evidence, status, [known, ...writes.map((write) => write.status)])
   if (later !== null) {
@@ -118,13 +122,20 @@ function knownSince({ by, refusals }: EvidenceRead, status: string, known: reado
   return isOfMoney ? (known.find(isLater) ?? null) : null
 }
 
-/** True if the sum of a write is not above the amount that a read shows, or that its thing was created with. */
-function isWithin({ body }: Intent, { amount }: Look, writes: readonly Intent[]): boolean {
-  const request = readJson(body)
-  const [asked, shown] = [isRecord(request) ? request.amount : null, amount].map((each) =>
-    minorUnits(plainDecimal(String(each)) ?? ''),
+/** True if all of the sum may be left by a read: by the amount that it shows, or that the thing was made for; any where that is not known. */
+function mayBeLeft(
+  { whole, all }: TooMuch,
+  status: string,
+  { body }: Intent,
+  { amount }: Look,
+  writes: readonly Intent[],
+): boolean {
+  if (!whole.includes(status)) return false
+  const created = writes.find(({ operation }) => isCreation(operation))
+  const [asked, shown, made] = [requestIn(body).amount, amount, created && all(requestIn(created.body))].map((sum) =>
+    minorUnits(plainDecimal(String(sum)) ?? ''),
   )
-  const created = writes.find(({ operation }) => isCreation(operation))?.amountMinor ?? null
-  const whole = shown ?? (created === null ? null : BigInt(created))
-  return asked != null && whole !== null && asked <= whole
+  // An amount of 0 shows none.
+  const left = shown || made
+  return asked != null && (left ? asked <= left : created !== undefined)
 }

@@ -127,8 +127,12 @@ async function learntBy(
   const isTraceOf = !payment || paymentEnd(write, status) === 'paid'
   if (isHearsay) return isOpen && isTraceOf && !isCreation(write.operation) ? { intent: write, isThere: false } : null
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
+  // In a status that a person knew who called it refused, another request may have led to it.
+  const isDecided = write.operatorWord !== null && write.status === status
   const isDenied =
-    unmoved.has(write.state) && isThere && (isExecutedIn(write, status) || (await hasLeft(journal, write)))
+    unmoved.has(write.state) &&
+    isThere &&
+    (isExecutedIn(write, status) || (!isDecided && (await hasLeft(journal, write))))
   const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isOnItsWay(journal, write))))
   return learns ? { intent: write, isThere } : null
 }

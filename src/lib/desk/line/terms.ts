@@ -14,6 +14,8 @@ export interface RunLimits {
   readonly timeToSend: (isUnderWay: boolean) => number
   /** True where it was called off: nothing of it is to leave, unless an attempt of this command may have been executed. */
   readonly calledOff: () => boolean
+  /** The journal id of another write that it may follow, whatever came of that; null for none. */
+  readonly allowed: string | null
 }
 
 export interface SubmitOptions extends AskedBefore {

@@ -2,7 +2,7 @@
 import { orderPayment } from '../../contract/order/payment.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
-import { filledIn, type Hint, hint } from '../../hint.ts'
+import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
 import { contradictionTo, paymentEnd } from '../../journal/payment-end.ts'
@@ -56,4 +56,13 @@ export function orderEnded(status: string, facts: StatusFacts | null, found: Fou
 export function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
   const next = facts?.next ?? null
   return next === null ? null : filledIn(next, { integratorOrderId })
+}
+
+/** The warnings of a read about changes of the order that were told as not executed, and may have been. */
+export function conflictsOf({ writes, created }: FoundOrder): readonly string[] {
+  const changes = writes.filter(({ isTaken, journalId }) => isTaken && journalId !== created?.journalId)
+  return changes.map(({ operation, journalId, because }) => {
+    const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
+    return `its ${operation} is in conflict (${because ?? 'it may have been executed'}): ${show}`
+  })
 }

@@ -18,7 +18,7 @@ import { compareSum } from '../recover/shown-sum.ts'
 import { type Submitted, submit } from '../submit.ts'
 import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
-import { nextIn, orderEnded, orderInDoubt } from './ended.ts'
+import { conflictsOf, nextIn, orderEnded, orderInDoubt } from './ended.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
 import type { orderReadResult } from './result.ts'
 
@@ -46,7 +46,7 @@ async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<R
       ),
     )
   }
-  const warnings = compared ? doubts(compared) : []
+  const warnings = [...(compared ? doubts(compared) : []), ...conflictsOf(now)]
   const { name, environment } = desk.profile
   const told = { ...answer, journalId: created?.journalId ?? null, profile: name, environment, warnings }
   return { read: told, now }

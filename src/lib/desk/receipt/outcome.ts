@@ -2,7 +2,7 @@
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
-import { filledIn, hint, paste } from '../../hint.ts'
+import { blank, filledIn, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
 import type { Verdict } from '../../journal/verdict.ts'
@@ -30,6 +30,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'turned-away':
       return turnedAway(operation, intent, verdict).with(facts)
     case 'unsent':
+      if (verdict.besides) return heldOffBy(intent, verdict.why, verdict.besides)
       if (verdict.why === outOfTurn) return new Failure('unsent', `nothing was sent: ${outOfTurn}`, facts)
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
@@ -49,6 +50,19 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
 /** The failure of a write that stays unknown, whatever its own answer was. */
 export function noAnswerTo(operation: WriteOperation, intent: Intent, why: string): Failure {
   return failureOf(operation, intent, { kind: 'unknown', why, words: null })
+}
+
+/** Another write is in its way that is told as not executed, and may have been: running it again would send it a second time. */
+function heldOffBy(intent: Intent, why: string, besides: string): Failure {
+  return new Failure('duplicate', `nothing was sent: ${why}`, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    retry: 'never',
+    hints: [
+      hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
+      hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
+    ],
+  })
 }
 
 function idKept(operation: WriteOperation, intent: Intent): string {

@@ -39,7 +39,7 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     location: text.default(null),
     wait: number,
   }),
-  z.strictObject({ kind: z.literal('unsent'), why: z.string() }),
+  z.strictObject({ kind: z.literal('unsent'), why: z.string(), besides: text.default(null) }),
   z.strictObject({
     kind: z.literal('unknown'),
     why: z.string(),
