@@ -59,13 +59,16 @@ describe('too much of an order that reads as paid without its amount', () => {
     expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved } })
   })
 
-  test('that shows an amount of 0, which is none', async () => {
+  test.each([
+    ['12.50', 9],
+    ['12.51', 5],
+  ])('that shows an amount of 0, which is none: %s', async (amount, code) => {
     const desk = await handDesk(({ name }) =>
       name === 'order.refund' ? tooMuch : order('SUCCESS', name === 'order.status' ? { amount: 0 } : {}),
     )
     expect((await desk.run(...chargeCard())).code).toBe(0)
-    const ended = await desk.run(...line('refund', '12.50'))
-    expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+    const ended = await desk.run(...line('refund', amount))
+    expect(ended, ended.stderr).toMatchObject({ code })
   })
 
   const ofOne = ['--receiver-id', 'c1d1c1d1-0321-4a11-8c11-000000000321', '--integrator-order-id', handOrder]

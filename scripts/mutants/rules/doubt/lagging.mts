@@ -12,7 +12,7 @@ export const lagging: readonly Mutant[] = [
   {
     name: 'a refund that did not leave beside one in conflict is told as safe to run again',
     rule: 'Where a read shows that what was denied was executed, nothing more leaves until that was told.',
-    changes: [{ in: 'failureOf', find: 'if (verdict.besides)', put: 'if (false as boolean)' }],
+    changes: [{ in: 'heldOffBy', find: "'duplicate'", put: "'unsent'" }],
     killers: [safety('refund-besides')],
   },
   {

@@ -149,7 +149,7 @@ export const meanwhile: readonly Mutant[] = [
   {
     name: 'a refund beside another one is sent without a look at its order',
     rule: 'A second refund of an order is sent behind a read.',
-    changes: [{ in: 'lookBefore', find: 'writes.some(isAnother)', put: 'false' }],
+    changes: [{ in: 'lookBefore', find: 'others.length > 0', put: 'false' }],
     killers: [safety('refund-traces')],
   },
   {

@@ -120,7 +120,7 @@ export const toldAllTheSame: readonly Mutant[] = [
   {
     name: 'a refund of all of it is refused as too much beside an order of which all is left',
     rule: 'A refusal that its own read contradicts may be the second answer.',
-    changes: [{ in: 'besideStatus', find: 'isWithin(intent, read, writes)', put: 'false' }],
+    changes: [{ in: 'besideStatus', find: 'mayBeLeft(refusals.ofSum, status, intent, read, writes)', put: 'false' }],
     killers: [safety('refund-traces')],
   },
   {
