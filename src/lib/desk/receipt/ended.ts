@@ -10,10 +10,10 @@ import { factsOf, type Intent, idAtService, isInDoubt } from '../../journal/inte
 import { otherSum } from '../../journal/objection.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
-import { look } from '../evidence/look.ts'
+import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId } from '../new-id.ts'
 import { certainClock } from '../recover/age.ts'
-import { asItIsNow, movedBesides, writesTo } from '../recover/at-stake.ts'
+import { movedBesides, writesTo } from '../recover/at-stake.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -24,11 +24,12 @@ interface Taken {
 
 /**
  * The same, unless its payment has ended unpaid. An end that comes by time is not told from the journal alone: what was read of it
- * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read.
+ * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read or noted,
+ * duplicate (7) where another sum is shown.
  */
 export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
   const known =
-    taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await readAnew(desk, operation, taken) : taken
+    taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await asRead(desk, operation, taken) : taken
   return judged(desk, operation, known, known !== taken)
 }
 
@@ -44,24 +45,12 @@ async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promis
 }
 
 /** As the service shows it now. */
-async function readAnew<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
-  const { intent } = taken
-  const { evidence, about } = operation
-  const { status = null, failure } = evidence ? await look(desk, evidence, intent) : {}
-  if (status !== null && status !== 'absent') return { ...taken, intent: await asItIsNow(desk, about, intent) }
+async function asRead<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
+  const { intent, unread } = await readAnew(desk, operation, taken.intent)
+  if (unread === null) return { ...taken, intent }
   // The service itself says of this one that its time is over.
   if (unpaidEnd(intent) !== null) return taken
-  const words = failure?.message ?? 'it shows no status of it'
-  throw new Failure(
-    'unknown',
-    `the ${about} was ${intent.status} when it was last read, and cannot be read now: ${words}`,
-    {
-      ...factsOf(intent),
-      moneyMoved: 'unknown',
-      retry: 'same-id',
-      hints: [hint`It may have been paid since: never create it anew before it was read.`],
-    },
-  )
+  throw unread
 }
 
 /** Throws a Failure: refused (5) if its payment has ended unpaid as the journal has it. */
