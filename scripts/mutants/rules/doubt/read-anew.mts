@@ -68,4 +68,22 @@ export const readingAnew: readonly Mutant[] = [
     changes: [{ in: 'readAnew', find: 'desk.signal.aborted', put: 'false as boolean' }],
     killers: [safety('read-anew')],
   },
+  {
+    name: 'a wallet order is created anew that another machine has finalized in time',
+    rule,
+    changes: [{ in: 'mayHaveLapsed', find: 'isLapsedCreation(intent)', put: 'false' }],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
+    name: 'a finalization is refused by a status that comes by time, and that was not read anew',
+    rule,
+    changes: [{ in: 'FinalizingAccess.upToDate', find: 'hasLapsed(order)', put: 'false as boolean' }],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
+    name: 'a finalization is refused though its order cannot be read anew',
+    rule,
+    changes: [{ in: 'readFinalizing', find: 'if (unread) throw unread', put: '' }],
+    killers: [safety('wallet-read-anew')],
+  },
 ]

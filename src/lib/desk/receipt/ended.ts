@@ -3,12 +3,13 @@
  * because its id is used up; the command is refused (5).
  */
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
+import { writeNamed } from '../../contract/operations.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent, idAtService, isInDoubt } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
-import { unpaidEnd } from '../../journal/payment-end.ts'
+import { isCreation, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId } from '../new-id.ts'
@@ -34,10 +35,18 @@ export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: Wr
   return judged(desk, operation, known, known !== taken)
 }
 
-/** True if the payment has ended unpaid by the last status that was read, and by the time that has passed since. */
+/** True if the payment, or the thing that is to be paid later, has ended unpaid by the last status that was read, and by the time that has passed since. */
 export async function mayHaveLapsed(desk: Pick<Desk, 'journal'>, intent: Intent): Promise<boolean> {
-  const facts = isInDoubt(intent) ? null : await endOf(desk, intent)
-  return facts !== null && (facts.isByTime === true || unpaidEnd(intent) === null)
+  if (isInDoubt(intent)) return false
+  const facts = await endOf(desk, intent)
+  return facts === null ? isLapsedCreation(intent) : facts.isByTime === true || unpaidEnd(intent) === null
+}
+
+/** The same of a creation that makes no payment of its own. */
+function isLapsedCreation({ operation, status }: Intent): boolean {
+  const { evidence, payment } = writeNamed(operation) ?? {}
+  if (payment || status === null || !isCreation(operation)) return false
+  return evidence?.by.statuses?.(status)?.isByTime === true
 }
 
 async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promise<StatusFacts | null> {
