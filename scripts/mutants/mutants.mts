@@ -13,6 +13,8 @@ import { doubts } from './rules/doubt/doubts.mts'
 import { ends } from './rules/doubt/ends.mts'
 import { lagging } from './rules/doubt/lagging.mts'
 import { meanwhile } from './rules/doubt/meanwhile.mts'
+import { readingAnew } from './rules/doubt/read-anew.mts'
+import { saidToBePaid } from './rules/doubt/said-paid.mts'
 import { shown } from './rules/doubt/shown.mts'
 import { sums } from './rules/doubt/sums.mts'
 import { toldAllTheSame } from './rules/doubt/told-all-the-same.mts'
@@ -43,6 +45,8 @@ export const mutants: readonly Mutant[] = [
   ...doubts,
   ...ends,
   ...lagging,
+  ...readingAnew,
+  ...saidToBePaid,
   ...files,
   ...departures,
   ...runEnds,

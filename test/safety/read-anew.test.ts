@@ -3,18 +3,21 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/order/valid-until.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { paydesk } from '../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 
 const hour = 3_600_000
 
 /** An order with a key, whose status the test changes; null where it cannot be read. */
 async function scene(status: string, validFor: number | null) {
-  const now = { status: status as string | null }
+  const now = { status: status as string | null, more: {}, asked: () => undefined as unknown }
   const desk = await handDesk(({ name, request }) => {
     const { integratorOrderId } = request
     if (name === 'order.create') return { value: { integratorOrderId, urlForQR: 'https://pay.example/1' } }
+    now.asked()
     if (now.status === null) return { plain: { status: 503, body: '{}' } }
-    return { value: { integratorOrderId, status: now.status } }
+    return { value: { integratorOrderId, status: now.status, ...now.more } }
   })
   const until = validFor === null ? [] : ['--valid-until', validUntilOf(Date.now() + validFor)]
   const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--key', 'inv-7', ...until]
@@ -61,11 +64,54 @@ describe.each(['create', 'resume'] as const)('%s', (line) => {
     expect(again.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
   })
 
+  test('compares the sum that it reads', async () => {
+    const desk = await scene('EXPIRED', null)
+    Object.assign(desk.now, { status: 'SUCCESS', more: { amount: 1, currency: 'GEL' } })
+    const again = await desk.run(...desk.lines[line])
+    expect(again, again.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+    expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
+  })
+
+  test.each(['PROCESSING', 'WAITING_FOR_CONFIRM', 'INITIAL', 'PAID_LATE'])(
+    'tells of an order that goes on as %s after a copy showed it as expired',
+    async (status) => {
+      const desk = await scene('EXPIRED', null)
+      desk.now.status = status
+      for (const _ of ['first', 'again']) {
+        const again = await desk.run(...desk.lines[line])
+        expect(again, again.stderr).toMatchObject({ code: 0, json: { status } })
+      }
+      desk.now.status = null
+      for (const verb of ['status', 'wait']) {
+        const unread = await desk.run('order', verb, 'key:inv-7')
+        expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+      }
+    },
+  )
+
+  test('tells of a status that it does not know as it came, the first time and the next', async () => {
+    const desk = await scene('FAILED', hour)
+    desk.now.status = 'PAID_LATE'
+    desk.skip(26 * hour)
+    for (const _ of ['first', 'next']) {
+      const again = await desk.run(...desk.lines[line])
+      expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'PAID_LATE' } })
+    }
+  })
+
   test('says of an order that has expired without a validUntil that it has ended, whether or not it can be read', async () => {
     const desk = await scene('EXPIRED', null)
     desk.now.status = null
     expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
   })
+})
+
+test.each(['create', 'resume'] as const)('%s: an end that comes by no time is not taken back', async (line) => {
+  const desk = await scene('CANCELED', null)
+  desk.now.status = 'PROCESSING'
+  await desk.run('order', 'status', 'key:inv-7')
+  const again = await desk.run(...desk.lines[line])
+  expect(again, again.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'CANCELED' } })
 })
 
 test('a dry run says that the order would be read', async () => {
@@ -95,4 +141,26 @@ test('a charge that a copy showed as expired is read anew before its card is ask
   const again = await desk.run(...charge)
   expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
   expect(desk.count('order.create')).toBe(1)
+})
+
+describe.each(['create', 'resume'] as const)('%s that is stopped while it reads anew', (line) => {
+  test.each([
+    ['EXPIRED', null],
+    ['FAILED', hour],
+  ] as const)('tells of that, and not of an end by %s', async (status, validFor) => {
+    const desk = await scene(status, validFor)
+    let send: (signal: 'SIGINT') => void = () => undefined
+    desk.now.asked = () => {
+      send('SIGINT')
+      desk.now.status = null
+    }
+    const argv = [...desk.lines[line], '-p', 'hand', '--json', '--timeout', '10s']
+    const clock = hurriedClock(Date.now() + 26 * hour)
+    const signals = (to: (signal: 'SIGINT') => void) => {
+      send = to
+    }
+    const ended = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
+    expect(ended, ended.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+    expect(ended.error.message).toMatch(/stopped while the order was read anew; it was/)
+  })
 })

@@ -10,7 +10,7 @@ import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
-import { requireFinalizable, unchecked } from '../../lib/desk/wallet/finalizable.ts'
+import { hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet/finalizable.ts'
 import { finalizeWallet } from '../../lib/desk/wallet/wallet.ts'
 
 export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
@@ -53,10 +53,12 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const knows = await this.#finalizing.idOf(profile, key, givenFields(finalizeWalletOrder, own))
     const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile)
     const request = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
-    const order = await this.#finalizing.order(profile, request)
-    const look = () => unlooked || requireFinalizable(order, String(request.amount))
+    const found = await this.#finalizing.order(profile, request)
+    const isDry = wantsDryRun(flags)
+    const order = unlooked || isDry ? found : await this.#finalizing.upToDate(found, profile, flags)
+    const look = () => unlooked || (isDry && hasLapsed(order)) || requireFinalizable(order, String(request.amount))
     look()
-    if (wantsDryRun(flags)) {
+    if (isDry) {
       const wish = { flags, profile, currency: order.known?.currency ?? null }
       const dry = await this.#write.dryRun(finalizeWalletOrder, request, wish)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }

@@ -89,8 +89,8 @@ function paidUntilNow(standing: Pick<Standing, 'operation' | 'body' | 'status'>,
 }
 
 /**
- * True if a status that was read is to be remembered: an end is not taken back by what came before it, and a payment not by an
- * end without one, unless the answer that told of it is kept beside it.
+ * True if a status that was read is to be remembered: an end is not taken back by what came before it, unless it came by time, and
+ * a payment not by an end without one, unless the answer that told of it is kept beside it.
  */
 export function isNews(
   standing: Pick<Standing, 'operation' | 'body' | 'status' | 'statusDescription' | 'answer' | 'removedAt'>,
@@ -102,9 +102,9 @@ export function isNews(
   const read = writeNamed(standing.operation)?.evidence?.by.statuses ?? (() => null)
   if (isOlder(read(status), read(standing.status ?? ''))) return false
   if (paidUntilNow(standing, status) !== null) return paidBefore({ ...standing, status }) !== null
-  return (
-    standing.status === null || paymentEnd(standing, standing.status) === null || paymentEnd(standing, status) !== null
-  )
+  if (standing.status === null || paymentEnd(standing, status) !== null) return true
+  // A copy that lags behind shows an end by time where the thing goes on.
+  return paymentEnd(standing, standing.status) === null || read(standing.status)?.isByTime === true
 }
 
 /** True for a write that makes the thing that it is about. */

@@ -1,4 +1,4 @@
-/** Reads of copies that lag behind: beside a refusal, and beside an end that comes by time. */
+/** Reads of copies that lag behind: beside a refusal, and before a write. */
 import { safety } from '../../killers.mts'
 import type { Mutant } from '../../mutant.mts'
 
@@ -82,24 +82,6 @@ export const lagging: readonly Mutant[] = [
     rule: 'A code that says by itself that it is paid is denied by no read.',
     changes: [{ in: 'cancellationRefusals', find: 'ofPaid: 6016', put: 'ofPaid: null' }],
     killers: [safety('second-answer')],
-  },
-  {
-    name: 'an end that comes by time is told from the journal alone',
-    rule: 'An end that comes by time is read anew before it is told.',
-    changes: [
-      {
-        in: 'notEndedUnpaid',
-        find: 'taken.replayed && (await mayHaveLapsed(desk, taken.intent))',
-        put: '(false as boolean)',
-      },
-    ],
-    killers: [safety('read-anew')],
-  },
-  {
-    name: 'an order that may have been paid since its last read is told as ended while it cannot be read',
-    rule: 'An end that comes by time is read anew before it is told.',
-    changes: [{ in: 'readAnew', find: 'unpaidEnd(intent) !== null', put: 'true' }],
-    killers: [safety('read-anew')],
   },
   {
     name: 'a clock that is set ahead during an attempt keeps it open for as long as it was set ahead',

@@ -2,9 +2,17 @@
 import { tidy } from '../../contract/core/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { idForKey } from '../../desk/key-id.ts'
-import { amountDue, type Finalizing, finalizing, whatIsDue } from '../../desk/wallet/finalizable.ts'
+import {
+  amountDue,
+  type Finalizing,
+  finalizing,
+  hasLapsed,
+  readFinalizing,
+  whatIsDue,
+} from '../../desk/wallet/finalizable.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
+import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
@@ -25,6 +33,11 @@ export class FinalizingAccess {
 
   async order(profile: Profile, { uniqueId }: RequestFields): Promise<Finalizing> {
     return finalizing({ profile, journal: await this.#write.desk.journal() }, String(uniqueId))
+  }
+
+  /** The same, with its details read anew where its end came by time. Throws a Failure: unknown (9) where that cannot be told. */
+  async upToDate(order: Finalizing, profile: Profile, flags: SharedFlags): Promise<Finalizing> {
+    return hasLapsed(order) ? readFinalizing(await this.#write.desk.openAs(profile, flags), order) : order
   }
 
   /** The id that `wallet create` made of the key; nothing where no key is given. Throws Failure('usage'). */

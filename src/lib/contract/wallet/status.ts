@@ -59,7 +59,7 @@ const nothingMoved = { ...endedUnpaid, next: null } as const
 export const walletStatuses = {
   REGISTERED: { ...finalizable, means: 'waits to be finalized', next: null },
   SUCCESS: { ...endedPaid, means: 'executed, the funds went to the beneficiary' },
-  FAILED: { ...nothingMoved, means: 'rejected, deleted or not finalized in time, nothing moved' },
+  FAILED: { ...nothingMoved, means: 'rejected, deleted or not finalized in time, nothing moved', isByTime: true },
   CANCELED: { ...nothingMoved, means: 'deleted before it was finalized, nothing moved' },
 } as const satisfies Statuses
 

@@ -1,4 +1,5 @@
 /** The thing of a write, read beside one of its attempts: what it shows, whether that is older than what is known, or why there is nothing. */
+import type { Members } from '../../contract/core/members.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { isOlder } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
@@ -24,6 +25,8 @@ export interface Look {
   readonly isUnnoted?: true
   /** Its amount as the service tells it; absent where it tells none. */
   readonly amount?: unknown
+  /** The answer, where it speaks of this thing: its status may be one that is not known. */
+  readonly answer?: Members
   /** The failure may be over the next time. */
   readonly isPassing?: boolean
 }
@@ -45,16 +48,13 @@ export async function look(
     const read = await readThing(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
     const facts = (told: string | null) => (told === null ? null : (by.statuses?.(told) ?? null))
-    const status = isRecord(answer) && otherId(asked, answer) === null ? answer.status : null
-    if (typeof status !== 'string' || facts(status) === null) return nothingSeen
-    const isLate = read.writes.some((write) => isOlder(facts(status), facts(write.status)))
+    if (!isRecord(answer) || otherId(asked, answer) !== null) return nothingSeen
+    const { status } = answer
     const { isUnnoted } = read
-    return {
-      status,
-      isOlder: isLate,
-      ...(isUnnoted && { isUnnoted }),
-      ...(isRecord(answer) && { amount: answer.amount }),
-    }
+    const seen = { answer, ...(isUnnoted && { isUnnoted }) }
+    if (typeof status !== 'string' || facts(status) === null) return { ...nothingSeen, ...seen }
+    const isLate = read.writes.some((write) => isOlder(facts(status), facts(write.status)))
+    return { ...seen, status, isOlder: isLate, amount: answer.amount }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
     const isPassing = error.kind === 'unknown' || error.kind === 'unsent'

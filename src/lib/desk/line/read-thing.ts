@@ -22,11 +22,13 @@ import { scopeOf } from '../draft.ts'
 import { contradiction } from '../echo.ts'
 import { writesTo } from '../recover/at-stake.ts'
 
+const unnoted = 'the journal could not note what was read'
+
 /** An answer, and the writes about its thing as the journal has them from then on; none where it speaks of another thing. */
 export interface ReadThing<Op extends ReadOperation> {
   readonly answer: AnswerOf<Op>
   readonly writes: readonly Intent[]
-  /** The journal could not note it: the writes are as they were before. */
+  /** The journal could not note it: the writes are as they were before, or none where it cannot be read either. */
   readonly isUnnoted?: true
 }
 
@@ -52,7 +54,7 @@ export async function readThing<Op extends ReadOperation>(
   const answer = await call(desk, operation, request, deadline, hear).finally(async () => {
     const things = [...heard].map((status) => thingIn(operation, request, { status }))
     const noting = things.map((thing) => learnt(desk, thing && { ...thing, isHearsay: true }, unsent))
-    await Promise.all(noting).catch(() => desk.tell.say('the journal could not note what was read'))
+    await Promise.all(noting).catch(() => desk.tell.say(unnoted))
   })
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
@@ -62,7 +64,8 @@ export async function readThing<Op extends ReadOperation>(
 /** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
 async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
   if (shown === null) return { writes: [] }
-  const writes = await writesTo(desk, shown.about, shown.id)
+  const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
+  if (!writes) return { writes: [], isUnnoted: true }
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
   const noted = await remembered(desk, learning, shown, writes)
   if (noted === null) return { writes, isUnnoted: true }
@@ -184,7 +187,7 @@ async function remembered(
       shown.description,
     )
   } catch {
-    desk.tell.say('the journal could not note what was read')
+    desk.tell.say(unnoted)
     return null
   }
 }

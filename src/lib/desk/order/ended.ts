@@ -6,7 +6,7 @@ import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
 import { contradictionTo, paymentEnd } from '../../journal/payment-end.ts'
-import { contradicted, endedAndMoved } from '../receipt/ended.ts'
+import { contradicted, endedAndMoved, endedAndPaid } from '../receipt/ended.ts'
 import { movedBesides } from '../recover/at-stake.ts'
 import { factsOfOrder } from './ask.ts'
 import type { FoundOrder } from './find.ts'
@@ -40,6 +40,8 @@ export function orderEnded(status: string, facts: StatusFacts | null, found: Fou
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
   if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))
+  const paid = found.saidPaid
+  if (paid) return contradicted(paid, 'order', endedAndPaid(status, means, paid))
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,

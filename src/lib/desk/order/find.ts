@@ -13,6 +13,7 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { writesTo } from '../recover/at-stake.ts'
+import { saidPaid } from '../recover/said-paid.ts'
 
 export interface FoundOrder {
   readonly integratorOrderId: string
@@ -22,6 +23,8 @@ export interface FoundOrder {
   readonly told: string | null
   /** Everything that this journal sent about it. */
   readonly writes: readonly Intent[]
+  /** One of these that was refused because the order is paid; null where none was. */
+  readonly saidPaid: Intent | null
 }
 
 /** The profile that looks, and the journal: no socket is needed. */
@@ -45,7 +48,8 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   ).intents
   const attempts = created ? await knowing.journal.attempts(created) : []
   const told = attempts.find((attempt) => attempt.told !== null)?.told ?? null
-  return { integratorOrderId, created, told, writes: await writesTo(knowing, 'order', integratorOrderId) }
+  const writes = await writesTo(knowing, 'order', integratorOrderId)
+  return { integratorOrderId, created, told, writes, saidPaid: await saidPaid(knowing, writes) }
 }
 
 /** A UUID that the journal does not know may be an order of another machine. */

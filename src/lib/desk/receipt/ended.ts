@@ -3,17 +3,19 @@
  * because its id is used up; the command is refused (5).
  */
 import type { Subject, WriteOperation } from '../../contract/operation.ts'
+import { writeNamed } from '../../contract/operations.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { factsOf, type Intent, idAtService, isInDoubt } from '../../journal/intent.ts'
 import { otherSum } from '../../journal/objection.ts'
-import { unpaidEnd } from '../../journal/payment-end.ts'
+import { isCreation, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
-import { look } from '../evidence/look.ts'
+import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId } from '../new-id.ts'
 import { certainClock } from '../recover/age.ts'
-import { asItIsNow, movedBesides, writesTo } from '../recover/at-stake.ts'
+import { movedBesides, writesTo } from '../recover/at-stake.ts'
+import { saidPaid } from '../recover/said-paid.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -24,18 +26,27 @@ interface Taken {
 
 /**
  * The same, unless its payment has ended unpaid. An end that comes by time is not told from the journal alone: what was read of it
- * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read.
+ * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read or noted,
+ * duplicate (7) where another sum is shown.
  */
 export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
   const known =
-    taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await readAnew(desk, operation, taken) : taken
+    taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await asRead(desk, operation, taken) : taken
   return judged(desk, operation, known, known !== taken)
 }
 
-/** True if the payment has ended unpaid by the last status that was read, and by the time that has passed since. */
+/** True if the payment, or the thing that is to be paid later, has ended unpaid by the last status that was read, and by the time that has passed since. */
 export async function mayHaveLapsed(desk: Pick<Desk, 'journal'>, intent: Intent): Promise<boolean> {
-  const facts = isInDoubt(intent) ? null : await endOf(desk, intent)
-  return facts !== null && (facts.isByTime === true || unpaidEnd(intent) === null)
+  if (isInDoubt(intent)) return false
+  const facts = await endOf(desk, intent)
+  return facts === null ? isLapsedCreation(intent) : facts.isByTime === true || unpaidEnd(intent) === null
+}
+
+/** The same of a creation that makes no payment of its own. */
+function isLapsedCreation({ operation, status }: Intent): boolean {
+  const { evidence, payment } = writeNamed(operation) ?? {}
+  if (payment || status === null || !isCreation(operation)) return false
+  return evidence?.by.statuses?.(status)?.isByTime === true
 }
 
 async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promise<StatusFacts | null> {
@@ -44,24 +55,12 @@ async function endOf({ journal }: Pick<Desk, 'journal'>, intent: Intent): Promis
 }
 
 /** As the service shows it now. */
-async function readAnew<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
-  const { intent } = taken
-  const { evidence, about } = operation
-  const { status = null, failure } = evidence ? await look(desk, evidence, intent) : {}
-  if (status !== null && status !== 'absent') return { ...taken, intent: await asItIsNow(desk, about, intent) }
+async function asRead<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
+  const { intent, unread } = await readAnew(desk, operation, taken.intent)
+  if (unread === null) return { ...taken, intent }
   // The service itself says of this one that its time is over.
   if (unpaidEnd(intent) !== null) return taken
-  const words = failure?.message ?? 'it shows no status of it'
-  throw new Failure(
-    'unknown',
-    `the ${about} was ${intent.status} when it was last read, and cannot be read now: ${words}`,
-    {
-      ...factsOf(intent),
-      moneyMoved: 'unknown',
-      retry: 'same-id',
-      hints: [hint`It may have been paid since: never create it anew before it was read.`],
-    },
-  )
+  throw unread
 }
 
 /** Throws a Failure: refused (5) if its payment has ended unpaid as the journal has it. */
@@ -83,8 +82,11 @@ export async function judged<As extends Taken>(
     return taken
   }
   const { status, statusDescription, journalId } = intent
-  const moved = movedBesides(await writesTo(desk, operation.about, idAtService(intent)), intent)
+  const writes = await writesTo(desk, operation.about, idAtService(intent))
+  const moved = movedBesides(writes, intent)
   if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
+  const paid = await saidPaid(desk, writes)
+  if (paid) throw contradicted(paid, operation.about, endedAndPaid(`${status}`, facts.means, paid), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
   const source = isRead ? 'sent before' : 'told from the journal'
@@ -105,6 +107,11 @@ export async function judged<As extends Taken>(
 /** The end of a thing, and a write about it that denies that no money moved, in words. */
 export function endedAndMoved(status: string, means: string, { operation, journalId }: Intent): string {
   return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
+}
+
+/** The end of a thing, and a write about it that was refused because the thing is paid, in words. */
+export function endedAndPaid(status: string, means: string, { operation, journalId }: Intent): string {
+  return `it ended in ${status} (${means}), and its ${operation} (${journalId}) was refused because it is paid`
 }
 
 /** The warning of a read about a payment of which two ends were told, that was answered with another sum, or met a conflict; none where nothing contradicts. */

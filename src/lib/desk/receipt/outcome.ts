@@ -1,7 +1,7 @@
 /** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { Failure } from '../../failure.ts'
+import { Failure, type FailureFacts } from '../../failure.ts'
 import { blank, filledIn, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
@@ -39,12 +39,18 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'refused':
       if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
       return verdict.status === null
-        ? refusal(operation, verdict.words, requestOf(intent), facts)
+        ? refusal(operation, verdict.words, requestOf(intent), { ...facts, ...ofPaid(operation, verdict) })
         : businessRefusal(operation, intent, verdict.status, verdict.words.message)
     case 'accepted':
     case 'unknown':
       return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
   }
+}
+
+/** A code that says that the thing is paid: a status that denies it is an older one. */
+function ofPaid({ evidence }: WriteOperation, { words }: Extract<Verdict, { kind: 'refused' }>): FailureFacts {
+  const code = evidence?.refusals?.ofPaid ?? null
+  return code !== null && words.statusCode === code ? { status: null, moneyMoved: 'unknown' } : {}
 }
 
 /** The failure of a write that stays unknown, whatever its own answer was. */

@@ -10,6 +10,7 @@ import { otherSum } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
+import { unnoted } from '../evidence/read-anew.ts'
 import { isOfOtherTransaction, readThing } from '../line/read-thing.ts'
 import { type Comparison, comparable, compare, sumDiffers } from '../payout/comparison.ts'
 import { requireIntent } from '../payout/find.ts'
@@ -45,6 +46,7 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   }
   if (different.length > 0) throw otherPayout(intent, transactionId, different)
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
+  if (read.isUnnoted) throw unnoted('payout', intent, details.status)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
   const { status, statusDescription, createdAt } = details
   const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed

@@ -56,7 +56,8 @@ const movedBy = (intent: Intent): MoneyMoved =>
 
 /** Its thing may be there and not paid. */
 function executedInWords(intent: Intent): string {
-  return movedBy(intent) === 'unknown' ? `the service has it (${intent.status})` : 'it was executed'
+  if (movedBy(intent) !== 'unknown') return 'it was executed'
+  return intent.status === null ? 'the service has it' : `the service has it (${intent.status})`
 }
 
 function severity({ kind }: Failure): number {

@@ -3,10 +3,13 @@
  * request is sent: a wrong amount costs time that there is little of.
  */
 import { fromMinorUnits, type JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { walletStatusFacts } from '../../contract/wallet/status.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { nothingWasSent } from '../../failure-before-sending.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
+import type { Desk } from '../desk.ts'
+import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
 import {
@@ -98,6 +101,19 @@ export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Fi
   return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay, time }
 }
 
+/** True if it has ended by a status that comes by time, too: another machine may have finalized it before. */
+export function hasLapsed({ known, underWay }: Finalizing): boolean {
+  const status = known?.created.status ?? null
+  return !underWay && status !== null && walletStatusFacts(status)?.isByTime === true
+}
+
+/** As its details show it now. Throws a Failure as `readAnew`, and where they cannot be read: unknown (9). */
+export async function readFinalizing(desk: Desk, { uniqueId, known }: Finalizing): Promise<Finalizing> {
+  const unread = known && (await readAnew(desk, createWalletOrder, known.created)).unread
+  if (unread) throw unread
+  return finalizing(desk, uniqueId)
+}
+
 /** Throws Failure('usage') for what must fail. */
 export function requireFinalizable({ known, underWay, time }: Finalizing, amount: string): void {
   const found = known && !underWay ? objections(known, amount, time()) : []
@@ -112,8 +128,14 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
 }
 
 /** Warnings about everything that could not be checked here. */
-export function unchecked({ uniqueId, known, underWay }: Finalizing): readonly string[] {
+export function unchecked(order: Finalizing): readonly string[] {
+  const { uniqueId, known, underWay } = order
   if (underWay) return []
+  if (hasLapsed(order)) {
+    return [
+      `it was ${known?.created.status} when it was last read: the run would read it anew, and send nothing if it still is`,
+    ]
+  }
   if (!known) return [`this journal does not know of the creation of ${uniqueId}: amount and time were not checked`]
   const blind = known.registered && known.created.answer === null
   return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []

@@ -1,0 +1,79 @@
+/** What was read, and what the journal could not note: a full disk, or a store that takes nothing. */
+import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, test } from 'vitest'
+import { beneficiaryIban } from '../kit/payment.ts'
+import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import { json } from '../kit/service/service-by-hand.ts'
+
+const create = [
+  ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder],
+  ...['--integrator-order-id', handOrder, '--yes'],
+]
+
+/** The journal of this home takes no change of a write any more, or takes them again. */
+function journalOf(home: string) {
+  const run = (statement: string) => {
+    const database = new DatabaseSync(join(home, 'journal', 'journal.db'), { timeout: 5_000 })
+    database.exec(statement)
+    database.close()
+  }
+  return {
+    fill: () =>
+      run("create trigger if not exists full before update on intents begin select raise(abort, 'full'); end"),
+    free: () => run('drop trigger full'),
+  }
+}
+
+/** An order that was read as EXPIRED, whose journal takes nothing from a read on. */
+async function scene() {
+  const now = { status: 'EXPIRED', isFull: false }
+  const desk = await handDesk(({ name }) => {
+    if (name === 'order.create') return { value: { integratorOrderId: handOrder, urlForQR: 'https://pay.example/1' } }
+    if (now.isFull) journalOf(desk.home).fill()
+    return { value: { integratorOrderId: handOrder, status: now.status } }
+  })
+  const created = await desk.run(...create)
+  expect(created, created.stderr).toMatchObject({ code: 0 })
+  await desk.run('order', 'status', handOrder)
+  const free = () => {
+    now.isFull = false
+    journalOf(desk.home).free()
+  }
+  return { ...desk, now, free, lines: { create, resume: ['resume', String(created.json.journalId)] } }
+}
+
+test.each(['create', 'resume'] as const)('%s: a payment that could not be noted is no end', async (line) => {
+  const desk = await scene()
+  Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
+  const ended = await desk.run(...desk.lines[line])
+  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  expect(ended.error.message).toMatch(/reads SUCCESS.*could not note/)
+  desk.free()
+  const again = await desk.run(...desk.lines[line])
+  expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+})
+
+test('wait tells what it read, whether or not it could be noted', async () => {
+  const desk = await scene()
+  Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
+  expect(await desk.run('order', 'wait', handOrder)).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+})
+
+test('reconcile: a payout that failed, and was read as executed since, is not told by what the journal had', async () => {
+  const now = { status: 'FAILED', isFull: false }
+  const desk = await handPayout(({ path }) => {
+    const known = { transactionId: 4712, uniqueId: handOrder, createdAt: '2026-11-25T10:00:00' }
+    if (path === '/api/distributor') return json({ value: { ...known, status: 'PENDING' } })
+    if (path !== '/api/distributor/details') return undefined
+    if (now.isFull) journalOf(desk.home).fill()
+    const sum = { amount: 12.5, currency: 'GEL', toIban: beneficiaryIban, paymentDescription: 'Salary, November' }
+    return json({ value: { ...known, ...sum, status: now.status, statusDescription: 'x' } })
+  })
+  expect((await desk.pay()).code).toBe(0)
+  expect((await desk.run('payout', 'get', '4712')).code).toBe(0)
+  Object.assign(now, { status: 'SUCCESS', isFull: true })
+  const ended = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4712')
+  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', status: 'SUCCESS' } })
+})
