@@ -31,7 +31,7 @@ test('a file that another machine ran in part is run to its end, and its rows ar
     json: { accepted: 2, refused: 12, unknown: 0, planned: 0, conflicts: 12, stopped: null },
     error: { retry: 'never' },
   })
-  expect(ended.error.message).toContain('12 of them in conflict: the service has its id already')
+  expect(ended.error.message).toContain('12 of the refused are in conflict: the service has its id already')
   expect(String(ended.error.hints)).toMatch(/payout reconcile [0-9a-f-]{36} --transaction-id <n>/)
   expect(String(ended.error.hints)).not.toContain('batch resume')
   expect(payroll.service.creates).toHaveLength(14)

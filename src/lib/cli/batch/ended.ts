@@ -140,12 +140,11 @@ function inWords(stop: Stop, signal: AbortSignal): string {
 /** "9,990 accepted, 8 refused, 2 unknown". */
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
-  const taken = count.takenInWords
-  const unpaid = count.notPaid === 0 ? [] : [`${count.notPaid} of them ended without a payment`]
+  const [unpaid, taken] = [count.notPaidInWords, count.takenInWords]
   return [
     found.join(', '),
-    ...unpaid,
-    ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`]),
+    ...(unpaid === null ? [] : [`${unpaid} ended without a payment`]),
+    ...(taken === null ? [] : [taken]),
   ].join('; ')
 }
 
