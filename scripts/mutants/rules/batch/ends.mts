@@ -74,4 +74,22 @@ export const runEnds: readonly Mutant[] = [
     changes: [{ in: 'OwnEnds.add', find: '!this.#states[planned.number]', put: 'true' }],
     killers: [ownEnds],
   },
+  {
+    name: 'a run that a payout alike has stopped is to be run again as it is',
+    rule: 'What meets every run of a plan again has to be mended first.',
+    changes: [{ in: 'retryOf', find: "failure?.kind === 'duplicate' || $fix", put: '$fix' }],
+    killers: [denies],
+  },
+  {
+    name: 'a run that a payout alike has stopped leaves its unknown rows without a word',
+    rule: 'An unknown row is told with the line that resolves it.',
+    changes: [
+      {
+        in: 'onwards',
+        find: "if (failure?.kind === 'duplicate') return resolve",
+        put: "if (failure?.kind === 'duplicate') return []",
+      },
+    ],
+    killers: [denies],
+  },
 ]

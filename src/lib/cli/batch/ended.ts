@@ -81,12 +81,13 @@ interface Onwards {
 /** Advice on how the plan goes on: only what a run of it would do. `now`: milliseconds since 1970. */
 function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly Hint[] {
   const failure = failureIn(stop)
-  if (count.isDone || stop?.kind === 'foreign' || failure?.kind === 'duplicate') return []
+  if (count.isDone || stop?.kind === 'foreign') return []
   if (stop?.kind === 'taken-over')
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
   const resolve = count.resolvable > 0 && !isNamed ? [resolving(plan)] : []
+  if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
@@ -95,7 +96,10 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
 
 function retryOf(count: Count, stop: Stop | null): Retry {
   if (count.isDone) return 'never'
-  return count.resolvable === 0 && failureIn(stop)?.retry === 'after-fix' ? 'after-fix' : 'same-id'
+  const failure = failureIn(stop)
+  // A payout alike is one for every run of this plan.
+  const isMetAgain = failure?.kind === 'duplicate' || failure?.retry === 'after-fix'
+  return count.resolvable === 0 && isMetAgain ? 'after-fix' : 'same-id'
 }
 
 /** The failure that ended a run, if one did. */
