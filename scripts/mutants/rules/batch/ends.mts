@@ -92,4 +92,16 @@ export const runEnds: readonly Mutant[] = [
     ],
     killers: [denies],
   },
+  {
+    name: 'rows of which another sum was told are promised to the next run',
+    rule: 'No line is told to resolve what only a person resolves.',
+    changes: [{ in: 'nextSteps', find: "rows('unknown') - byHand.rows", put: "rows('unknown')" }],
+    killers: [safety('batch-taken'), safety('batch-conflicts')],
+  },
+  {
+    name: 'a run says that it resolves all unknown rows, of which it resolves some',
+    rule: 'No line is told to resolve what only a person resolves.',
+    changes: [{ in: 'hintsOf', find: "count.resolvable === count.of('unknown')", put: 'true' }],
+    killers: [safety('batch-taken')],
+  },
 ]

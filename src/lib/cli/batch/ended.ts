@@ -59,15 +59,16 @@ function movedIn(kind: Failure['kind'], count: Count, stop: Stop | null): MoneyM
   return isStopped || (stop?.kind === 'taken-over' && !count.isDone) ? 'unknown' : count.moneyMoved
 }
 
-/** True where several rows have no definite answer, and the failure is of one of them. */
+/** True where a run resolves several rows, and the failure is of one without a definite answer. */
 function areOpen(count: Count, failure: Failure | null): boolean {
-  return failure?.kind === 'unknown' && count.of('unknown') > 1
+  return failure?.kind === 'unknown' && count.resolvable > 1
 }
 
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
 function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
   if (!areOpen(count, failure)) return failure?.facts.hints ?? []
-  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves them all.`]
+  const resolved = count.resolvable === count.of('unknown') ? 'them all' : `${count.resolvable} of them`
+  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves ${resolved}.`]
 }
 
 interface Onwards {
