@@ -93,6 +93,12 @@ export const runEnds: readonly Mutant[] = [
     killers: [denies],
   },
   {
+    name: 'a run that was stopped by rows turned away and rows lost tells only of the first',
+    rule: 'Rows without an answer are never told as not sent.',
+    changes: [{ in: 'Stopping.#lookAtLine', find: 'lost === 0', put: 'true' }],
+    killers: [lib('batch/run/stop'), safety('batch-stopped')],
+  },
+  {
     name: 'rows of which another sum was told are promised to the next run',
     rule: 'No line is told to resolve what only a person resolves.',
     changes: [{ in: 'nextSteps', find: "rows('unknown') - byHand.rows", put: "rows('unknown')" }],
