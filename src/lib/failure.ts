@@ -21,7 +21,11 @@ export const failures = {
     moneyMoved: 'no',
   },
   'not-found': { exit: 6, means: 'the object asked for does not exist', moneyMoved: 'no' },
-  duplicate: { exit: 7, means: 'this id or this payment exists already', moneyMoved: 'not by this call, or unknown' },
+  duplicate: {
+    exit: 7,
+    means: 'this id or this payment exists already',
+    moneyMoved: 'not what it stopped, or unknown',
+  },
   pending: { exit: 8, means: 'accepted, not final before the time limit', moneyMoved: 'maybe later' },
   unknown: {
     exit: 9,
@@ -38,7 +42,7 @@ export const failures = {
   locked: {
     exit: 12,
     means: "another run holds it, or the plan is stale; or the team's store may lack payments",
-    moneyMoved: 'not by this call, or unknown',
+    moneyMoved: 'not what it stopped, or unknown',
   },
   held: {
     exit: 13,
@@ -98,11 +102,7 @@ export interface ErrorLine {
   readonly hints: readonly string[]
 }
 
-interface Usual {
-  readonly moneyMoved: MoneyMoved
-  readonly retry: Retry
-}
-
+type Usual = Pick<ErrorLine, 'moneyMoved' | 'retry'>
 const unmoved: Usual = { moneyMoved: 'no', retry: 'never' }
 
 const usually: Partial<Record<FailureName, Usual>> = {

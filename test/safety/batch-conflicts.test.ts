@@ -53,6 +53,11 @@ describe('a row whose key another payment has', () => {
     ])
     const report = await payroll.run(batch('report', payroll))
     expect(report.stdout).not.toContain('sends them')
+    const waited = await payroll.run([...batch('wait', payroll), '--timeout', '1s'])
+    for (const hints of [String(report.json.next), String(waited.error.hints)]) {
+      expect(hints).not.toContain('batch resume')
+      expect(hints).toContain(isOpen ? 'resolve that payment first' : 'compare each')
+    }
     // A request of the other payment may still arrive after its command has ended.
     expect(payroll.service.creates.filter(({ body }) => Number(JSON.parse(body).amount) !== 9)).toEqual([])
   })

@@ -27,7 +27,11 @@ test('a plan whose only row has ended unpaid ends with 10, and denies nothing bu
   const told = {
     code: 10,
     json: { accepted: 1, notPaid: 1 },
-    error: { moneyMoved: 'no', retry: 'never', message: expect.stringContaining('1 of them ended without a payment') },
+    error: {
+      moneyMoved: 'no',
+      retry: 'never',
+      message: expect.stringContaining('1 of the accepted ended without a payment'),
+    },
   }
   const again = await go(payroll, 'GEL 1.25')
   expect(again, again.stderr).toMatchObject(told)
@@ -59,4 +63,30 @@ test('a plan whose only row is paid ends with 0', async () => {
   await go(payroll, 'GEL 1.25')
   expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])).toMatchObject({ code: 0 })
   expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
+})
+
+test('rows that have ended unpaid are told as accepted ones, beside others of unknown outcome', async () => {
+  const payroll: HandPayroll = await handPayroll(employees(8), ({ path, query, body }) => {
+    if (path === '/api/distributor') {
+      const { uniqueId, amount } = JSON.parse(body)
+      if (amount > 6) return 'reset'
+      return json({ transactionId: Math.floor(amount), uniqueId, status: 'INITIAL', statusDescription: 'x' })
+    }
+    if (path !== '/api/distributor/details') return undefined
+    const transactionId = Number(new URLSearchParams(query).get('transaction_id'))
+    const requests = payroll.service.creates.map((each) => JSON.parse(each.body))
+    const { description, ...sent } = requests.find(({ amount }) => Math.floor(amount) === transactionId)
+    const status = transactionId < 4 ? 'FAILED' : 'PENDING'
+    const about = { ...sent, paymentDescription: description, createdAt: null }
+    return json({ value: { transactionId, status, statusDescription: 'x', ...about } })
+  })
+  await payroll.plan()
+  const line = ['--confirm', 'GEL 38', '--timeout', '1s']
+  expect(await payroll.run(['batch', 'run', payroll.planId, ...line])).toMatchObject({ code: 9, json: { unknown: 3 } })
+  await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])
+  const ended = await payroll.run(['batch', 'resume', payroll.planId, ...line])
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 5, unknown: 3, notPaid: 3 } })
+  expect(ended.error.message).toContain('5 accepted, 3 unknown; 3 of the accepted ended without a payment')
+  const { stdout } = await payroll.run(['batch', 'status', payroll.planId, '--output', 'table'])
+  expect(stdout).toMatch(/ended unpaid +3 of the accepted/)
 })

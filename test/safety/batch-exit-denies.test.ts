@@ -2,10 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { exitCodes } from '../../src/lib/cli/exit-codes.ts'
 import { employees, handPayroll, payroll } from '../kit/batch/payroll.ts'
+import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
@@ -49,4 +51,55 @@ test('the token is refused: the code says what to mend (4), and nothing of the r
   })
   const second = await payrollOf.run(['batch', 'resume', payrollOf.planId, ...line])
   expect(second, second.stderr).toMatchObject({ code: 4, json: { accepted: 3 }, error: { moneyMoved: 'yes' } })
+})
+
+/** A run whose first three rows are lost on their way, and not executed; from then on every row is taken. */
+async function threeLost(environment: 'test' | 'live', ...name: readonly string[]) {
+  let isLost = true
+  const answering: Answering = ({ path }) =>
+    path === '/api/distributor' && isLost ? { status: 502, body: '' } : undefined
+  const keyed = employees(8)
+  const rows = environment === 'test' ? keyed : keyed.map(({ amount = '' }) => ({ amount }))
+  const payrollOf = await handPayroll(rows, answering, environment)
+  await payrollOf.plan(...name)
+  const line = [payrollOf.planId, '--confirm', 'GEL 38', '--concurrency', '1']
+  const first = await payrollOf.run(['batch', 'run', ...line, '--max-failures', '3', '--timeout', '1s'])
+  expect(first, first.stderr).toMatchObject({ code: 9, json: { unknown: 3 } })
+  const resume = () => payrollOf.run(['batch', 'resume', ...line, '--timeout', '1s'])
+  const sentSoFar = () => payrollOf.service.creates.length
+  return {
+    ...{ payrollOf, resume },
+    /** Resumed twice: the first time it pays these rows, and the second time nothing. */
+    async resumed(code: number) {
+      isLost = false
+      for (const sent of [3, 0]) {
+        const before = sentSoFar()
+        const ended = await resume()
+        expect(sentSoFar() - before).toBe(sent)
+        expect(ended, ended.stderr).toMatchObject({
+          code,
+          json: { accepted: 3, planned: 5 },
+          error: { moneyMoved: 'yes', retry: 'after-fix' },
+        })
+      }
+      return exitCodes().find((each) => each.code === code)?.moneyMoved
+    },
+  }
+}
+
+test('a plan is stale, and its unknown rows are executed now: 12 denies only what it stopped', async () => {
+  const { payrollOf, resumed } = await threeLost('test')
+  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
+  expect(limited.code, limited.stderr).toBe(0)
+  expect(await resumed(12)).toBe('not what it stopped, or unknown')
+})
+
+test('a payout alike was made, and unknown rows are executed now: 7 denies only what it stopped, and is to be mended', async () => {
+  const { payrollOf, resume, resumed } = await threeLost('live', '--name', 'nov')
+  const alike = create({ profile: null, key: 'k', amount: '8.25', yes: null, confirm: 'GEL 8.25' })
+  await payrollOf.run([...alike, '--timeout', '1s'])
+  const lost = await resume()
+  expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 3, planned: 5 }, error: { retry: 'same-id' } })
+  for (const words of ['batch discard', 'batch resume']) expect(String(lost.error.hints)).toContain(words)
+  expect(await resumed(7)).toBe('not what it stopped, or unknown')
 })

@@ -157,3 +157,15 @@ test('a line that now loses the answer and now does not let a row leave stops th
   expect(unknown).toBeLessThan(10)
   expect(unknown + planned).toBe(40)
 })
+
+test('rows that are turned away and rows that are lost stop the run by turns, and both are named', async () => {
+  const payroll = await handPayroll(employees(40), ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    return Math.floor(Number(JSON.parse(body).amount)) % 2 === 1 ? busy(3) : 'reset'
+  })
+  await payroll.plan()
+  const line = ['--confirm', 'GEL 830', '--concurrency', '1', '--timeout', '2s']
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...line])
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { turnedAway: 10, unknown: 9, planned: 21 } })
+  expect(ended.json.stopped).toContain('19 rows in a row could not be sent (10) or had no definite answer (9)')
+})

@@ -31,7 +31,7 @@ test('a file that another machine ran in part is run to its end, and its rows ar
     json: { accepted: 2, refused: 12, unknown: 0, planned: 0, conflicts: 12, stopped: null },
     error: { retry: 'never' },
   })
-  expect(ended.error.message).toContain('12 of them in conflict: the service has its id already')
+  expect(ended.error.message).toContain('12 of the refused are in conflict: the service has its id already')
   expect(String(ended.error.hints)).toMatch(/payout reconcile [0-9a-f-]{36} --transaction-id <n>/)
   expect(String(ended.error.hints)).not.toContain('batch resume')
   expect(payroll.service.creates).toHaveLength(14)
@@ -114,4 +114,27 @@ test('rows of which another sum was told stand in the way of no other row, and a
   const third = await go('resume', payroll, 12)
   expect(third, third.stderr).toMatchObject({ code: 9, json: { unknown: 11 }, error: { retry: 'never' } })
   expect(String(third.error.hints)).not.toContain('batch resume')
+  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])
+  expect(waited, waited.stderr).toMatchObject({ code: 9, json: { unknown: 11 }, error: { retry: 'never' } })
+  const report = await payroll.run(['batch', 'report', payroll.planId])
+  for (const hints of [String(waited.error.hints), String(report.json.next)]) {
+    expect(hints).not.toContain('batch resume')
+    expect(hints).toMatch(/no run resolves them, .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)
+  }
+})
+
+test('beside rows of which another sum was told those that are lost are named with the line that resolves them', async () => {
+  const payroll = await handPayroll(employees(4), ({ path, body }) => {
+    if (path !== '/api/distributor' || amountIn(body) > 4) return undefined
+    const { uniqueId, currency } = JSON.parse(body)
+    if (amountIn(body) > 2) return 'reset'
+    return json({ transactionId: 5, status: 'INITIAL', statusDescription: 'x', uniqueId, amount: 1000, currency })
+  })
+  await payroll.plan()
+  const ended = await go('run', payroll, 4, '--concurrency', '1', '--timeout', '1s')
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 3 } })
+  expect(String(ended.error.hints)).toMatch(/Never create them anew: `paydesk batch resume [^`]+` resolves 2 of them\./)
+  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])
+  expect(waited, waited.stderr).toMatchObject({ code: 9, error: { retry: 'same-id' } })
+  for (const words of ['batch resume', 'no run resolves them']) expect(String(waited.error.hints)).toContain(words)
 })

@@ -10,6 +10,7 @@ import { openTeamJournal } from '../../src/lib/store/journal/postgres/open.ts'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { copiesOf } from '../kit/store/copies.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
@@ -29,26 +30,9 @@ async function team() {
       confirm: () => paydesk(['team', 'confirm', '--because', 'the statement agrees', '--json'], around),
     }
   }
-  const each = (statements: string) =>
-    server.run(
-      address,
-      `do $$ declare name text; begin
-         for name in select tablename from pg_tables where schemaname = '${schema}' loop ${statements} end loop; end $$`,
-    )
   return {
-    ...{ address, service, machine, schema },
-    keepCopy: async () => {
-      await server.run(address, `drop schema if exists ${schema}_copy cascade; create schema ${schema}_copy`)
-      await each(`execute format('create table ${schema}_copy.%1$I as select * from ${schema}.%1$I', name);`)
-    },
-    putBack: async () => {
-      await server.run(address, 'set session_replication_role = replica')
-      await each(
-        `execute format('alter table ${schema}.%1$I disable trigger all; delete from ${schema}.%1$I;
-          insert into ${schema}.%1$I overriding system value select * from ${schema}_copy.%1$I;
-          alter table ${schema}.%1$I enable trigger all', name);`,
-      )
-    },
+    ...{ address, service, machine },
+    ...copiesOf(server, address),
     empty: () => server.run(address, `drop schema ${schema} cascade; create schema ${schema}`),
   }
 }

@@ -38,7 +38,7 @@ export const papers: readonly Mutant[] = [
   {
     name: 'one row with another sum ends the wait for all others',
     rule: 'A row for a person holds up no other one.',
-    changes: [{ in: 'Asking.#goesOnAfter', find: "error.kind === 'duplicate'", put: 'false' }],
+    changes: [{ in: 'Asking.#goesOnAfter', find: "if (error.kind === 'duplicate') return false", put: 'undefined' }],
     killers: [wait],
   },
   {

@@ -42,7 +42,7 @@ export const ends: readonly Mutant[] = [
   {
     name: 'a plan whose rows have ended unpaid says that money moved',
     rule: 'What has ended unpaid has moved no money.',
-    changes: [{ in: 'Count.moneyMoved', find: '$sum > this.#notPaid', put: '$sum > 0' }],
+    changes: [{ in: 'Count.moneyMoved', find: '$sum > this.notPaid', put: '$sum > 0' }],
     killers: [safety('batch-ended-unpaid')],
   },
   {

@@ -3,17 +3,34 @@ import { blank, type Hint, hint, paste } from '../../hint.ts'
 import type { Plan } from '../plan/plan.ts'
 import { resumeLine } from '../resume-line.ts'
 import { renewing } from '../run/refused.ts'
+import type { ByHand } from './by-hand.ts'
 import type { Standing } from './standing.ts'
 
-/** `rows`: their number by standing. `stale`: the reason why the plan sends no new row any more; null while it may. */
-export function nextSteps(plan: Plan, stale: string | null, rows: (standing: Standing) => number): readonly Hint[] {
+/**
+ * `rows`: their number by standing, and `byHand` those among the unknown that no run resolves. `stale`: the reason why the plan sends
+ * no new row any more; null while it may.
+ */
+export function nextSteps(
+  plan: Plan,
+  stale: string | null,
+  rows: (standing: Standing) => number,
+  byHand: ByHand,
+): readonly Hint[] {
   const { planId } = plan
   const reconcile = paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))
   const results = paste('batch results', planId, '--dir', '.')
   const steps: readonly (readonly [number, Hint])[] = [
     [
-      rows('unknown'),
+      rows('unknown') - byHand.rows,
       hint`Never pay a row of unknown outcome anew. \`${resumeLine(plan)}\` resolves it under its own id; what another command sent, \`${paste('resume', '--all')}\`.`,
+    ],
+    [
+      byHand.otherSums,
+      hint`Rows of which another sum, or two ends, were told: no run resolves them, and they are not to be paid again. When a statement or the service's staff names the transaction of one, \`${reconcile}\`.`,
+    ],
+    [
+      byHand.otherPayments,
+      hint`Rows whose key stands for another payment of unknown outcome: resolve that payment first, \`${paste('resume', blank('<journalId>'))}\`.`,
     ],
     [
       rows('unsent'),

@@ -16,8 +16,8 @@ export class Count {
   readonly #counts = new Map<RowState, number>()
   readonly #units = new Map<RowState, Map<string, bigint>>()
   readonly #taken: PlannedRow[] = []
-  /** Rows that were taken, and whose payments have ended without money. */
-  #notPaid = 0
+  /** The states of rows that were taken, and whose payments have ended without money. */
+  readonly #unpaid: RowState[] = []
   /** Rows of which another sum was told. */
   readonly #otherSums: PlannedRow[] = []
 
@@ -64,10 +64,12 @@ export class Count {
     return this.#taken.length
   }
 
-  /** The first of them in words; null where there is none. */
+  /** These rows in words, by their state, and the reason of the first; null where there is none. */
   get takenInWords(): string | null {
     const [first] = this.#taken
-    return first ? whyTaken(first) : null
+    if (!first) return null
+    const who = ofStatesInWords(this.#taken.map(({ state }) => state))
+    return `${who} ${this.taken === 1 ? 'is' : 'are'} in conflict: ${whyTaken(first)}`
   }
 
   /** The next step with the first row of each kind that no run takes up. */
@@ -79,7 +81,12 @@ export class Count {
 
   /** Rows among the accepted and the existing that have ended without a payment since, as far as the journal knows. */
   get notPaid(): number {
-    return this.#notPaid
+    return this.#unpaid.length
+  }
+
+  /** These rows in words, by their state; null where there is none. */
+  get notPaidInWords(): string | null {
+    return ofStatesInWords(this.#unpaid)
   }
 
   /** Rows among the unknown that a run resolves: the others are left to a person. */
@@ -111,7 +118,7 @@ export class Count {
   /** The movement of money under the ids of these rows, whichever run or payment moved it. */
   get moneyMoved(): MoneyMoved {
     if (this.of('unknown') + this.of('sending') > 0) return 'unknown'
-    if (this.of('accepted') + this.of('exists') > this.#notPaid) return 'yes'
+    if (this.of('accepted') + this.of('exists') > this.notPaid) return 'yes'
     const others = this.#taken.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
     return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
   }
@@ -135,7 +142,7 @@ export class Count {
   #note(row: PlannedRow): void {
     if (isConflict(row)) this.#taken.push(row)
     if (isForPerson(row)) this.#otherSums.push(row)
-    if (isUnpaid(row)) this.#notPaid += 1
+    if (isUnpaid(row)) this.#unpaid.push(row.state)
   }
 
   #change(state: RowState, { amount_minor, currency }: PlannedRow['planned'], by: 1 | -1): void {
@@ -150,6 +157,14 @@ export class Count {
 function totalsOf(units: ReadonlyMap<string, bigint>): Record<string, string> {
   const sorted = [...units].filter(([, sum]) => sum !== 0n).toSorted(([a], [b]) => (a < b ? -1 : 1))
   return Object.fromEntries(sorted.map(([currency, sum]) => [currency, sum.toString()]))
+}
+
+/** "3 of the accepted", "2 of the refused and 1 of the unknown"; null for none. */
+function ofStatesInWords(states: readonly RowState[]): string | null {
+  const many = new Map<RowState, number>()
+  for (const state of states) many.set(state, (many.get(state) ?? 0) + 1)
+  const parts = [...many].map(([state, rows]) => `${rows} of the ${state === 'exists' ? 'existing' : state}`)
+  return parts.length === 0 ? null : parts.join(' and ')
 }
 
 function otherPayment({ intent, state }: PlannedRow): readonly Hint[] {

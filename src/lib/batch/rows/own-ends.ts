@@ -9,6 +9,19 @@ import type { PlannedRow } from './state.ts'
 /** The states in which money may have moved. */
 const moved = ['accepted', 'exists', 'unknown'] as const satisfies readonly RowState[]
 
+/** The states of a row of which nothing was executed, as far as a store knows that may be an older copy of itself. */
+const unmoved: ReadonlySet<RowState> = new Set(['planned', 'unsent', 'turned-away', 'held'])
+
+export function isUnmoved(state: RowState): boolean {
+  return unmoved.has(state)
+}
+
+/** True if a store has the row as one that was not paid, which is not so: it was put back, or emptied, since the run saw this end. */
+function isDenied(own: (typeof moved)[number], { state }: PlannedRow): boolean {
+  // A row without an answer may have been refused since: by a repeat that proves it, or by a person's word.
+  return isUnmoved(state) || (state === 'refused' && own !== 'unknown')
+}
+
 export class OwnEnds {
   readonly #holding: Pick<Holding, 'self'>
   /** By the numbers of the rows, which lie close together. */
@@ -20,7 +33,8 @@ export class OwnEnds {
 
   add({ planned, state }: PlannedRow): void {
     const end = moved.find((each) => each === state)
-    if (end) this.#states[planned.number] = end
+    // One that was paid stays so, whatever came of asking for it again.
+    if (end && (end !== 'unknown' || !this.#states[planned.number])) this.#states[planned.number] = end
   }
 
   /** The row as it is to be counted when the run is over. */
@@ -29,7 +43,7 @@ export class OwnEnds {
     // This process is done with it: an end that could not be recorded leaves nothing on its way.
     if (state === 'sending' && intent?.holder === this.#holding.self) return { ...row, state: 'unknown' }
     const own = this.#states[planned.number]
-    // A store that was put back or emptied meanwhile denies nothing that has left.
-    return own && state === 'planned' && intent === null ? { ...row, state: own } : row
+    if (!own || !isDenied(own, row)) return row
+    return { planned, intent: row.isTakenKey ? null : intent, state: own, isTakenKey: false }
   }
 }

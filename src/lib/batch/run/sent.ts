@@ -9,6 +9,7 @@ import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
+import { isUnmoved } from '../rows/own-ends.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, requestOfRow, withIntents } from '../rows/state.ts'
 import type { Stopping } from './stop.ts'
@@ -51,10 +52,11 @@ export async function sent(
   }
 }
 
-/** True if it may have been paid by this run, and the store has nothing of it: it was put back, or emptied, meanwhile. */
+/** True if it may have been paid by this run, and the store has it as one that was not: it was put back, or emptied, meanwhile. */
 function isMissing({ state, intent }: PlannedRow, failure: Failure): boolean {
   const isHere = failure instanceof FailureBeforeSending
-  return state === 'planned' && intent === null && !isHere && failure.moneyMoved !== 'no'
+  if (state === 'planned' && intent === null) return !isHere && failure.moneyMoved !== 'no'
+  return isUnmoved(state) && !isHere && failure.kind === 'unknown'
 }
 
 /** `calledOff`: what was opened and has not left yet stays here. */

@@ -38,7 +38,7 @@ export class Stopping {
   readonly #reached = new AbortController()
   #stop: Stop | null = null
   #failures = 0
-  readonly #inARow = { silent: 0, unknown: 0, unsent: 0, here: 0 }
+  readonly #inARow = { silent: 0, unknown: 0, lost: 0, unsent: 0, here: 0 }
   #last: Failure | null = null
   #hasSent = false
   #hasPaid = false
@@ -107,9 +107,11 @@ export class Stopping {
   }
 
   #lookAtLine(failure: Failure | null): void {
-    const { silent, unknown, unsent, here } = this.#inARow
+    const { silent, unknown, lost, unsent, here } = this.#inARow
     const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
-    if (unsent >= mostInARow) this.#enough(`${mostInARow} rows in a row could not be sent${last}`, here >= mostInARow)
+    const all = `${howMany(unsent + lost, 'row')} in a row could not be sent`
+    const both = lost === 0 ? all : `${all} (${unsent}) or had no definite answer (${lost})`
+    if (unsent >= mostInARow) this.#enough(`${both}${last}`, here >= mostInARow)
     const or = unknown >= mostInARow ? '' : ' or could not be sent'
     if (silent >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${or}${last}`)
   }
@@ -125,11 +127,11 @@ export class Stopping {
  */
 type SaidOfLine = 'answered' | 'away' | 'silent' | 'here'
 
-/** The rows in a row that each word makes longer, and those that it ends. */
+/** The rows in a row that each word makes longer, and those that it ends; `lost` are those without an answer among all of them. */
 const inARow = {
-  answered: { longer: [], ended: ['silent', 'unknown', 'here', 'unsent'] },
+  answered: { longer: [], ended: ['silent', 'unknown', 'lost', 'here', 'unsent'] },
   away: { longer: ['unsent'], ended: ['silent', 'unknown', 'here'] },
-  silent: { longer: ['silent', 'unknown'], ended: [] },
+  silent: { longer: ['silent', 'unknown', 'lost'], ended: [] },
   here: { longer: ['silent', 'here', 'unsent'], ended: [] },
 } as const
 

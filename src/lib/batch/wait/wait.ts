@@ -11,6 +11,7 @@ import { Failure } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
 import { contradictionTo } from '../../journal/payment-end.ts'
 import { planRow } from '../../store/batch/plan.ts'
+import { ByHand } from '../papers/by-hand.ts'
 import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
@@ -42,6 +43,8 @@ export interface Waited {
   readonly sums: SumsBy<Standing>
   /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
   readonly sending: number
+  /** Rows among the unknown that no run resolves. */
+  readonly byHand: ByHand
   /** Rows that the service refuses to show, and why it refused the last of them. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
   /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
@@ -75,14 +78,16 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
 }
 
-async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending'>> {
+async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand'>> {
   const sums = new SumsBy<Standing>(standings)
+  const byHand = new ByHand()
   let sending = 0
   for await (const row of seenRows(parts)) {
     sums.of(standingOf(row)).add(row.planned)
+    byHand.add(row)
     if (row.state === 'sending') sending += 1
   }
-  return { sums, sending }
+  return { sums, sending, byHand }
 }
 
 /** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
@@ -162,13 +167,10 @@ class Asking {
   #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
     if (this.#parts.signal.aborted) return true
     if (!(error instanceof Failure)) throw error
-    if (error.kind === 'unknown') this.doubtful.set(planned.number, error.message)
+    if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
     if (error.kind === 'unknown' || error.kind === 'unsent') return true
     // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
-    if (error.kind === 'duplicate') {
-      this.doubtful.set(planned.number, error.message)
-      return false
-    }
+    if (error.kind === 'duplicate') return false
     if (error.kind === 'refused' || error.kind === 'not-found') {
       this.refused.add(planned.number)
       this.why = error.message

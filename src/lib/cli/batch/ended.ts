@@ -59,15 +59,16 @@ function movedIn(kind: Failure['kind'], count: Count, stop: Stop | null): MoneyM
   return isStopped || (stop?.kind === 'taken-over' && !count.isDone) ? 'unknown' : count.moneyMoved
 }
 
-/** True where several rows have no definite answer, and the failure is of one of them. */
+/** True where a run resolves several rows, and the failure is of one without a definite answer. */
 function areOpen(count: Count, failure: Failure | null): boolean {
-  return failure?.kind === 'unknown' && count.of('unknown') > 1
+  return failure?.kind === 'unknown' && count.resolvable > 1
 }
 
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
 function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
   if (!areOpen(count, failure)) return failure?.facts.hints ?? []
-  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves them all.`]
+  const resolved = count.resolvable === count.of('unknown') ? 'them all' : `${count.resolvable} of them`
+  return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves ${resolved}.`]
 }
 
 interface Onwards {
@@ -81,12 +82,13 @@ interface Onwards {
 /** Advice on how the plan goes on: only what a run of it would do. `now`: milliseconds since 1970. */
 function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly Hint[] {
   const failure = failureIn(stop)
-  if (count.isDone || stop?.kind === 'foreign' || failure?.kind === 'duplicate') return []
+  if (count.isDone || stop?.kind === 'foreign') return []
   if (stop?.kind === 'taken-over')
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
   const resolve = count.resolvable > 0 && !isNamed ? [resolving(plan)] : []
+  if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
@@ -95,7 +97,10 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
 
 function retryOf(count: Count, stop: Stop | null): Retry {
   if (count.isDone) return 'never'
-  return count.resolvable === 0 && failureIn(stop)?.retry === 'after-fix' ? 'after-fix' : 'same-id'
+  const failure = failureIn(stop)
+  // A payout alike is one for every run of this plan.
+  const isMetAgain = failure?.kind === 'duplicate' || failure?.retry === 'after-fix'
+  return count.resolvable === 0 && isMetAgain ? 'after-fix' : 'same-id'
 }
 
 /** The failure that ended a run, if one did. */
@@ -140,12 +145,11 @@ function inWords(stop: Stop, signal: AbortSignal): string {
 /** "9,990 accepted, 8 refused, 2 unknown". */
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
-  const taken = count.takenInWords
-  const unpaid = count.notPaid === 0 ? [] : [`${count.notPaid} of them ended without a payment`]
+  const [unpaid, taken] = [count.notPaidInWords, count.takenInWords]
   return [
     found.join(', '),
-    ...unpaid,
-    ...(taken === null ? [] : [`${count.taken} of them in conflict: ${taken}`]),
+    ...(unpaid === null ? [] : [`${unpaid} ended without a payment`]),
+    ...(taken === null ? [] : [taken]),
   ].join('; ')
 }
 

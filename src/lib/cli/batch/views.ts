@@ -74,18 +74,23 @@ export function moreRowsView(more: number, line: string): View {
 }
 
 export function countView(told: CountTold): View {
-  const counts: readonly (readonly [string, number])[] = [
-    ['accepted', told.accepted],
-    ['exists', told.exists],
-    ['ended unpaid', told.notPaid],
-    ['refused', told.refused],
+  const among = (part: number, rows: Readonly<Record<string, number>>) => {
+    const words = Object.entries(rows).flatMap(([word, count]) => (count === 0 ? [] : [word]))
+    return part === 0 ? 0 : `${part} of the ${words.join(' and ')}`
+  }
+  const { notPaid, conflicts, accepted, exists, refused, unknown } = told
+  const counts: readonly (readonly [string, number | string])[] = [
+    ['accepted', accepted],
+    ['exists', exists],
+    ['ended unpaid', among(notPaid, { accepted, existing: exists })],
+    ['refused', refused],
     ['turned away', told.turnedAway],
     ['unsent', told.unsent],
-    ['unknown', told.unknown],
+    ['unknown', unknown],
     ['held', told.held],
     ['sending', told.sending],
     ['planned', told.planned],
-    ['conflicts', told.conflicts],
+    ['conflicts', among(conflicts, { refused, unknown })],
   ]
   return [
     {

@@ -90,7 +90,7 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
   const told = toldOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
-  const { stopped } = waited
+  const { stopped, byHand } = waited
   const isSending = told.sending > 0
   const isWorked = isSending || (waited.goesOn && told.unsent > 0)
   const isOpen = isWorked || told.accepted + told.exists + told.unknown + waited.sums.of('conflict').rows > 0
@@ -101,8 +101,12 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
   throw new Failure(kind, `${inShort(told)}${stopped ? `; stopped: ${stopped.message}` : ''}`, {
     ...(stopped?.facts ?? {}),
     moneyMoved: isOpen ? 'unknown' : told.paid > 0 ? 'yes' : 'no',
-    retry: isSending || told.unknown > 0 || told.unsent > 0 ? 'same-id' : 'never',
-    hints: [...(stopped?.facts.hints ?? []), ...(isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, stale, left)],
+    retry: isSending || told.unknown > byHand.rows || told.unsent > 0 ? 'same-id' : 'never',
+    hints: [
+      ...(stopped?.facts.hints ?? []),
+      ...(isWorked ? [goingOn(plan)] : []),
+      ...nextSteps(plan, stale, left, byHand),
+    ],
     document: told,
   })
 }

@@ -1,6 +1,7 @@
 /** The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each. */
 import { isOfBefore, isToGo } from '../../rows/state.ts'
 import { mayBeWorked } from '../../run/worked.ts'
+import { ByHand } from '../by-hand.ts'
 import { type PaperLine, type PaperParts, paperLines } from '../lines.ts'
 import { paperOf, type Standing, standings } from '../standing.ts'
 import { SumsBy } from '../sums.ts'
@@ -16,6 +17,7 @@ export interface KeptRows {
 export class Gathered {
   readonly sums = new SumsBy<Standing>(standings)
   readonly timeline = new Timeline()
+  readonly byHand = new ByHand()
   /** True if a run or workers may send rows of the plan. */
   isWorked = false
   /** Rows that a run takes up, and those of them that are on their way. */
@@ -35,6 +37,7 @@ export class Gathered {
   add(line: PaperLine): void {
     const { standing, planned, intent, isTakenKey } = line
     this.sums.of(standing).add(planned)
+    this.byHand.add(line)
     if (isToGo(line)) this.toGo += 1
     if (line.state === 'sending') this.sending += 1
     const own = this.#first.get(standing) ?? []

@@ -38,7 +38,8 @@ export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Na
   // No other line takes up the rows that a run has in its hands.
   const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
   const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
-  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...nextSteps(plan, ownStaleness(plan, now), rows)]
+  const next = nextSteps(plan, ownStaleness(plan, now), rows, all.byHand)
+  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...next]
   return steps.map((step) => hintInWords(step, naming))
 }
 
