@@ -5,6 +5,7 @@ import type { Mutant } from '../../mutant.mts'
 const waits = safety('batch-waits')
 const stopped = safety('batch-stopped')
 const unit = lib('batch/run/departures')
+const askedPause = safety('batch-asked-pause')
 
 export const departures: readonly Mutant[] = [
   {
@@ -96,6 +97,20 @@ export const departures: readonly Mutant[] = [
     rule: 'What may have been executed is asked for at the rate of the run, stopped or not.',
     changes: [{ in: 'Departures.#waited', find: '!isCalledOff()', put: 'false' }],
     killers: [stopped],
+  },
+  {
+    name: 'a row that has waited longer than it has time passes for one that stays here',
+    rule: 'What may have been executed keeps to the pause and to the rate, stopped or not, however long it has waited.',
+    changes: [{ in: 'Departures.#placeOf', find: 'return waited + waiting()', put: 'return waited' }],
+    killers: [askedPause],
+  },
+  {
+    name: 'a row whose hold is over while it waits passes for one that stays here',
+    rule: 'A row is held anew when its turn comes, and until then it keeps to the pause of the service.',
+    changes: [
+      { in: 'exchange', find: 'place.within(sent, staysHere)', put: 'place.within(sent, () => objection() !== null)' },
+    ],
+    killers: [askedPause],
   },
   {
     name: 'a refusal is doubted because the run was stopped meanwhile',

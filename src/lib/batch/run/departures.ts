@@ -7,7 +7,7 @@
 import type { PlaceInLine } from '../../desk/desk.ts'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
-import { certainlyPassed, kept, momentOf } from '../../journal/moment.ts'
+import { certainlyPassed, type KeptMoment, kept, momentOf } from '../../journal/moment.ts'
 import type { RowState } from '../rows/row-states.ts'
 import type { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
@@ -84,14 +84,16 @@ export class Departures {
 
   #placeOf(): RowPlace {
     let [waited, isAhead] = [0, true]
+    let waitsSince: KeptMoment | null = null
     const row = {}
+    const waiting = () => (waitsSince === null ? 0 : Math.max(0, certainlyPassed(waitsSince, momentOf(this.#clock))))
     const off = () => {
       if (isAhead) this.#isOff()
       isAhead = false
     }
     return {
       get waited() {
-        return waited
+        return waited + waiting()
       },
       sentAgain: (isUnanswered) => {
         this.#open.add(row)
@@ -107,10 +109,11 @@ export class Departures {
         this.#silence.forget(row)
       },
       within: async (work, isCalledOff) => {
-        const since = kept(momentOf(this.#clock))
+        waitsSince = kept(momentOf(this.#clock))
         await this.#lanes.round()
         await this.#lane(isAhead, isCalledOff)
-        waited += Math.max(0, certainlyPassed(since, momentOf(this.#clock)))
+        waited += waiting()
+        waitsSince = null
         off()
         this.#atService.add(row)
         try {
