@@ -20,6 +20,9 @@ export function pacing(
   const opened = (until: AbortSignal) => machine.opened(until).then(ask)
   return {
     soon: own.soon,
+    get closedFor() {
+      return machine.closedFor
+    },
     pass: opened,
     async mayLeave(until) {
       // A row that is open leaves though the store of the turns is away by now.

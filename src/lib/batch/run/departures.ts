@@ -31,6 +31,8 @@ export interface UnderWay {
   readonly holdsBack: boolean
   /** True when the run sends nothing new any more. */
   readonly isEnding: boolean
+  /** Milliseconds that the service still asks for, in which none of them leaves. */
+  readonly closedFor: number
 }
 
 export class Departures {
@@ -61,7 +63,8 @@ export class Departures {
 
   get underWay(): UnderWay {
     const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
-    return { open: this.#open.size, pausing, holdsBack: this.#isSilent, isEnding: this.#ended.aborted }
+    const { closedFor } = this.#pace
+    return { open: this.#open.size, pausing, holdsBack: this.#isSilent, isEnding: this.#ended.aborted, closedFor }
   }
 
   /** True while nothing new leaves, nor is opened: too many others have no answer, and the run goes on. */

@@ -122,7 +122,12 @@ async function runHere(
   let pausing = () => 0
   const stopBySignal = () => {
     stopping.because({ kind: 'signal' })
-    sayWaited(invocation.output, { flight, pausing: pausing(), timeout: parts.desk.settings.timeout }, signal)
+    const { closedFor } = parts.pace
+    sayWaited(
+      invocation.output,
+      { flight, pausing: pausing(), timeout: parts.desk.settings.timeout, closedFor },
+      signal,
+    )
   }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
@@ -130,6 +135,9 @@ async function runHere(
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
   const pace = {
     soon: parts.pace.soon,
+    get closedFor() {
+      return parts.pace.closedFor
+    },
     pass: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
     mayLeave: (until: AbortSignal) => parts.pace.mayLeave(until),
     opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
