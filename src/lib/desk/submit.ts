@@ -26,7 +26,7 @@ import { resolveIt } from './recover/at-stake.ts'
 import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
-import { signedIn } from './signed-in.ts'
+import { beforeEnding, signedIn } from './signed-in.ts'
 import { mustBeWhole, mustHaveAll } from './whole-body.ts'
 
 /** The state of a write at the end of its command. */
@@ -133,7 +133,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (isHeldBack) await mustFit(desk, draft, guard)
   let token: string | null
   try {
-    token = await signedIn(desk, operation, open, (tokens) => tokens.get(limits.deadline()))
+    token = await signedIn(desk, operation, open, (tokens) => beforeEnding(desk, tokens.get(limits.deadline())))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)

@@ -50,9 +50,10 @@ export function sayWaited(
   const seconds = (milliseconds: number) => timeInWords(Math.ceil(milliseconds / 1000))
   const pause = closedFor > 0 ? `, after the ${seconds(closedFor)} that the service asks for` : ''
   const most = `that takes ${seconds(timeout)} for each at most (--timeout)${pause}`
-  const again = `a second ${signalInWords(signal.reason)} ends at once, and what is unknown then can be resolved later`
+  const again = `a second ${signalInWords(signal.reason)} ends at once`
+  const later = 'and what is unknown then can be resolved later'
   const waited = [...(count > 0 ? [onTheirWay] : []), ...(pausing > 0 ? [open] : [])]
-  const told = waited.length === 0 ? ['none is on its way'] : [...waited, most, again]
+  const told = waited.length === 0 ? ['none is on its way', again] : [...waited, most, `${again}, ${later}`]
   output.say(`${signalInWords(signal.reason)}: ${['no more rows are sent', ...told].join('; ')}.`)
 }
 

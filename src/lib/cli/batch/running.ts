@@ -9,6 +9,7 @@ import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
 import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
+import { unlessAbandoned } from '../../desk/line/abandoned.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -133,14 +134,16 @@ async function runHere(
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
+  // What has not left yet does not wait for a store that is busy when the run ends.
+  const opened = (until: AbortSignal) => parts.pace.opened(until).then(() => unlessAbandoned(kept.ask(), until))
   const pace = {
     soon: parts.pace.soon,
     get closedFor() {
       return parts.pace.closedFor
     },
-    pass: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
+    pass: opened,
     mayLeave: (until: AbortSignal) => parts.pace.mayLeave(until),
-    opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
+    opened,
     left: () => parts.pace.left(),
   }
   const { isOver } = kept
@@ -154,7 +157,7 @@ async function runHere(
     const run = () => runPlan(own, flags.concurrency, lanes)
     const count = await batch.running(parts.plan, run)
     // Another run may have taken the plan behind the last row of this one.
-    if (!count.isDone) await kept.ask().catch(() => null)
+    if (!count.isDone && stopping.reason === null) await kept.ask().catch(() => null)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
     progress.end(count)
