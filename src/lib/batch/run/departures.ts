@@ -27,6 +27,8 @@ export interface UnderWay {
   readonly open: number
   /** Those of them that are not at the service now. */
   readonly pausing: number
+  /** Rows that are at the service now, whether they were sent before or not. */
+  readonly atService: number
   /** True while no new row leaves because of them. */
   readonly holdsBack: boolean
   /** True when the run sends nothing new any more. */
@@ -63,8 +65,14 @@ export class Departures {
 
   get underWay(): UnderWay {
     const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
-    const { closedFor } = this.#pace
-    return { open: this.#open.size, pausing, holdsBack: this.#isSilent, isEnding: this.#ended.aborted, closedFor }
+    return {
+      open: this.#open.size,
+      pausing,
+      atService: this.#atService.size,
+      holdsBack: this.#isSilent,
+      isEnding: this.#ended.aborted,
+      closedFor: this.#pace.closedFor,
+    }
   }
 
   /** True while nothing new leaves, nor is opened: too many others have no answer, and the run goes on. */

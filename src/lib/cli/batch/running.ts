@@ -94,8 +94,9 @@ export async function runWhole(
     if (flags.workers) return await handedOver(invocation, plans, parts, rate)
     return await runHere(invocation, batch, { ...parts, seen }, flags)
   } finally {
-    progress.close()
+    // A store that is busy takes its time, and the progress says so.
     await lease.release().catch(() => undefined)
+    progress.close()
   }
 }
 

@@ -59,11 +59,13 @@ export function pauseInWords({ open, isEnding, closedFor }: UnderWay): string {
 
 /** What rows wait for, in words; empty while there is nothing. */
 export function openInWords(underWay: UnderWay): string {
-  const { open, holdsBack, isEnding } = underWay
+  const { open, atService, holdsBack, isEnding } = underWay
   const pause = pauseInWords(underWay)
   const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent once more`
   const said = [
     isEnding ? 'no more rows are sent' : '',
+    // Nothing else is left that takes its time.
+    isEnding && open + atService === 0 ? 'the store is waited for' : '',
     open > 0 ? rows : '',
     open > 0 && holdsBack ? 'no new row is sent meanwhile' : '',
     pause === '' ? '' : `the service asks for ${pause} more`,

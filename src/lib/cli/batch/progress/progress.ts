@@ -92,7 +92,7 @@ function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progres
 
 /** The line that rows leave by, as soon as there is one. */
 function watching() {
-  let line: Line = { underWay: { open: 0, pausing: 0, holdsBack: false, isEnding: false, closedFor: 0 } }
+  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, closedFor: 0 } }
   const watch = (given: Line) => {
     line = given
   }
