@@ -58,6 +58,6 @@ export function sayWaited(
 }
 
 /** The same as an event, for a command that tells its doings by them. */
-export function endingEvent({ count }: InFlight, signal: AbortSignal) {
-  return { event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: count() }
+export function endingEvent({ flight, pausing }: Pick<Awaited, 'flight' | 'pausing'>, signal: AbortSignal) {
+  return { event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: flight.count(), pausing }
 }
