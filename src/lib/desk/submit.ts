@@ -5,7 +5,6 @@
 
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
@@ -17,7 +16,7 @@ import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import { heldFor } from './line/leaving.ts'
-import { outOfTurn, type RunLimits, type SubmitOptions } from './line/terms.ts'
+import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { moving, waitedSince } from './line/time.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { requestSecrets } from './receipt/mask.ts'
@@ -141,7 +140,6 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
-  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', outOfTurn)
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, heldFor(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }

@@ -168,4 +168,16 @@ export const departures: readonly Mutant[] = [
     changes: [{ in: 'failureOf', find: 'verdict.why === outOfTurn', put: 'false' }],
     killers: [waits],
   },
+  {
+    name: 'the rows that pause before they are sent once more are not told by a worker that ends',
+    rule: 'Whoever ends a machine by the event of its worker knows all that it waits for.',
+    changes: [{ in: 'ChunkLines.pausing', find: 'sum + underWay.pausing', put: 'sum' }],
+    killers: [command('worker/start')],
+  },
+  {
+    name: 'a pause that the service asks for is told nowhere',
+    rule: 'A run that stands still says what for.',
+    changes: [{ in: 'Departures.underWay', find: 'closedFor: this.#pace.closedFor', put: 'closedFor: 0' }],
+    killers: [command('batch/run-silence')],
+  },
 ]

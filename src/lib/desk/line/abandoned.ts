@@ -9,7 +9,8 @@ export async function unlessAbandoned<Result>(work: Promise<Result>, signal: Abo
   signal.addEventListener('abort', abandon, { once: true })
   if (signal.aborted) abandon()
   try {
-    return await Promise.race([work, abandoned])
+    // Behind the signal it makes no difference that the work is done already.
+    return await Promise.race([abandoned, work])
   } finally {
     signal.removeEventListener('abort', abandon)
   }
