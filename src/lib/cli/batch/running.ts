@@ -9,7 +9,6 @@ import type { CountTold } from '../../batch/rows/told.ts'
 import type { Lease } from '../../batch/run/lease.ts'
 import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
 import type { RunParts } from '../../batch/run/run.ts'
-import { unlessAbandoned } from '../../desk/line/abandoned.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -119,6 +118,7 @@ async function runHere(
   const { Rounds } = await import('../../batch/run/rounds.ts')
   const { Stopping } = await import('../../batch/run/stop.ts')
   const { countingInFlight, sayWaited } = await import('./in-flight.ts')
+  const { leasedPace } = await import('./leased-pace.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const flight = countingInFlight(parts.desk.transport)
   let pausing = () => 0
@@ -135,18 +135,7 @@ async function runHere(
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
-  // What has not left yet does not wait for a store that is busy when the run ends.
-  const opened = (until: AbortSignal) => parts.pace.opened(until).then(() => unlessAbandoned(kept.ask(), until))
-  const pace = {
-    soon: parts.pace.soon,
-    get closedFor() {
-      return parts.pace.closedFor
-    },
-    pass: opened,
-    mayLeave: (until: AbortSignal) => parts.pace.mayLeave(until),
-    opened,
-    left: () => parts.pace.left(),
-  }
+  const pace = leasedPace(parts.pace, kept.ask)
   const { isOver } = kept
   const lanes = new Lanes(flags.concurrency, new Rounds())
   try {

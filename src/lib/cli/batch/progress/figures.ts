@@ -57,7 +57,7 @@ export function pauseInWords({ open, isEnding, closedFor }: UnderWay): string {
   return holdsRows && closedFor > shortPause ? timeInWords(Math.ceil(closedFor / 1000)) : ''
 }
 
-/** What rows wait for, in words; empty while there is nothing. */
+/** The reasons for which rows wait, in words; empty while there are none. */
 export function openInWords(underWay: UnderWay): string {
   const { open, atService, holdsBack, isEnding } = underWay
   const pause = pauseInWords(underWay)
