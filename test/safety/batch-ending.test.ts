@@ -1,11 +1,12 @@
 /** The end of a run by ^C: what was definitely turned away and only waits is not sent again. And what another runner may be about to pay. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import type { Answering } from '../kit/service/service-by-hand.ts'
+import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { until } from '../kit/run/until.ts'
+import { type Answering, json } from '../kit/service/service-by-hand.ts'
 
 vi.setConfig({ testTimeout: 20_000 })
 
@@ -51,6 +52,36 @@ test('after ^C no row leaves that only waited for its sign-in', async () => {
   const ended = await payroll.run(line(payroll), { signals })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { planned: 2, accepted: 0 } })
   expect(payroll.service.creates).toEqual([])
+})
+
+describe('a sign-in that gets no answer does not hold up a run that was stopped', () => {
+  test.each([
+    ['before the first row', 1, 0],
+    ['of rows whose token was refused', 2, 3],
+  ])('%s', async (_, hangsFrom, most) => {
+    let signIns = 0
+    const payroll: HandPayroll = await handPayroll(employees(4, { amount: '1' }), ({ path }) => {
+      if (path === '/api/distributor') return json({ statusCode: 5021, message: 'no' }, 401)
+      if (path !== '/api/auth' || payroll.planId === '') return undefined
+      signIns += 1
+      return signIns < hangsFrom ? undefined : 'hang'
+    })
+    await planned(payroll)
+    const argv = ['batch', 'run', payroll.planId, '-p', 'hand', '--confirm', 'GEL 4', '--output', 'table']
+    const { child, end } = start([...argv, '--concurrency', '3'], payroll.home)
+    await until('a sign-in hangs', () => signIns === hangsFrom)
+    // Rows whose token was refused are recorded by then.
+    await realClock.sleep(500)
+    const stoppedAt = performance.now()
+    child.kill('SIGINT')
+    const ended = await end
+    // A sign-in has 30 s for its answer.
+    expect(performance.now() - stoppedAt, ended.stderr).toBeLessThan(10_000)
+    expect(ended.code, ended.stderr).toBe(130)
+    expect(ended.stderr).toContain('^C: no more rows are sent; none is on its way; a second ^C ends at once.')
+    expect(ended.stdout).not.toMatch(/unknown|accepted/)
+    expect(payroll.service.creates.length).toBe(most)
+  })
 })
 
 test('while another runner signs in nobody says that no money has moved', async () => {

@@ -182,7 +182,9 @@ export const fleet: readonly Mutant[] = [
   {
     name: 'repeats take no turn of the fleet',
     rule: 'The rate of a fleet is that of all its requests.',
-    changes: [{ in: 'pacing', find: 'await turns.pass(until).catch($left)', put: 'void turns' }],
+    changes: [
+      { in: 'pacing', find: 'await unlessAbandoned(turns.pass(until), until).catch($left)', put: 'void turns' },
+    ],
     killers: [safety('fleet/rate')],
   },
 ]

@@ -182,7 +182,13 @@ export const once: readonly Mutant[] = [
   {
     name: 'after ^C a row that waited for its sign-in is sent',
     rule: 'What has nothing on its way is not sent once a run has ended.',
-    changes: [{ in: 'sendOnce', find: '!$open && desk.ending?.aborted', put: 'false' }],
+    changes: [{ in: 'beforeEnding', find: '!ending', put: 'true' }],
+    killers: [safety('batch-ending')],
+  },
+  {
+    name: 'a token that is asked for again holds a stopped run up',
+    rule: 'What has nothing on its way does not hold the end of a run up.',
+    changes: [{ in: 'signedInAgain', find: 'unmoved.has(intent.state)', put: 'false' }],
     killers: [safety('batch-ending')],
   },
 ]

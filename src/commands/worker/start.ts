@@ -6,7 +6,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
 import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import type { WorkerEvent } from '../../lib/fleet/worker.ts'
+import type { WorkerEvent } from '../../lib/fleet/told.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
@@ -46,6 +46,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const { fleet, plans, store } = await fleetOf(this, profile, true)
     const { Pace } = await import('../../lib/batch/run/pace.ts')
     const { Presence } = await import('../../lib/fleet/presence.ts')
+    const { ChunkLines } = await import('../../lib/fleet/told.ts')
     const { Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
     const pace = new Pace(clock, null)
@@ -62,8 +63,10 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
       if (event.event === 'row') figures?.see(event.row)
       this.#tell(event)
     }
-    const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, presence, concurrency, signal, tell }
-    const ending = () => this.#line(endingEvent(flight, signal))
+    const lines = new ChunkLines()
+    const own = { presence, concurrency, signal, tell, lines }
+    const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, ...own }
+    const ending = () => this.#line(endingEvent({ flight, pausing: lines.pausing }, signal))
     if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()
     this.#line({ event: 'ready', worker: holding.self, profile: profile.name, concurrency, url })

@@ -45,7 +45,7 @@ export interface WireExchange {
 export interface PlaceInLine {
   /** Does a piece of work, a request and its answer, when that may leave. `isCalledOff`: nothing of it will leave, so it need not wait. */
   within<Result>(work: () => Promise<Result>, isCalledOff: () => boolean): Promise<Result>
-  /** Milliseconds that were waited so far. */
+  /** Milliseconds that were waited so far; a wait that goes on is among them. */
   readonly waited: number
   /** Called when it may have been executed, and is to be sent once more; `isUnanswered`: its last attempt has no definite answer. */
   sentAgain(isUnanswered: boolean): void

@@ -17,7 +17,7 @@ import { lookBefore } from './evidence/look-before.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { followedBy, tellOfRepeat } from './line/followed.ts'
-import { heldThrough, objectionNow } from './line/leaving.ts'
+import { heldThrough, objectionNow, staysHere } from './line/leaving.ts'
 import { nextPause } from './line/repeat.ts'
 import type { RunLimits } from './line/terms.ts'
 import { failureOf, noAnswerTo } from './receipt/outcome.ts'
@@ -106,6 +106,7 @@ export class Run<Op extends WriteOperation> {
     const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
     const leaving = {
       objection: () => objectionNow(desk, this.#intent, this.#until, this.#isUnderWay),
+      staysHere: () => staysHere(this.#until, this.#isUnderWay),
       ready: async () => {
         this.#intent = await this.#journalled(() => heldThrough(desk, this.#intent, this.#until, this.#isUnderWay))
       },

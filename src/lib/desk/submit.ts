@@ -5,7 +5,6 @@
 
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
@@ -17,7 +16,7 @@ import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
 import { idForKey } from './key-id.ts'
 import { encode } from './line/exchange.ts'
 import { heldFor } from './line/leaving.ts'
-import { outOfTurn, type RunLimits, type SubmitOptions } from './line/terms.ts'
+import type { RunLimits, SubmitOptions } from './line/terms.ts'
 import { moving, waitedSince } from './line/time.ts'
 import { notEndedUnpaid } from './receipt/ended.ts'
 import { requestSecrets } from './receipt/mask.ts'
@@ -26,7 +25,7 @@ import { resolveIt } from './recover/at-stake.ts'
 import { inPlay, told } from './recover/in-play.ts'
 import { resolveOpen } from './recover/resolve.ts'
 import { Run } from './run.ts'
-import { signedIn } from './signed-in.ts'
+import { beforeEnding, signedIn } from './signed-in.ts'
 import { mustBeWhole, mustHaveAll } from './whole-body.ts'
 
 /** The state of a write at the end of its command. */
@@ -133,7 +132,7 @@ async function sendOnce<Op extends WriteOperation>(
   if (isHeldBack) await mustFit(desk, draft, guard)
   let token: string | null
   try {
-    token = await signedIn(desk, operation, open, (tokens) => tokens.get(limits.deadline()))
+    token = await signedIn(desk, operation, open, (tokens) => beforeEnding(desk, tokens.get(limits.deadline())))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
@@ -141,7 +140,6 @@ async function sendOnce<Op extends WriteOperation>(
     if (now.unresolved && !open) throw overtaken(now.unresolved)
     throw now.conflict ? told(error, now.conflict, desk.signal) : error
   }
-  if (!open && desk.ending?.aborted) throw new FailureBeforeSending('unsent', outOfTurn)
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
   const begun = await journal.begin(draft, guard, heldFor(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }

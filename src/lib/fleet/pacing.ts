@@ -1,6 +1,7 @@
 /** The pace of a worker's rows: the fleet's turns, what the service asks of this machine, and what the fleet has been told meanwhile. */
 import { Pace } from '../batch/run/pace.ts'
 import type { RunParts } from '../batch/run/run.ts'
+import { unlessAbandoned } from '../desk/line/abandoned.ts'
 import type { Clock } from '../edge.ts'
 import type { Turns } from './turns.ts'
 
@@ -17,13 +18,16 @@ export function pacing(
 ): RunParts['pace'] {
   // The rows of a chunk keep to the rate by themselves, too: behind a stall their turns lie close together.
   const own = new Pace(clock, rate)
-  const opened = (until: AbortSignal) => machine.opened(until).then(ask)
+  const opened = (until: AbortSignal) => machine.opened(until).then(() => unlessAbandoned(ask(), until))
   return {
     soon: own.soon,
+    get closedFor() {
+      return machine.closedFor
+    },
     pass: opened,
     async mayLeave(until) {
       // A row that is open leaves though the store of the turns is away by now.
-      await turns.pass(until).catch(() => until.throwIfAborted())
+      await unlessAbandoned(turns.pass(until), until).catch(() => until.throwIfAborted())
       await own.mayLeave(until)
     },
     opened,

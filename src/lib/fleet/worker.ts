@@ -24,15 +24,10 @@ import { HeldRows } from './held-rows.ts'
 import { type Left, leftBy } from './left.ts'
 import { pacing } from './pacing.ts'
 import type { Presence } from './presence.ts'
+import type { ChunkLines, WorkerEvent } from './told.ts'
 import { Turns } from './turns.ts'
 import { steadyNow, watched } from './watch.ts'
 import { WholePlans } from './whole-plans.ts'
-
-export type WorkerEvent =
-  | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
-  | { readonly event: 'stopped'; readonly planId: string; readonly why: string }
-  | { readonly event: 'waiting'; readonly why: string }
-  | { readonly event: 'stored'; readonly answers: number }
 
 export interface WorkerParts {
   readonly fleet: Fleet
@@ -50,6 +45,7 @@ export interface WorkerParts {
   /** Ends the worker: what is in flight ends by itself, and nothing more is taken. */
   readonly signal: AbortSignal
   readonly tell: (event: WorkerEvent) => void
+  readonly lines: ChunkLines
 }
 
 /** Milliseconds until a worker looks again where there is nothing to do. */
@@ -154,10 +150,10 @@ export class Worker {
     const store = plans.part(plan.planId, numbersOf(chunk))
     const turns = new Turns(fleet, plan.planId, rate, store.clock)
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
+    const line = this.#parts.lines.begin()
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
-      isShared: true,
-      isOver: watch.isOver,
+      ...{ isShared: true, isOver: watch.isOver, watch: line.watch },
       pace: pacing(turns, pace, watch.ask, this.#parts.clock, rate),
       tell: (row: RowEvent) => {
         presence.count(row)
@@ -168,6 +164,7 @@ export class Worker {
       await runPlan(parts, concurrency, this.#lanes)
     } finally {
       watch.end()
+      line.end()
       signal.removeEventListener('abort', stop)
       await turns.end()
     }

@@ -37,7 +37,8 @@ test('workers pay a plan, the one who handed it over is told its end, and SIGTER
     expect(JSON.parse(stdout)).toMatchObject({ profile: 'hand', failed: 0 })
     const told = stderr.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
     const [ready] = told
-    expect(told).toContainEqual(expect.objectContaining({ event: 'ending', why: 'stopped by SIGTERM', inFlight: 0 }))
+    const nothing = { inFlight: 0, pausing: 0 }
+    expect(told).toContainEqual(expect.objectContaining({ event: 'ending', why: 'stopped by SIGTERM', ...nothing }))
     expect(ready).toMatchObject({ event: 'ready', profile: 'hand', concurrency: 4 })
   }
   expect(await machine.workers()).toEqual([])
@@ -81,6 +82,30 @@ test('^C ends only the look at a plan that was handed over (130): a worker that 
   await until('all are paid', () => executed.size === 5)
   worker.child.kill('SIGINT')
   expect((await worker.end).code).toBe(0)
+})
+
+test('a worker that is asked to stop tells the rows without an answer that it sends once more', async () => {
+  const asked = new Map<string, number>()
+  const service = await serviceByHand(({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const { uniqueId } = JSON.parse(body)
+    asked.set(uniqueId, (asked.get(uniqueId) ?? 0) + 1)
+    return asked.get(uniqueId) === 1 ? { status: 503, headers: { 'retry-after': '5' }, body: '' } : undefined
+  })
+  const machine = await teamMachine(await server.newAddress(), service.url, 4)
+  const planId = await machine.plan()
+  const worker = machine.work()
+  const handing = machine.handOver(planId)
+  await until('all have left once', () => asked.size === 4)
+  // Their answers are recorded by then.
+  await wait(1_500)
+  worker.child.kill('SIGTERM')
+  const { code, stderr } = await worker.end
+  expect(code, stderr).toBe(0)
+  const told = stderr.split('\n').map((line) => (line === '' ? {} : JSON.parse(line)))
+  expect(told).toContainEqual(expect.objectContaining({ event: 'ending', inFlight: 0, pausing: 4 }))
+  expect([...asked.values()]).toEqual([2, 2, 2, 2])
+  expect((await handing.end).code).toBe(0)
 })
 
 test('a refused token ends the worker (4) and leaves the plan to the others', async () => {

@@ -19,6 +19,7 @@ import { mustBeUnchanged } from '../../../src/lib/batch/run/unchanged.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
 import { Presence } from '../../../src/lib/fleet/presence.ts'
+import { ChunkLines } from '../../../src/lib/fleet/told.ts'
 import { Worker } from '../../../src/lib/fleet/worker.ts'
 import { isTaken } from '../../../src/lib/journal/doubt/known-sum.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
@@ -150,6 +151,7 @@ export class Fleets implements Trade {
         ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
+        lines: new ChunkLines(),
         tell: (event) => {
           if (event.event === 'row') denials.hear(event.row.row)
         },

@@ -5,6 +5,7 @@ import type { Mutant } from '../../mutant.mts'
 const waits = safety('batch-waits')
 const stopped = safety('batch-stopped')
 const unit = lib('batch/run/departures')
+const askedPause = safety('batch-asked-pause')
 
 export const departures: readonly Mutant[] = [
   {
@@ -98,6 +99,20 @@ export const departures: readonly Mutant[] = [
     killers: [stopped],
   },
   {
+    name: 'a row that has waited longer than it has time passes for one that stays here',
+    rule: 'What may have been executed keeps to the pause and to the rate, stopped or not, however long it has waited.',
+    changes: [{ in: 'Departures.#placeOf', find: 'return waited + waiting()', put: 'return waited' }],
+    killers: [askedPause],
+  },
+  {
+    name: 'a row whose hold is over while it waits passes for one that stays here',
+    rule: 'A row is held anew when its turn comes, and until then it keeps to the pause of the service.',
+    changes: [
+      { in: 'exchange', find: 'place.within(sent, staysHere)', put: 'place.within(sent, () => objection() !== null)' },
+    ],
+    killers: [askedPause],
+  },
+  {
     name: 'a refusal is doubted because the run was stopped meanwhile',
     rule: 'The balance behind an answer is asked for after a stop, too.',
     changes: [{ in: 'Kept.isLast', find: 'objection: () => null', put: 'objection: limits.objection ?? (() => null)' }],
@@ -152,5 +167,17 @@ export const departures: readonly Mutant[] = [
     rule: 'A row that a stopped run called off says so.',
     changes: [{ in: 'failureOf', find: 'verdict.why === outOfTurn', put: 'false' }],
     killers: [waits],
+  },
+  {
+    name: 'the rows that pause before they are sent once more are not told by a worker that ends',
+    rule: 'Whoever ends a machine by the event of its worker knows all that it waits for.',
+    changes: [{ in: 'ChunkLines.pausing', find: 'sum + underWay.pausing', put: 'sum' }],
+    killers: [command('worker/start')],
+  },
+  {
+    name: 'a pause that the service asks for is told nowhere',
+    rule: 'A run that stands still says what for.',
+    changes: [{ in: 'Departures.underWay', find: 'closedFor: this.#pace.closedFor', put: 'closedFor: 0' }],
+    killers: [command('batch/run-silence')],
   },
 ]

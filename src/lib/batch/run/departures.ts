@@ -7,7 +7,7 @@
 import type { PlaceInLine } from '../../desk/desk.ts'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
-import { certainlyPassed, kept, momentOf } from '../../journal/moment.ts'
+import { certainlyPassed, type KeptMoment, kept, momentOf } from '../../journal/moment.ts'
 import type { RowState } from '../rows/row-states.ts'
 import type { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
@@ -27,10 +27,14 @@ export interface UnderWay {
   readonly open: number
   /** Those of them that are not at the service now. */
   readonly pausing: number
+  /** Rows that are at the service now, whether they were sent before or not. */
+  readonly atService: number
   /** True while no new row leaves because of them. */
   readonly holdsBack: boolean
   /** True when the run sends nothing new any more. */
   readonly isEnding: boolean
+  /** Milliseconds that the service still asks for, in which none of them leaves. */
+  readonly closedFor: number
 }
 
 export class Departures {
@@ -61,7 +65,14 @@ export class Departures {
 
   get underWay(): UnderWay {
     const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
-    return { open: this.#open.size, pausing, holdsBack: this.#isSilent, isEnding: this.#ended.aborted }
+    return {
+      open: this.#open.size,
+      pausing,
+      atService: this.#atService.size,
+      holdsBack: this.#isSilent,
+      isEnding: this.#ended.aborted,
+      closedFor: this.#pace.closedFor,
+    }
   }
 
   /** True while nothing new leaves, nor is opened: too many others have no answer, and the run goes on. */
@@ -84,14 +95,16 @@ export class Departures {
 
   #placeOf(): RowPlace {
     let [waited, isAhead] = [0, true]
+    let waitsSince: KeptMoment | null = null
     const row = {}
+    const waiting = () => (waitsSince === null ? 0 : Math.max(0, certainlyPassed(waitsSince, momentOf(this.#clock))))
     const off = () => {
       if (isAhead) this.#isOff()
       isAhead = false
     }
     return {
       get waited() {
-        return waited
+        return waited + waiting()
       },
       sentAgain: (isUnanswered) => {
         this.#open.add(row)
@@ -107,10 +120,11 @@ export class Departures {
         this.#silence.forget(row)
       },
       within: async (work, isCalledOff) => {
-        const since = kept(momentOf(this.#clock))
+        waitsSince = kept(momentOf(this.#clock))
         await this.#lanes.round()
         await this.#lane(isAhead, isCalledOff)
-        waited += Math.max(0, certainlyPassed(since, momentOf(this.#clock)))
+        waited += waiting()
+        waitsSince = null
         off()
         this.#atService.add(row)
         try {

@@ -13,6 +13,8 @@ const ahead = 0.25
 export interface Departing {
   /** Rows that leave soon: so many are worth opening. */
   readonly soon: number
+  /** Milliseconds that the service still asks for, in which none leaves. */
+  readonly closedFor: number
   /** Resolves when the next one may leave; rejects with the signal's reason when it fires first. */
   mayLeave(signal: AbortSignal): Promise<void>
   /** Resolves when nothing holds everybody back; rejects as `mayLeave` does. */
@@ -63,11 +65,12 @@ export class Pace implements Departing {
     return this.#next - this.#time()
   }
 
+  get closedFor(): number {
+    return this.#closedUntil === 0 ? 0 : Math.max(0, this.#closedUntil - this.#time())
+  }
+
   async opened(signal: AbortSignal): Promise<void> {
-    if (this.#closedUntil === 0) return
-    while (this.#closedUntil > this.#time()) {
-      await this.#clock.sleep(this.#closedUntil - this.#time(), signal)
-    }
+    for (let wait = this.closedFor; wait > 0; wait = this.closedFor) await this.#clock.sleep(wait, signal)
   }
 
   /** Lets nobody through for so many milliseconds. */

@@ -34,25 +34,30 @@ export interface Awaited {
   readonly pausing: number
   /** Milliseconds that a row has. */
   readonly timeout: number
+  /** Milliseconds that the service still asks for before. */
+  readonly closedFor: number
 }
 
 /** Says at once that the first signal was heard: the end may take its time. */
 export function sayWaited(
   output: Pick<Output, 'say'>,
-  { flight, pausing, timeout }: Awaited,
+  { flight, pausing, timeout, closedFor }: Awaited,
   signal: AbortSignal,
 ): void {
   const count = flight.count()
   const onTheirWay = `${howMany(count, 'request on its way is', 'requests on their way are')} waited for`
   const open = `${howMany(pausing, 'row without an answer is', 'rows without an answer are')} sent once more under the same id`
-  const most = `that takes ${timeInWords(Math.ceil(timeout / 1000))} for each at most (--timeout)`
-  const again = `a second ${signalInWords(signal.reason)} ends at once, and what is unknown then can be resolved later`
+  const seconds = (milliseconds: number) => timeInWords(Math.ceil(milliseconds / 1000))
+  const pause = closedFor > 0 ? `, after the ${seconds(closedFor)} that the service asks for` : ''
+  const most = `that takes ${seconds(timeout)} for each at most (--timeout)${pause}`
+  const again = `a second ${signalInWords(signal.reason)} ends at once`
+  const later = 'and what is unknown then can be resolved later'
   const waited = [...(count > 0 ? [onTheirWay] : []), ...(pausing > 0 ? [open] : [])]
-  const told = waited.length === 0 ? ['none is on its way'] : [...waited, most, again]
+  const told = waited.length === 0 ? ['none is on its way', again] : [...waited, most, `${again}, ${later}`]
   output.say(`${signalInWords(signal.reason)}: ${['no more rows are sent', ...told].join('; ')}.`)
 }
 
 /** The same as an event, for a command that tells its doings by them. */
-export function endingEvent({ count }: InFlight, signal: AbortSignal) {
-  return { event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: count() }
+export function endingEvent({ flight, pausing }: Pick<Awaited, 'flight' | 'pausing'>, signal: AbortSignal) {
+  return { event: 'ending', why: `stopped by ${signalInWords(signal.reason)}`, inFlight: flight.count(), pausing }
 }

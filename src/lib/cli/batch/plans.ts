@@ -114,11 +114,13 @@ export class BatchAccess implements Capability {
       hide: (secret) => output.redactor.hide(secret),
       redact: (value) => output.redactor.withoutSecrets(value),
     }
-    const { signal } = new AbortController()
+    const over = new AbortController()
     // Every row on its way listens to it.
-    setMaxListeners(0, signal)
-    const own = { journal, tell, signal, connections }
+    setMaxListeners(0, over.signal)
+    const own = { journal, tell, signal: over.signal, connections }
     const desk = await this.#desks.openAs(profile, flags, own)
+    // A sign-in may go on that no row waits for any more.
+    this.#invocation.closeAtEnd(async () => over.abort())
     if (!pace) return { desk, ...more }
     const { heeding } = await import('../../batch/run/pace.ts')
     return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, ...more }

@@ -93,8 +93,9 @@ export async function runWhole(
     if (flags.workers) return await handedOver(invocation, plans, parts, rate)
     return await runHere(invocation, batch, { ...parts, seen }, flags)
   } finally {
-    progress.close()
+    // A store that is busy takes its time, and the progress says so.
     await lease.release().catch(() => undefined)
+    progress.close()
   }
 }
 
@@ -117,24 +118,24 @@ async function runHere(
   const { Rounds } = await import('../../batch/run/rounds.ts')
   const { Stopping } = await import('../../batch/run/stop.ts')
   const { countingInFlight, sayWaited } = await import('./in-flight.ts')
+  const { leasedPace } = await import('./leased-pace.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
   const flight = countingInFlight(parts.desk.transport)
   let pausing = () => 0
   const stopBySignal = () => {
     stopping.because({ kind: 'signal' })
-    sayWaited(invocation.output, { flight, pausing: pausing(), timeout: parts.desk.settings.timeout }, signal)
+    const { closedFor } = parts.pace
+    sayWaited(
+      invocation.output,
+      { flight, pausing: pausing(), timeout: parts.desk.settings.timeout, closedFor },
+      signal,
+    )
   }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
-  const pace = {
-    soon: parts.pace.soon,
-    pass: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
-    mayLeave: (until: AbortSignal) => parts.pace.mayLeave(until),
-    opened: (until: AbortSignal) => parts.pace.opened(until).then(kept.ask),
-    left: () => parts.pace.left(),
-  }
+  const pace = leasedPace(parts.pace, kept.ask)
   const { isOver } = kept
   const lanes = new Lanes(flags.concurrency, new Rounds())
   try {
@@ -146,7 +147,7 @@ async function runHere(
     const run = () => runPlan(own, flags.concurrency, lanes)
     const count = await batch.running(parts.plan, run)
     // Another run may have taken the plan behind the last row of this one.
-    if (!count.isDone) await kept.ask().catch(() => null)
+    if (!count.isDone && stopping.reason === null) await kept.ask().catch(() => null)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
     progress.end(count)

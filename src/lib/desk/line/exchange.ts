@@ -28,6 +28,8 @@ export type Exchanged<Answer> =
 export interface Leaving extends Pick<SendLimits, 'objection'> {
   /** The id that the answer repeats, where a connection will do that has carried other requests. */
   readonly shares?: string
+  /** True if it does not leave any more, whatever is made ready when its turn comes. */
+  readonly staysHere?: () => boolean
   /** Done when its turn has come, before it leaves. */
   readonly ready?: () => Promise<void>
 }
@@ -114,7 +116,7 @@ export async function exchange<Op extends Operation>(
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, shares, ready }: Leaving = {},
+  { objection = () => null, staysHere = () => objection() !== null, shares, ready }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
@@ -141,7 +143,7 @@ export async function exchange<Op extends Operation>(
       ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
     })
   }
-  const transmission = await place.within(sent, () => objection() !== null)
+  const transmission = await place.within(sent, staysHere)
   const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
   if (transmission.kind !== 'answered') {
     tell.trace(() => `< ${transmission.kind}: ${transmission.why}`)

@@ -25,10 +25,15 @@ function spare({ settings }: HoldingDesk): number {
   return settings.timeout / 2
 }
 
+/** True if it is not sent any more, however its turn comes: it was called off, or has no time left. */
+export function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
+  return until.timeToSend(isUnderWay) <= 0
+}
+
 /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
 export function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
   const isCalledOff = !isUnderWay && until.calledOff()
-  if (until.timeToSend(isUnderWay) <= 0) return isCalledOff ? outOfTurn : 'the time for sending it was over'
+  if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
   return isOverdue(intent, desk.journal.moment, longestAnswer(desk, until))
     ? 'the hold on it in the journal was over'
     : null
@@ -44,9 +49,8 @@ export async function heldThrough(
   until: RunLimits,
   isUnderWay: boolean,
 ): Promise<Intent> {
-  const isLate = until.timeToSend(isUnderWay) <= 0
   const needed = longestAnswer(desk, until) + spare(desk)
-  if (isLate || !isOverdue(intent, desk.journal.moment, needed)) return intent
+  if (staysHere(until, isUnderWay) || !isOverdue(intent, desk.journal.moment, needed)) return intent
   const held = await desk.journal.holdOn(intent, heldFor(desk))
   if (held === null) throw takenOver(intent)
   return held

@@ -1,4 +1,5 @@
 /** Opens the store of a team: a Postgres database. It is made there, or brought up to date, by whoever comes first. */
+import { setMaxListeners } from 'node:events'
 import { CompiledQuery, type Kysely as Database, Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
 import type { MigrationContext, Schema } from '../engine/store.ts'
@@ -119,6 +120,8 @@ export async function openTeamStore<Tables>(
   const db = new Kysely<Tables>({ dialect: linesTo(pool) })
   try {
     const { patience = usualPatience, machine: clock, signal } = settings
+    // While the server is away all that is asked of it listens.
+    if (signal) setMaxListeners(0, signal)
     const opened = async () => {
       await mustConnect(pool, schema.title, place)
       return standing(db, schema, { place, address }, settings)

@@ -114,7 +114,7 @@ test('a lane that is free is held until requests may leave', async () => {
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const pace = { soon: 9, mayLeave: async () => undefined, opened: () => opened, left: () => undefined }
+  const pace = { soon: 9, closedFor: 0, mayLeave: async () => undefined, opened: () => opened, left: () => undefined }
   const { send, left, give } = run(1, pace)
   const first = send('a')
   await settled()

@@ -48,18 +48,38 @@ export function figureParts(count: Count): readonly LinePart[] {
   ]
 }
 
-/** Rows without an answer, in words; empty while there are none. */
-export function openInWords({ open, holdsBack, isEnding }: UnderWay): string {
+/** Milliseconds of a pause that is over before it is read. */
+const shortPause = 1_000
+
+/** The pause that holds rows back now, "21 s"; empty where there is none worth telling. */
+export function pauseInWords({ open, isEnding, closedFor }: UnderWay): string {
+  const holdsRows = open > 0 || !isEnding
+  return holdsRows && closedFor > shortPause ? timeInWords(Math.ceil(closedFor / 1000)) : ''
+}
+
+/** The reasons for which rows wait, in words; empty while there are none. */
+export function openInWords(underWay: UnderWay): string {
+  const { open, atService, holdsBack, isEnding } = underWay
+  const pause = pauseInWords(underWay)
   const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent once more`
-  if (isEnding) return open === 0 ? 'no more rows are sent' : `no more rows are sent; ${rows}`
-  if (open === 0) return ''
-  return holdsBack ? `${rows}; no new row is sent meanwhile` : rows
+  const said = [
+    isEnding ? 'no more rows are sent' : '',
+    // Nothing else is left that takes its time.
+    isEnding && open + atService === 0 ? 'the store is waited for' : '',
+    open > 0 ? rows : '',
+    open > 0 && holdsBack ? 'no new row is sent meanwhile' : '',
+    pause === '' ? '' : `the service asks for ${pause} more`,
+  ]
+  return said.filter((each) => each !== '').join('; ')
 }
 
 /** The same in a bar. */
-export function openParts({ open, holdsBack, isEnding }: UnderWay): readonly LinePart[] {
+export function openParts(underWay: UnderWay): readonly LinePart[] {
+  const { open, holdsBack, isEnding } = underWay
+  const pause = pauseInWords(underWay)
   return [
     [6, open > 0 && (holdsBack || isEnding) ? `no answer yet ${open}` : ''],
+    [7, pause === '' ? '' : `asked to wait ${pause}`],
     [5, holdsBack ? 'new rows wait' : ''],
     [5, isEnding ? 'ending' : ''],
   ]

@@ -13,7 +13,7 @@ import { screenWidth } from '../../drawing/words.ts'
 import { typedForm } from '../../flags/typed.ts'
 import type { Invocation } from '../../invocation.ts'
 import { drawnLines } from '../../output/bar.ts'
-import { figureParts, figuresInWords, openInWords, openParts, speedInWords } from './figures.ts'
+import { figureParts, figuresInWords, openInWords, openParts, pauseInWords, speedInWords } from './figures.ts'
 
 type Line = Pick<Departures, 'underWay'>
 
@@ -92,7 +92,7 @@ function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progres
 
 /** The line that rows leave by, as soon as there is one. */
 function watching() {
-  let line: Line = { underWay: { open: 0, pausing: 0, holdsBack: false, isEnding: false } }
+  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, closedFor: 0 } }
   const watch = (given: Line) => {
     line = given
   }
@@ -128,7 +128,14 @@ function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
     // Rows that are not sent any more have no time left.
     const left = underWay.isEnding ? 0 : now.toGo.rows
     const speed = speedInWords(now.ended - before.ended, left, edge.clock.now() - start)
-    return progressLine(now.ended, plan.rows, [...openParts(underWay), [3, speed], ...figureParts(now)], columns)
+    // Nor does what was measured hold while the service asks for a pause.
+    const isClosed = pauseInWords(underWay) !== ''
+    return progressLine(
+      now.ended,
+      plan.rows,
+      [...openParts(underWay), [3, isClosed ? '' : speed], ...figureParts(now)],
+      columns,
+    )
   })
   const seen = (count: Count) => {
     now = count
