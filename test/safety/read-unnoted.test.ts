@@ -1,4 +1,4 @@
-/** What was read, and what the journal could not note: a full disk, or a store that takes nothing. */
+/** A read that the journal cannot note, because a disk is full or a store takes nothing: nothing older is told in its place. */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
