@@ -79,3 +79,14 @@ test('where the store cannot be reached nothing is sent (11)', async () => {
   expect(anew.error).toMatchObject({ moneyMoved: 'no' })
   expect(service.creates).toHaveLength(0)
 })
+
+test('stopped by ^C while the store cannot be reached, a payment with a key may have been made by another', async () => {
+  const { service, till } = await team()
+  const away = { ...till, env: { PAYDESK_STORE: 'postgres://paydesk@127.0.0.1:1/paydesk' } }
+  const stopSoon = (send: (signal: 'SIGINT') => void) => setTimeout(() => send('SIGINT'), 500)
+  const ended = await paydesk(pay({ timeout: '60s' }), { ...away, signals: stopSoon })
+  expect(ended.code, ended.stderr).toBe(130)
+  expect(ended.error).toMatchObject({ moneyMoved: 'unknown', retry: 'after-fix' })
+  expect(ended.error.message).toContain('nothing more was sent')
+  expect(service.creates).toHaveLength(0)
+})

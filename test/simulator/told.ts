@@ -18,10 +18,13 @@ function understood(error: unknown, signal: AbortSignal): Failure {
   return new Failure(kind, error.message, { ...error.facts, moneyMoved: moneyMoved as 'no' })
 }
 
-/** A store that cannot be reached says nothing of what was sent before: then the base knows only what this run has not done. */
-function unread(failure: Failure, isOfTeam: boolean): Failure {
-  const isUnread = isOfTeam && failure.kind === 'unsent' && (failure.facts.journalId ?? null) === null
-  return isUnread ? new Failure('unsent', failure.message, { ...failure.facts, moneyMoved: 'unknown' }) : failure
+/**
+ * A store that cannot be reached says nothing of what was sent before, to a command that was stopped meanwhile either: then the
+ * base knows only what this run has not done.
+ */
+function unread(failure: Failure, thrown: unknown): Failure {
+  const isUnread = thrown instanceof Failure && thrown.kind === 'unsent' && (failure.facts.journalId ?? null) === null
+  return isUnread ? new Failure(failure.kind, failure.message, { ...failure.facts, moneyMoved: 'unknown' }) : failure
 }
 
 export async function carryOut(
@@ -37,7 +40,8 @@ export async function carryOut(
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {
     const isOfEarlier = plan !== null || about.length > 0
-    const failure = unread(understood(error, desk.signal), isOfEarlier && process.team !== null)
+    const ended = understood(error, desk.signal)
+    const failure = isOfEarlier && process.team !== null ? unread(ended, error) : ended
     const line = failure.toLine()
     const { journalId, moneyMoved } = line.error
     // One that names an intent speaks of that one.
