@@ -102,6 +102,8 @@ export function isConflict({ meaning, afterLost }: Circumstances): boolean {
 /** The same command again, with the same answers, while reads work. */
 function onAgain(story: Circumstances): Expected {
   const { write, meaning, executed, afterLost } = story
+  // The details show it alive, and they are newer.
+  if (meaning.kind === 'ended' && meaning.byTime) return ended(0, 'accepted')
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   const first = expectedOf('first', story)
   if (!first.exit.includes(9)) return first.state === 'exists' ? ended(0) : first
@@ -148,7 +150,7 @@ function onLate(story: Circumstances): Expected {
 /** The same command once more. An unknown write stays unknown; every other one comes to its one execution. */
 function onLast(story: Circumstances): Expected {
   const { write, meaning, executed } = story
-  if (meaning.kind === 'ended') return no(5)
+  if (meaning.kind === 'ended') return meaning.byTime ? ended(0) : no(5)
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }

@@ -7,8 +7,8 @@ import type { Write, WriteName } from './writes.ts'
 
 export type Meaning =
   | { readonly kind: 'done' }
-  /** The service took it, and its payment has ended unpaid. */
-  | { readonly kind: 'ended' }
+  /** The service took it, and its payment has ended unpaid. `byTime`: as far as it knows now, and a later read may take that back. */
+  | { readonly kind: 'ended'; readonly byTime: boolean }
   /** The service said no, definitely. `bodyOnly`: a refusal of a repeat speaks for the attempts before it, too. */
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
@@ -22,7 +22,6 @@ export type Meaning =
   | { readonly kind: 'turned-away'; readonly exit: number }
 
 const done: Meaning = { kind: 'done' }
-const ended: Meaning = { kind: 'ended' }
 const unknown: Meaning = { kind: 'unknown' }
 
 const refused = (exit: number, bodyOnly = false): Meaning => ({ kind: 'refused', exit, bodyOnly })
@@ -85,7 +84,7 @@ const needsNoStatus: readonly WriteName[] = [
 
 function byStatus(status: string | null, { name }: Write): Meaning {
   // A transactionId beside the id that was sent proves the payout; the list of its statuses is the service's to change.
-  if (status !== null && unpaidIn[name]?.includes(status)) return ended
+  if (status !== null && unpaidIn[name]?.includes(status)) return { kind: 'ended', byTime: status === 'EXPIRED' }
   if (name === 'payout create') return status === null ? unknown : done
   if (status === null) return needsNoStatus.includes(name) ? done : unknown
   if (name === 'wallet finalize' && status === 'ALREADY_FINALISED') return { kind: 'duplicate' }
