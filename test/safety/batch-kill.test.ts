@@ -7,6 +7,7 @@ import { employees, payroll } from '../kit/batch/payroll.ts'
 import { mustVerify } from '../kit/journal.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
+import { until } from '../kit/run/until.ts'
 import { isWhole } from '../kit/run/whole.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
@@ -38,15 +39,23 @@ async function mustAddUp(home: string, planId: string, dir: string): Promise<voi
   expect([counted, cents]).toEqual([rows, rows * 125])
 }
 
+/** Starts a run and kills it at a random one of its payouts, or before the first; half of the rows are left for the last run. */
+async function killed(argv: readonly string[], home: string, requests: readonly string[]): Promise<void> {
+  const payouts = () => requests.filter((line) => line === 'POST /api/distributor').length
+  const last = payouts() + Math.floor((Math.random() * rows) / kills / 2)
+  const { child, end } = start([...argv, '--yes', '--json'], home)
+  await until('it has sent so many', () => payouts() >= last || child.exitCode !== null)
+  await wait(Math.random() * 10)
+  child.kill('SIGKILL')
+  expect((await end).signal, 'it was killed').toBe('SIGKILL')
+}
+
 test(`${kills} kills and resumes of ${rows} rows pay each row once`, async () => {
   const home = newHome()
-  await standingSandbox(home)
+  const { requests } = await standingSandbox(home)
   const planId = await planned(home)
   for (let round = 0; round < kills; round += 1) {
-    const { child, end } = start(['batch', round === 0 ? 'run' : 'resume', planId, '--yes', '--json'], home)
-    await wait(300 + Math.random() * 400)
-    child.kill('SIGKILL')
-    await end
+    await killed(['batch', round === 0 ? 'run' : 'resume', planId], home, requests)
     const status = JSON.parse((await builtPaydesk(['batch', 'status', planId, '--json'], home)).stdout)
     const { accepted, exists, unknown, planned: left, unsent } = status
     expect(accepted + exists + unknown + left + unsent, JSON.stringify(status)).toBe(rows)
