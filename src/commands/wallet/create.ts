@@ -14,7 +14,8 @@ export default class WalletCreate extends PaydeskCommand<WalletCreated | DryRun>
     `Nothing moves yet: it tells who is to be paid, how much (or from how much to how much), and until when \`wallet finalize\` has
 it paid: five minutes after this was sent, less a margin. REJECTED ends with 5 and the reason. At a terminal it asks for the
 address. It is never sent a second time: without a definite answer it ends with 9, and \`resume\` looks whether the service
-has it. --confirm takes the uniqueId.`
+has it. A repeat is its receipt; once its time is over it is read first: 5 where it ended, 9 where that cannot be told.
+--confirm takes the uniqueId.`
   static override examples = [
     '<%= config.bin %> wallet create --uri "https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=5a9db0c0-0311-4a11-8c11-000000000311" --yes',
     '<%= config.bin %> wallet create -p sandbox --file scanned.json --key till-3:receipt-812 --yes --json',

@@ -10,7 +10,7 @@ import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
-import { hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet/finalizable.ts'
+import { type Finalizing, hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet/finalizable.ts'
 import { finalizeWallet } from '../../lib/desk/wallet/wallet.ts'
 
 export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
@@ -18,9 +18,10 @@ export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
   static override description =
     `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
 first: a wrong amount, one out of range, a deadline that is over, an order that was rejected, deleted or never finished end
-with 2, and nothing is sent; --no-local-check leaves the decision to the service. --key is the one that \`wallet create\` was
-given. SUCCESS ends with 0; ALREADY_FINALISED with 0 after an own attempt whose answer was lost, else with 7;
-ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may follow.`
+with 2, and nothing is sent; an order whose time is over is read first, and ends with 9 where it cannot be read.
+--no-local-check leaves the decision to the service. --key is the one that \`wallet create\` was given. SUCCESS ends with 0;
+ALREADY_FINALISED with 0 after an own attempt whose answer was lost, else with 7; ORDER_NOT_FOUND with 6; WRONG_AMOUNT,
+AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may follow.`
   static override examples = [
     '<%= config.bin %> wallet finalize --unique-id 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 25.00 --final-status SUCCESS --confirm "GEL 25.00"',
     '<%= config.bin %> wallet finalize --key till-3:receipt-812 --amount 7.50 --final-status SUCCESS --yes --json',
@@ -53,11 +54,14 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const knows = await this.#finalizing.idOf(profile, key, givenFields(finalizeWalletOrder, own))
     const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile)
     const request = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
-    const found = await this.#finalizing.order(profile, request)
     const isDry = wantsDryRun(flags)
-    const order = unlooked || isDry ? found : await this.#finalizing.upToDate(found, profile, flags)
-    const look = () => unlooked || (isDry && hasLapsed(order)) || requireFinalizable(order, String(request.amount))
-    look()
+    const look = async (known: Finalizing) => {
+      if (unlooked || (isDry && hasLapsed(known))) return known
+      const order = await this.#finalizing.upToDate(known, profile, flags)
+      requireFinalizable(order, String(request.amount))
+      return order
+    }
+    const order = await look(await this.#finalizing.order(profile, request))
     if (isDry) {
       const wish = { flags, profile, currency: order.known?.currency ?? null }
       const dry = await this.#write.dryRun(finalizeWalletOrder, request, wish)
@@ -66,7 +70,7 @@ ORDER_NOT_FOUND with 6; WRONG_AMOUNT, AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_L
     const currency = order.known?.currency ?? null
     await this.#write.consent(finalizeWalletOrder, request, { flags, profile, currency })
     // The question has taken time.
-    look()
+    await look(order)
     this.#finalizing.tellWhatIsDue(order)
     const desk = await this.#write.desk.openAs(profile, flags)
     return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !unlooked })

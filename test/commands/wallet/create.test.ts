@@ -113,9 +113,18 @@ describe('wallet create', () => {
     expect(await till.create({ key: 'till-3:812', uri: open })).toMatchObject({ code: 7, stdout: '' })
     till.clock.skip(300_000)
     const late = await till.create({ key: 'till-3:812' })
-    expect(late.json).toMatchObject({ replayed: true, secondsLeft: 0, finalizeBy: first.json.finalizeBy })
-    expect(late.json.warnings).toEqual([expect.stringMatching(/: create it anew, with another --key$/)])
+    expect(late.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no', retry: 'after-fix' })
+    expect(late.error.hints).toEqual([expect.stringMatching(/^Create it anew, with another --key\.$/)])
     expect(await till.ledger()).toHaveLength(1)
+  })
+
+  test('in its last seconds it is the same order still, which is not to be made anew', async () => {
+    const till = newTill()
+    const { json } = await till.create({ key: 'till-3:813' })
+    till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
+    const late = await till.create({ key: 'till-3:813' })
+    expect(late.json).toMatchObject({ replayed: true, secondsLeft: 0, finalizeBy: json.finalizeBy })
+    expect(late.json.warnings).toEqual([expect.stringMatching(/shows it as REGISTERED: create nothing anew before/)])
   })
 
   test('that is over says how a new one is made: under the same id it would only be told again', async () => {
@@ -123,12 +132,10 @@ describe('wallet create', () => {
     const uniqueId = await till.created()
     till.clock.skip(300_000)
     const late = await till.create({ 'unique-id': uniqueId })
-    expect(late.json.warnings).toEqual([
-      expect.stringMatching(/: create it anew, with another --unique-id \(or none: one is made\)$/),
+    expect(late.error.hints).toEqual([
+      expect.stringMatching(/^Create it anew, with another --unique-id \(or none: one is made\)\.$/),
     ])
-    const argv = ['wallet', 'create', '-p', 'sandbox', '--uri', requested, '--unique-id', uniqueId, '--yes']
-    const seen = await paydesk(argv, { home: till.home, clock: till.clock, random })
-    expect(seen.stdout).toMatch(/^status +REGISTERED$/m)
+    expect(await till.create({ 'unique-id': uniqueId }), 'and once more').toMatchObject({ code: 5 })
   })
 
   test('that was finalized, or may have been, is never to be made anew', async () => {

@@ -81,6 +81,38 @@ export const readingAnew: readonly Mutant[] = [
     killers: [safety('wallet-read-anew')],
   },
   {
+    name: 'a wallet order is over by the clock of this machine alone',
+    rule,
+    changes: [
+      { in: 'hasLapsed', find: 'registered && !deleted && !wasPaid(created) && isOver(known, time())', put: 'false' },
+    ],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
+    name: 'a wallet order that the service shows as alive is to be created anew',
+    rule: 'Nothing is created anew of which the service shows no end.',
+    changes: [{ in: 'objections', find: 'overButAlive(known)', put: 'anew(known)' }],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
+    name: 'a wallet order that is read as alive behind its five minutes moved nothing for certain',
+    rule: 'What may have been paid elsewhere is not told as "no money moved".',
+    changes: [{ in: 'requireFinalizable', find: 'known.registered && isOver(known, time())', put: 'false as boolean' }],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
+    name: 'a receipt of a creation is told that the service has ended meanwhile',
+    rule,
+    changes: [
+      {
+        in: 'createWallet',
+        find: 'if (hasEndedUnpaid(known.created)) throw await overAlready(desk, known.created)',
+        put: '',
+      },
+    ],
+    killers: [safety('wallet-read-anew')],
+  },
+  {
     name: 'a finalization is refused though its order cannot be read anew',
     rule,
     changes: [{ in: 'readFinalizing', find: 'if (unread) throw unread', put: '' }],

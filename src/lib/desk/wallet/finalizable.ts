@@ -14,6 +14,7 @@ import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
 import {
   hasEndedUnpaid,
+  isOver,
   type KnownWalletOrder,
   knownWalletOrder,
   secondsLeft,
@@ -70,16 +71,21 @@ function registrationObjection(known: KnownWalletOrder): string | null {
   return `its creation never reached the service: run \`wallet create\` again, with ${kept}`
 }
 
+/**
+ * Its five minutes are over by the clock of this machine, though the service, read behind them, has not ended it: another
+ * machine may have finalized it, as a copy that lags behind has not heard.
+ */
+export function overButAlive({ created, uniqueId, finalizeBy }: KnownWalletOrder): string {
+  const over = `its five minutes were over at ${timeOfDay(finalizeBy)}, though the service shows it as ${created.status}`
+  return hintInWords(hint`${over}: create nothing anew before \`${paste('wallet details', uniqueId)}\` shows its end`)
+}
+
 /** Everything that finalizing must fail with, each with what would be right. */
 function objections(known: KnownWalletOrder, amount: string, now: number): readonly string[] {
   const registration = registrationObjection(known)
   // Of an order that is none there is neither an amount nor a deadline.
   if (registration !== null) return [registration]
-  const { finalizeBy } = known
-  const over =
-    now < finalizeBy
-      ? null
-      : `its five minutes were over ${Math.ceil((now - finalizeBy) / 1000)} s ago, at ${timeOfDay(finalizeBy)}: ${anew(known)}`
+  const over = isOver(known, now) ? overButAlive(known) : null
   return [amountObjection(known, amount), over].filter((each) => each !== null)
 }
 
@@ -101,10 +107,12 @@ export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Fi
   return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay, time }
 }
 
-/** True if it has ended by a status that comes by time, too: another machine may have finalized it before. */
-export function hasLapsed({ known, underWay }: Finalizing): boolean {
-  const status = known?.created.status ?? null
-  return !underWay && status !== null && walletStatusFacts(status)?.isByTime === true
+/** True if it is over by time alone, as the last status tells or the clock of this machine: another one may have finalized it before. */
+export function hasLapsed({ known, underWay, time }: Finalizing): boolean {
+  if (!known || underWay) return false
+  const { created, registered, deleted } = known
+  if (created.status !== null && walletStatusFacts(created.status)?.isByTime === true) return true
+  return registered && !deleted && !wasPaid(created) && isOver(known, time())
 }
 
 /** As its details show it now. Throws a Failure as `readAnew`, and where they cannot be read: unknown (9). */
@@ -118,11 +126,12 @@ export async function readFinalizing(desk: Desk, { uniqueId, known }: Finalizing
 export function requireFinalizable({ known, underWay, time }: Finalizing, amount: string): void {
   const found = known && !underWay ? objections(known, amount, time()) : []
   if (!known || found.length === 0) return
+  const mayBePaid = wasPaid(known.created) || (known.registered && isOver(known, time()))
   throw new Failure('usage', found.join(';\n'), {
     ...about(finalizeWalletOrder),
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
-    ...(wasPaid(known.created) ? { moneyMoved: 'unknown' } : {}),
+    ...(mayBePaid ? { moneyMoved: 'unknown' } : {}),
     hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
   })
 }
@@ -131,12 +140,14 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
 export function unchecked(order: Finalizing): readonly string[] {
   const { uniqueId, known, underWay } = order
   if (underWay) return []
-  if (hasLapsed(order)) {
-    return [
-      `it was ${known?.created.status} when it was last read: the run would read it anew, and send nothing if it still is`,
-    ]
-  }
   if (!known) return [`this journal does not know of the creation of ${uniqueId}: amount and time were not checked`]
+  if (hasLapsed(order)) {
+    const { registered, created, finalizeBy } = known
+    const lapsed = registered
+      ? `its five minutes were over at ${timeOfDay(finalizeBy)}`
+      : `it was last read as ${created.status}`
+    return [`${lapsed}: the run would read it anew, and send nothing if it is over`]
+  }
   const blind = known.registered && known.created.answer === null
   return blind ? [`the answer of its creation was lost (${known.created.journalId}): the amount was not checked`] : []
 }

@@ -130,6 +130,11 @@ export function secondsLeft({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>
   return Math.max(0, Math.floor((finalizeBy - now) / 1000))
 }
 
+/** True if nothing is left of its time, by the clock of this machine. */
+export function isOver({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>, now: number): boolean {
+  return now >= finalizeBy
+}
+
 /** The time of day on this machine's clock. */
 export function timeOfDay(moment: number): string {
   const date = new Date(moment)

@@ -14,16 +14,8 @@ import { contradicted, endedAndMoved } from '../receipt/ended.ts'
 import { type Done, doneOf } from '../receipt/receipt.ts'
 import { movedBesides, writesTo } from '../recover/at-stake.ts'
 import { submit } from '../submit.ts'
-import { anew, type Finalizing, unchecked } from './finalizable.ts'
-import {
-  hasEndedUnpaid,
-  type KnownWalletOrder,
-  knownWalletOrder,
-  secondsLeft,
-  timeOfDay,
-  walletIntent,
-  wasPaid,
-} from './find.ts'
+import { type Finalizing, finalizing, hasLapsed, overButAlive, readFinalizing, unchecked } from './finalizable.ts'
+import { hasEndedUnpaid, isOver, type KnownWalletOrder, secondsLeft, walletIntent, wasPaid } from './find.ts'
 import type { walletCreatedResult } from './result.ts'
 
 /** The receipt of a creation: the sum or its limits as the service returned them, and the time that is left. */
@@ -59,10 +51,12 @@ export async function createWallet(
 ): Promise<WalletCreated> {
   const submitted = await submit(desk, createWalletOrder, request, options)
   if (hasEndedUnpaid(submitted.intent)) throw await overAlready(desk, submitted.intent)
-  const known = await knownWalletOrder(desk, submitted.intent.uniqueId)
+  const found = await finalizing(desk, submitted.intent.uniqueId)
+  const { known } = hasLapsed(found) ? await readFinalizing(desk, found) : found
   if (!known) throw new Failure('bug', `the journal lost ${submitted.intent.journalId}`)
+  if (hasEndedUnpaid(known.created)) throw await overAlready(desk, known.created)
   // A reason for rejecting it has no place beside a registered one.
-  const { rejectReason: _, ...done } = doneOf(submitted, desk)
+  const { rejectReason: _, ...done } = doneOf({ ...submitted, intent: known.created }, desk)
   const left = secondsLeft(known, desk.journal.moment.now)
   return {
     ...done,
@@ -93,8 +87,7 @@ async function sinceThen(desk: Desk, known: KnownWalletOrder): Promise<readonly 
     return [hintInWords(hint`whether it was finalized since is unknown: \`${paste('resume', finalized.journalId)}\``)]
   }
   if (wasPaid(known.created)) return ['it was finalized since, if not from here, then elsewhere']
-  if (secondsLeft(known, desk.journal.moment.now) > 0) return []
-  return [`its five minutes were over at ${timeOfDay(known.finalizeBy)}: ${anew(known)}`]
+  return isOver(known, desk.journal.moment.now) ? [overButAlive(known)] : []
 }
 
 /** Finalizes it. Repeats stay inside its five minutes, unless the check before it was switched off. */
