@@ -6,6 +6,7 @@ import { departures } from './rules/batch/departures.mts'
 import { runEnds } from './rules/batch/ends.mts'
 import { files } from './rules/batch/files.mts'
 import { papers } from './rules/batch/papers.mts'
+import { stopped } from './rules/batch/stopped.mts'
 import { chain } from './rules/chain.mts'
 import { consent, secrets } from './rules/consent.mts'
 import { believed } from './rules/doubt/believed.mts'
@@ -50,6 +51,7 @@ export const mutants: readonly Mutant[] = [
   ...files,
   ...departures,
   ...runEnds,
+  ...stopped,
   ...papers,
   ...journal,
   ...held,

@@ -18,11 +18,17 @@ async function planned(payroll: HandPayroll): Promise<void> {
   rmSync(join(payroll.home, 'tokens'), { recursive: true, force: true })
 }
 
-test('after ^C a row that was turned away and pauses is not sent again', async () => {
+test('after ^C a row that was turned away and pauses is not sent again, nor does it hold the end up', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
+  let stoppedAt = Number.NaN
   const answering: Answering = ({ path }, count) => {
     if (!path.startsWith('/api/distributor')) return undefined
-    if (count === 1 && path === '/api/distributor') setTimeout(() => send('SIGINT'), 300)
+    if (count === 1 && path === '/api/distributor') {
+      setTimeout(() => {
+        stoppedAt = performance.now()
+        send('SIGINT')
+      }, 300)
+    }
     return { status: 429, headers: { 'retry-after': '8' }, body: '' }
   }
   const payroll = await handPayroll(employees(2), answering)
@@ -31,6 +37,8 @@ test('after ^C a row that was turned away and pauses is not sent again', async (
     send = to
   }
   const ended = await payroll.run(line(payroll), { signals, clock: realClock })
+  // The service asked for 8 s.
+  expect(performance.now() - stoppedAt).toBeLessThan(6_000)
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { unknown: 0, accepted: 0 } })
   expect(Number(ended.json.turnedAway) + Number(ended.json.planned)).toBe(2)
   expect(payroll.service.creates.length).toBeLessThanOrEqual(2)

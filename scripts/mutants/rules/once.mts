@@ -148,12 +148,6 @@ export const once: readonly Mutant[] = [
     killers: [lib('journal/together/together')],
   },
   {
-    name: 'what was opened ahead leaves after the run was stopped',
-    rule: 'A run that is stopped sends no further row.',
-    changes: [{ in: 'limitsOf', find: '!isUnderWay && calledOff() ? 0 : $left', put: '$left' }],
-    killers: [safety('batch-lines')],
-  },
-  {
     name: 'a redirect is followed',
     rule: 'A request goes to the address of the profile and to no other.',
     changes: [
@@ -165,30 +159,5 @@ export const once: readonly Mutant[] = [
       },
     ],
     killers: [lib('http/socket'), command('payout/create'), command('profile/check')],
-  },
-  {
-    name: 'after ^C a row that was turned away is sent again',
-    rule: 'What has nothing on its way is not sent once a run has ended.',
-    changes: [
-      {
-        in: 'Run.#isCalledOff',
-        find: 'this.#desk.ending?.aborted || this.#until.timeToSend(false) <= 0',
-        put: 'false',
-      },
-      { in: 'Run.#pause', find: 'ending && unmoved.has(this.#intent.state)', put: 'false' },
-    ],
-    killers: [safety('batch-ending')],
-  },
-  {
-    name: 'after ^C a row that waited for its sign-in is sent',
-    rule: 'What has nothing on its way is not sent once a run has ended.',
-    changes: [{ in: 'beforeEnding', find: '!ending', put: 'true' }],
-    killers: [safety('batch-ending')],
-  },
-  {
-    name: 'a token that is asked for again holds a stopped run up',
-    rule: 'What has nothing on its way does not hold the end of a run up.',
-    changes: [{ in: 'signedInAgain', find: 'unmoved.has(intent.state)', put: 'false' }],
-    killers: [safety('batch-ending')],
   },
 ]
