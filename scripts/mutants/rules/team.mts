@@ -43,7 +43,7 @@ export const team: readonly Mutant[] = [
     name: 'a transaction that died with its server stands by the number that another one has since',
     rule: 'A commit whose answer was lost stands only where its stamp does.',
     changes: [{ in: 'isCommitted', find: 'return hasStamp($$all)', put: 'return true' }],
-    killers: [lib('store/postgres/lost'), playing('team')],
+    killers: [lib('store/postgres/lost'), playing('team', 1001)],
   },
   {
     name: 'a run sends to the last moment of its lease',
@@ -152,12 +152,6 @@ export const team: readonly Mutant[] = [
     rule: 'A worker that may be taken for gone sends nothing more.',
     changes: [{ in: 'watched', find: 'steadyNow(clock) - last > overAfter', put: 'overAfter < 0' }],
     killers: [lib('fleet/watch')],
-  },
-  {
-    name: 'what was turned away leaves although it was called off',
-    rule: 'A run that slept through its lease sends nothing more.',
-    changes: [{ in: 'Run.#isCalledOff', find: '$ending || this.#until.timeToSend(false) <= 0', put: '$ending' }],
-    killers: [lib('desk/called-off')],
   },
   {
     name: 'a row that another write has the id of is no work for the fleet',

@@ -1,5 +1,5 @@
 /** A run that is stopped: what has nothing on its way neither leaves nor holds the end up. */
-import { safety } from '../../killers.mts'
+import { lib, safety } from '../../killers.mts'
 import type { Change, Mutant } from '../../mutant.mts'
 
 const turnedAwayWaits: readonly Change[] = [
@@ -29,6 +29,18 @@ export const stopped: readonly Mutant[] = [
     rule: 'What has nothing on its way does not hold the end of a run up.',
     changes: turnedAwayWaits,
     killers: [safety('batch-ending')],
+  },
+  {
+    name: 'what was turned away is opened once more although it was called off',
+    rule: 'A run that slept through its lease begins nothing more.',
+    changes: [{ in: 'Run.#isCalledOff', find: '$ending || this.#until.timeToSend(false) <= 0', put: '$ending' }],
+    killers: [lib('desk/called-off')],
+  },
+  {
+    name: 'what was turned away leaves although it was called off',
+    rule: 'A run that slept through its lease sends nothing more.',
+    changes: [{ in: 'limitsOf', find: '!isUnderWay && calledOff() ? 0 : $left', put: '$left' }],
+    killers: [lib('desk/called-off')],
   },
   {
     name: 'after ^C a row that waited for its sign-in is sent',
