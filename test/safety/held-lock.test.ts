@@ -35,19 +35,34 @@ function holdJournal(home: string): () => void {
   }
 }
 
-/**
- * Runs the same command four times at once while the lock is held, and lets it go when all of them wait for it: how long that
- * takes on this machine, four looks at the journal at once have told.
- */
-async function fourTimes(home: string, argv: readonly string[], env: Readonly<Record<string, string>> = {}) {
+/** Milliseconds in which a command that was just started waits for the lock on this machine, as four looks at the journal at once tell. */
+async function timeToLook(home: string): Promise<number> {
   const before = performance.now()
   await Promise.all(Array.from({ length: 4 }, () => start(['journal', 'list'], home).end))
-  const calm = performance.now() - before
+  return 2500 + 2 * (performance.now() - before)
+}
+
+/** Runs the same command four times at once while the lock is held, and lets it go when all of them wait for it. */
+async function fourTimes(home: string, argv: readonly string[]) {
+  const long = await timeToLook(home)
   const release = holdJournal(home)
-  const running = Array.from({ length: 4 }, () => start(argv, home, env))
-  await wait(2500 + 2 * calm)
+  const running = Array.from({ length: 4 }, () => start(argv, home))
+  await wait(long)
   release()
   return Promise.all(running.map(({ end }) => end))
+}
+
+/** Runs the same command twice while the lock is held: the second one sleeps in that place until the first has ended. */
+async function sleepingThrough(home: string, argv: readonly string[]) {
+  const long = await timeToLook(home)
+  const release = holdJournal(home)
+  const [first, second] = [start(argv, home), start(argv, home)]
+  await wait(long)
+  second.child.kill('SIGSTOP')
+  release()
+  const ended = await first.end
+  second.child.kill('SIGCONT')
+  return [ended, await second.end]
 }
 
 /** An order service that executes every refund and charge, loses the answers, and shows none of it for now. */
@@ -83,6 +98,17 @@ describe('four identical commands that all have looked before any could write', 
 })
 
 describe('a process that slept', () => {
+  test('while another one lost the answer to the same refund does not send it once more', async () => {
+    const home = newHome()
+    const service = await executing(() => paid)
+    await addSealedProfile(home, 'own', service.url, orders)
+    await paydesk(['journal', 'list'], { home })
+    const argv = ['order', 'refund', order, '-p', 'own', '--amount', '5', '--key', 'return-1', '--yes', '--json']
+    const ends = await sleepingThrough(home, argv)
+    expect(service.calls.filter(({ name }) => name === 'order.refund')).toHaveLength(1)
+    for (const { code, stderr } of ends) expect(code, stderr).toBe(9)
+  })
+
   test('until its time was over sends nothing, and says so', async () => {
     const home = newHome()
     const service = await serviceByHand()

@@ -62,7 +62,9 @@ export const papers: readonly Mutant[] = [
   {
     name: 'an argument that was answered at its question is unknown to the last words',
     rule: 'Whatever ends a command early, it denies nothing that earlier runs have sent.',
-    changes: [{ in: 'withAnswers', find: 'for (const $arg of args) $ask', put: 'const heard = () => undefined; $all' }],
+    changes: [
+      { in: 'withAnswers', find: 'for (const $arg of args) $ask', put: '{ const heard = () => undefined; $all }' },
+    ],
     killers: [safety('answered-at-its-question')],
   },
   {
