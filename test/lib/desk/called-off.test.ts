@@ -9,7 +9,7 @@ const identifier = '5a9db0c0-00aa-4a11-8c11-0000000000aa'
 const request = { identifier, uniqueId: id, uri: `https://pay.invalid/?receiverId=${id}` }
 const done = success(createWalletOrder, { uniqueId: id, amount: 5, status: 'REGISTERED' })
 
-/** What came of a write that was turned away first, and asked to wait for twenty seconds. */
+/** The end of a write that was turned away first, and asked to wait for twenty seconds. */
 async function afterBusy(calledOff: 'never' | 'at once' | 'in the pause') {
   const scene = await scripted('wallet')
   scene.answers = [plain(429, '', { 'retry-after': '20' }), done]
