@@ -113,16 +113,17 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
 }
 
 describe('allowed imports', () => {
-  test.each(files.map((file) => [name(file), file]))('%s imports only its neighbours', (_name, file) => {
-    const part = partOf(file)
-    const allowed = neighbours[part]
-    expect(allowed, `${part} has no line in the table of neighbours`).toBeDefined()
-    for (const { from } of importsOf(file)) {
-      if (!from.startsWith('.')) continue
-      const other = partOf(resolve(dirname(file), from))
-      const fine = [part, ...everywhere, ...(allowed ?? [])]
-      expect(fine, `${name(file)} imports ${from}`).toContain(other)
-    }
+  test('house: every file imports only its neighbours', () => {
+    const wrong = files.flatMap((file) => {
+      const part = partOf(file)
+      const allowed = neighbours[part]
+      if (allowed === undefined) return [`${part} has no line in the table of neighbours`]
+      return importsOf(file)
+        .filter(({ from }) => from.startsWith('.'))
+        .filter(({ from }) => ![part, ...everywhere, ...allowed].includes(partOf(resolve(dirname(file), from))))
+        .map(({ from }) => `${name(file)} imports ${from}`)
+    })
+    expect(wrong).toEqual([])
   })
 
   test('the desk and the sandbox meet in contract and wire only', () => {
@@ -166,13 +167,18 @@ describe('allowed imports inside the sandbox', () => {
   const inside = filesBelow(home).filter((file) => file.endsWith('.ts'))
   const roomOf = (file: string) => relative(home, file).split('/')[0] ?? ''
 
-  test.each(inside.map((file) => [relative(home, file), file]))('%s', (_name, file) => {
-    const own = roomOf(file)
-    if (['sandbox.ts', 'result.ts'].includes(own)) return
-    expect([...sandboxCore, ...Object.keys(sandboxRooms)], `${own} is neither core nor a room`).toContain(own)
-    const known = [own, ...sandboxCore, ...(sandboxRooms[own] ?? [])]
-    const others = importsOf(file).map(({ from }) => resolve(dirname(file), from))
-    for (const other of others.filter((each) => each.startsWith(`${home}/`))) expect(known).toContain(roomOf(other))
+  test('house: every file of the sandbox imports its core and the rooms that its own room may know', () => {
+    const wrong = inside.flatMap((file) => {
+      const own = roomOf(file)
+      if (['sandbox.ts', 'result.ts'].includes(own)) return []
+      const known = [own, ...sandboxCore, ...(sandboxRooms[own] ?? [])]
+      if (![...sandboxCore, ...Object.keys(sandboxRooms)].includes(own)) return [`${own} is neither core nor a room`]
+      return importsOf(file)
+        .map(({ from }) => resolve(dirname(file), from))
+        .filter((other) => other.startsWith(`${home}/`) && !known.includes(roomOf(other)))
+        .map((other) => `${relative(home, file)} imports ${relative(home, other)}`)
+    })
+    expect(wrong).toEqual([])
   })
 
   test('only rooms that stand on the whole sandbox know sandbox.ts', () => {
@@ -260,41 +266,37 @@ describe('code that stands nowhere', () => {
 describe('both sides exist', () => {
   const routed = [signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)].map(([operation]) => operation)
 
-  test.each(operations.map((operation) => [operation.name, operation]))(
-    '%s has one route in the sandbox',
-    (_name, each) => {
-      const found = routed.filter((operation) => operation === each)
-      expect(found, 'add its Route in src/lib/sandbox/<room>/ and name it in the routes there').toHaveLength(1)
-    },
-  )
+  test('house: every operation has one route in the sandbox (src/lib/sandbox/<room>/)', () => {
+    const wrong = operations.filter((each) => routed.filter((operation) => operation === each).length !== 1)
+    expect(wrong.map((operation) => operation.name)).toEqual([])
+  })
 
   test('the sandbox serves nothing that the contract does not know', () => {
     const known = [...operations, ...firstVersions]
     expect(routed.filter((operation) => !known.includes(operation))).toEqual([])
   })
 
-  test.each(firstVersions.map((operation) => [operation.path, operation]))(
-    'the sandbox serves %s, too',
-    (_path, one) => {
-      expect(routed).toContain(one)
-    },
-  )
+  test('house: the sandbox serves the first version of every operation that has one', () => {
+    expect(firstVersions.filter((operation) => !routed.includes(operation))).toEqual([])
+  })
 
-  test.each(operations.map((operation) => [operation.name, operation]))(
-    'every field of %s has its facts',
-    (_name, operation) => {
-      for (const field of fieldsOf(operation.request)) expect(field.help, field.name).not.toBe('')
-    },
-  )
+  test('house: every field of every operation has a help text', () => {
+    const fields = operations.flatMap((operation) =>
+      fieldsOf(operation.request).map((field) => [operation.name, field.name, field.help] as const),
+    )
+    expect(fields.filter(([, , help]) => help === '')).toEqual([])
+  })
 
   const commands = files.filter((file) => partOf(file) === 'commands').map(name)
 
-  test.each(commands)('%s has a test at the same path', (command) => {
-    expect(existsSync(join(root, 'test', command.replace(/\.ts$/, '.test.ts')))).toBe(true)
+  test('house: every command has a test at the same path', () => {
+    const tested = (command: string) => existsSync(join(root, 'test', command.replace(/\.ts$/, '.test.ts')))
+    expect(commands.filter((command) => !tested(command))).toEqual([])
   })
 
-  test.each(commands)('%s is short: parse, one call, view', (command) => {
-    expect(readFileSync(join(source, command), 'utf8').split('\n').length).toBeLessThan(115)
+  test('house: every command is short: parse, one call, view', () => {
+    const lines = (command: string) => readFileSync(join(source, command), 'utf8').split('\n').length
+    expect(commands.filter((command) => lines(command) >= 115)).toEqual([])
   })
 })
 

@@ -1,4 +1,4 @@
-/** Every cited page, anchor and section exists; scripts/house/citations.mts counts cited sources that do not. */
+/** Every cited page, anchor and section exists. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { expect, test } from 'vitest'
@@ -16,12 +16,7 @@ function filesBelow(directory: string): string[] {
   })
 }
 
-/** The counter of dead citations, and its tests, hold examples of them. */
-const examples = /\/(scripts|test)\/house\//
-
-const files = ['src', 'test', 'scripts', 'schemas', 'docs', 'bin'].flatMap((folder) =>
-  filesBelow(join(root, folder)).filter((file) => !examples.test(file)),
-)
+const files = ['src', 'test', 'scripts', 'schemas', 'docs', 'bin'].flatMap((folder) => filesBelow(join(root, folder)))
 const texts = [...files, join(root, 'README.md'), join(root, 'CHANGELOG.md')].map(
   (file) => [relative(root, file), readFileSync(file, 'utf8')] as const,
 )
@@ -79,7 +74,7 @@ test('every file that a page names exists', () => {
   expect(named.filter(([, path]) => !existsSync(join(root, path)))).toEqual([])
 })
 
-// In pieces, so that this file does not hold what it looks for. The figures of the house do not read pages below test/.
+// In pieces, so that this file does not hold what it looks for.
 const outside = [
   ['a numbered section of a collection of notes', ['observ', 'ed \\[?\\d']],
   ['the collection itself', ['observ', 'ed\\.md|observ', 'ations? \\(\\d']],

@@ -10,7 +10,6 @@ import { root } from '../kit/docs/page.ts'
 import type { Instead, Play, Scene } from '../kit/docs/scene.ts'
 import { scenes } from '../kit/docs/scenes/scenes.ts'
 import { Stage } from '../kit/docs/stage.ts'
-import { turn } from '../kit/run/whole.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
@@ -71,8 +70,7 @@ test('every example has a scene, and every line of a scene is an example', () =>
 })
 
 describe('examples that are typed', () => {
-  // Continuous integration plays them all; a day some of them.
-  test.each(turn(scenes, 4, 0, 2).map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
+  test.each(scenes.map((scene) => [scene.name, scene] as const))('%s', async (_name, scene) => {
     const own = examples.filter((each) => sceneOf(each) === scene)
     expect(own.length).toBeGreaterThan(0)
     await playScene(scene, own)

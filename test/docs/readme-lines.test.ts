@@ -2,7 +2,6 @@
 import { spawn } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { env } from 'node:process'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { shellLines, type TypedEnd, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
@@ -11,7 +10,6 @@ import { isMissingProgram } from '../kit/program/missing.ts'
 import { freePort } from '../kit/run/free-port.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { until } from '../kit/run/until.ts'
-import { isWhole } from '../kit/run/whole.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -73,21 +71,15 @@ async function running(line: string): Promise<{ readonly first: string; readonly
   }
 }
 
-/** Continuous integration types them all, with each Node, behind its other tests; a day does without. */
-const isTyped = isWhole && !env.PAYDESK_README_LATER
-const chapter = (title: string, types: () => Promise<void>) => {
-  if (isTyped) test(title, types)
-}
-
 const iban = 'GE29NB0000000101904917'
 const payout = `--amount 12.50 --currency GEL --to-iban ${iban} --beneficiary-name "Nino Beridze" --description "Salary"`
 
-test('the README has lines to type, none of them twice as another line', () => {
+test('README: it has over 80 lines to type, none of them twice as another line', () => {
   expect(lines.length).toBeGreaterThan(80)
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-chapter('the first payout', async () => {
+test('README: the lines about the first payout are typed and end as it says', async () => {
   const first = lines.find((line) => line.startsWith('npm ci && npm run build && node bin/run.js payout create')) ?? ''
   const { stdout } = await type(first, { 'npm ci && npm run build && node bin/run.js': 'paydesk' })
   const [, shown = ''] = /^```\nsandbox: no real money\n([\s\S]*?)…\n```$/m.exec(readme) ?? []
@@ -97,7 +89,7 @@ chapter('the first payout', async () => {
   typed.add('npm ci && npm test')
 })
 
-chapter('payouts', async () => {
+test('README: the lines about payouts are typed and end as it says', async () => {
   const { stderr } = await type('paydesk payout create', {}, 2)
   expect(stderr, 'without a terminal nothing is asked').toContain('--amount')
   const { transactionId } = await beside(`paydesk payout create ${payout} --yes --json`)
@@ -120,14 +112,14 @@ chapter('payouts', async () => {
   expect((await typeIn(folder, home, script.join('\n').replace('GEL 1200.00', 'GEL 1.00'))).code).toBe(1)
 })
 
-chapter('who is known', async () => {
+test('README: the lines about who is known are typed and end as it says', async () => {
   await type(`paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban}`)
   const { stdout } = await type('paydesk payee list -p sandbox')
   expect(stdout).toContain('Nino Beridze')
   await type(`paydesk payee remove ${iban} -p sandbox`)
 })
 
-chapter('the chain of the journal', async () => {
+test('README: the lines about the chain of the journal are typed and end as it says', async () => {
   const { head } = await beside<{ readonly head: string }>('paydesk journal verify --json')
   await type('paydesk journal verify')
   const example = '12-9f3c1a2b4d5e6f7081920304'
@@ -135,7 +127,7 @@ chapter('the chain of the journal', async () => {
   await type(`paydesk journal verify --head ${example}`, {}, 1)
 })
 
-chapter('files of payouts', async () => {
+test('README: the lines about files of payouts are typed and end as it says', async () => {
   const [, text = ''] = /^```csv payroll.csv\n([\s\S]*?)^```$/m.exec(readme) ?? []
   put('payroll.csv', text)
   await type('paydesk batch check payroll.csv')
@@ -147,7 +139,7 @@ chapter('files of payouts', async () => {
   await type('paydesk batch status "$plan" --json', id)
 })
 
-chapter('orders', async () => {
+test('README: the lines about orders are typed and end as it says', async () => {
   await type(`paydesk order create --amount 100 --receiver-id ${shop}`, {
     '--amount 100': '--amount 100 --yes --key o-1',
   })
@@ -196,7 +188,7 @@ chapter('orders', async () => {
   await type('paydesk user register --file user.json', { 'user.json': 'user.json --yes' })
 })
 
-chapter('callbacks, with the sandbox and the listener running', async () => {
+test('README: the lines about callbacks, with the sandbox and the listener running are typed and end as it says', async () => {
   const [at, listenAt] = [await freePort(), await freePort()]
   const sandbox = await running(wording('paydesk sandbox start', { start: `start --port ${at}` }))
   const listener = await running(wording('paydesk callback listen -p sandbox', { listen: `listen --port ${listenAt}` }))
@@ -241,7 +233,7 @@ chapter('callbacks, with the sandbox and the listener running', async () => {
   await forwarding.end()
 })
 
-chapter('the wallet', async () => {
+test('README: the lines about the wallet are typed and end as it says', async () => {
   const create = lines.find((line) => line.startsWith('paydesk wallet create')) ?? ''
   await type(create, { '--uri': '--yes --uri' })
   await type('paydesk wallet finalize --key till-3:receipt-812 --amount 25.00 --final-status SUCCESS', {
@@ -252,7 +244,7 @@ chapter('the wallet', async () => {
   await type('paydesk wallet cancel <uniqueId>', { '<uniqueId>': 'till-3:receipt-813 --yes' })
 })
 
-chapter('profiles', async () => {
+test('README: the lines about profiles are typed and end as it says', async () => {
   const at = await running('paydesk sandbox start --port 0 --json')
   const { url } = JSON.parse(at.first) as { readonly url: string }
   const { distributorClients } = (await beside('paydesk sandbox world --json')) as {
@@ -280,7 +272,7 @@ chapter('profiles', async () => {
   await at.end()
 })
 
-chapter('envelopes', async () => {
+test('README: the lines about envelopes are typed and end as it says', async () => {
   put('order.json', '{"amount":1}')
   await type('paydesk envelope seal --public-key service.pub <order.json', {
     '<order.json': '<order.json >envelope.json',
@@ -291,7 +283,7 @@ chapter('envelopes', async () => {
   expect(stdout).toContain('{"amount":1}')
 })
 
-chapter('the sandbox', async () => {
+test('README: the lines about the sandbox are typed and end as it says', async () => {
   await type('paydesk sandbox world')
   await type('paydesk sandbox world --env sandbox')
   await type('paydesk sandbox ledger')
@@ -312,7 +304,7 @@ chapter('the sandbox', async () => {
   await type('paydesk sandbox reset --strict', { strict: 'strict --yes' })
 })
 
-chapter('programs that trust the authority of the sandbox', async () => {
+test('README: the lines about programs that trust the authority of the sandbox are typed and end as it says', async () => {
   const { first, end } = await running('paydesk sandbox start --tls --port 0 --json')
   const { url, authority } = JSON.parse(first) as { readonly url: string; readonly authority: string }
   cpSync(authority, join(folder, 'authority.pem'))
@@ -327,7 +319,6 @@ chapter('programs that trust the authority of the sandbox', async () => {
 })
 
 afterAll(() => {
-  if (!isTyped) return
   expect(
     lines.filter((line) => !typed.has(line)),
     'lines of the README that nobody has typed',

@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { lookNames, looks } from '../kit/browser/chromium.ts'
-import { turn } from '../kit/run/whole.ts'
 import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
 import { checkout } from '../kit/sandbox/payer.ts'
 import { checkoutScript } from '../kit/sandbox/window.ts'
@@ -277,38 +276,35 @@ test('a final order shows its end, never a form', async () => {
   expect([await title(page), await page.locator('form').count()]).toEqual(['Order cancelled', 0])
 })
 
-test.each(turn(lookNames, 4, 0, 2))(
-  '%s: every page keeps the rules of accessibility, and nothing sticks out',
-  async (name) => {
-    const { order } = await checkout(undefined, { checkoutScript })
-    const { page, complaints } = await visit(looks[name])
-    const check = async () => {
-      await expectAccessible(page)
-      await expectNoSidewaysScrolling(page)
-    }
-    await page.goto((await order(whole)).address)
-    await check()
-    await page.locator('summary').click()
-    await check()
-    await page.evaluate("document.querySelector('form').noValidate = true")
-    await button(page, /^Pay/).click()
-    await page.getByText('Enter the number of a test card').waitFor()
-    await check()
-    await button(page, 'Instalments').click()
-    await check()
-    await button(page, /^Card/).click()
-    await payWith(page, 'is declined')
-    await check()
-    await payWith(page, 'asks for a code')
-    await check()
-    await page.getByLabel('Code').fill('123456')
-    await button(page, 'Confirm').click()
-    await page.getByRole('heading', { name: 'Paid' }).waitFor()
-    await check()
-    // Chromium tells of every answer that is no 2xx.
-    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
-  },
-)
+test.each(lookNames)('%s: every page keeps the rules of accessibility, and nothing sticks out', async (name) => {
+  const { order } = await checkout(undefined, { checkoutScript })
+  const { page, complaints } = await visit(looks[name])
+  const check = async () => {
+    await expectAccessible(page)
+    await expectNoSidewaysScrolling(page)
+  }
+  await page.goto((await order(whole)).address)
+  await check()
+  await page.locator('summary').click()
+  await check()
+  await page.evaluate("document.querySelector('form').noValidate = true")
+  await button(page, /^Pay/).click()
+  await page.getByText('Enter the number of a test card').waitFor()
+  await check()
+  await button(page, 'Instalments').click()
+  await check()
+  await button(page, /^Card/).click()
+  await payWith(page, 'is declined')
+  await check()
+  await payWith(page, 'asks for a code')
+  await check()
+  await page.getByLabel('Code').fill('123456')
+  await button(page, 'Confirm').click()
+  await page.getByRole('heading', { name: 'Paid' }).waitFor()
+  await check()
+  // Chromium tells of every answer that is no 2xx.
+  expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+})
 
 test.each(['EN', 'KA', 'IT'])('at 320 pixels nothing sticks out in %s', async (language) => {
   const { order } = await checkout()

@@ -6,7 +6,6 @@ import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/
 import { lookNames, looks } from '../kit/browser/chromium.ts'
 import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { create } from '../kit/payment.ts'
-import { turn } from '../kit/run/whole.ts'
 import { token } from '../kit/sandbox/window.ts'
 
 const visit = useBrowser()
@@ -16,7 +15,7 @@ const opened = opener(visit)
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']
 
-for (const name of turn(lookNames, 4, 0, 2)) {
+for (const name of lookNames) {
   test(`every section is accessible and fits: ${name}`, { timeout: 120_000 }, async () => {
     const { page, strayed, complaints } = await opened(looks[name], true)
     const titles = await page

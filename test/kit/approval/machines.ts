@@ -1,8 +1,6 @@
 /** Two machines of a team whose clocks are an hour apart, with midnight in Tbilisi between them: another day on each. */
 import { type Clock, realClock } from '../../../src/lib/edge.ts'
-import { figures } from '../../figures.ts'
 import { newHome, type Surroundings } from '../program/paydesk.ts'
-import { many } from '../run/whole.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,7 +20,7 @@ export function machine(address: string | null, wrongBy: number): Surroundings {
   return { home: newHome(), env: address === null ? {} : { PAYDESK_STORE: address }, clock }
 }
 
-export const tries = many(...figures.tries)
+export const tries = 20
 
 /** All at once, in this process. */
 export function atOnce<Result>(work: (at: number) => Promise<Result>): Promise<Result[]> {

@@ -1,14 +1,12 @@
 /**
  * Before the first test: the built program as the sources are now, whether or not install scripts ran; the one directory that
- * everything temporary is made in; the seed of the properties, and the RSA keys that the run shares.
+ * everything temporary is made in, and the RSA keys that the run shares.
  */
 import { execFileSync } from 'node:child_process'
 import { makePool } from '../key-pairs.ts'
-import { chooseSeed } from '../run/seed.ts'
 import { makeRunDirectory } from '../run/temporary.ts'
 
 export default async function setup(): Promise<() => void> {
-  chooseSeed()
   const removeRunDirectory = makeRunDirectory()
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   await makePool()

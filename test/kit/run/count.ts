@@ -1,7 +1,5 @@
 /** Ends the run with the plain line that the continuous integration reads: "N passed, N failed". */
-import { env } from 'node:process'
 import type { Reporter, SerializedError, TestModule } from 'vitest/node'
-import { seedVariable } from './seed.ts'
 
 export default class Count implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly SerializedError[]): void {
@@ -16,8 +14,6 @@ export default class Count implements Reporter {
       // A file that could not even be loaded has no tests, and is a failure all the same.
       if (tests.length === 0 && module.state() === 'failed') counts.failed += 1
     }
-    if (counts.failed > 0)
-      process.stdout.write(`\nThe properties of this run again: ${seedVariable}=${env[seedVariable]}\n`)
     const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
     process.stdout.write(`\n${counts.passed} passed, ${counts.failed} failed${skipped}\n`)
   }

@@ -1,7 +1,7 @@
 /** Before the tests of every file: what holds for all of them. */
 import { afterAll } from 'vitest'
-import { sowSeed } from './seed.ts'
+import { setSeed } from './seed.ts'
 import { removeTemporary } from './temporary.ts'
 
-sowSeed()
+setSeed()
 afterAll(removeTemporary)

@@ -6,11 +6,10 @@ import { readKey } from '../../../src/lib/envelope/keys/key.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { openBlock } from '../../../src/lib/envelope/rsa.ts'
 import type { Padding } from '../../../src/lib/envelope/scheme.ts'
-import { daily } from '../../figures.ts'
 import { jsonFile, membersOf, sha256, vectorSets, wycheproofFiles } from '../../kit/envelope/vectors.ts'
 
-test('there are as many as the README says', () => {
-  expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(daily.envelopes)
+test('vectors: 90 envelopes of other clients are there', () => {
+  expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(90)
 })
 
 describe.each(vectorSets)('$client ($scheme)', ({ scheme, key, vectors, publicKey }) => {
@@ -83,7 +82,7 @@ describe('wycheproof', () => {
 
   test('no file of it is left out', () => {
     expect([aes, ...files.map(([name]) => name)].toSorted()).toEqual(wycheproofFiles.toSorted())
-    expect(wycheproofFiles).toHaveLength(daily.wycheproof)
+    expect(wycheproofFiles).toHaveLength(4)
   })
 
   test(aes, () => {

@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
 import { readSettings, type StoredSettings } from '../../../src/lib/profile/settings/stored.ts'
 import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
-import { many } from '../../kit/run/whole.ts'
 
 function settings(more: Record<string, unknown> = {}): StoredSettings {
   const read = readSettings({ baseUrl: 'https://pay.example.com', environment: 'test', ...more })
@@ -36,7 +35,7 @@ test('a profile is kept and found again', async () => {
   expect(kept.profile('constructor')).toBeNull()
 })
 
-const crowd = many(20, 8)
+const crowd = 8
 
 test(`${crowd} processes that add profiles at once lose none of them`, { timeout: 60_000 }, async () => {
   const directory = join(drawer(), 'config')

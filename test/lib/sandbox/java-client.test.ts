@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { test } from 'vitest'
 import { isMissingProgram } from '../../kit/program/missing.ts'
-import { turn } from '../../kit/run/whole.ts'
 import { clients, expectWhole, runClient, shapes } from '../../kit/sandbox/client.ts'
 
 const java = env.JAVA ?? 'java'
@@ -15,7 +14,7 @@ const flags = ['-Dfile.encoding=UTF-8', '-XX:TieredStopAtLevel=1', '-XX:+UseSeri
 const trial = ['--source', '11', '--describe-module', 'jdk.compiler']
 const missing = isMissingProgram(java, trial, 'the client in Java did not check the sandbox')
 
-test.skipIf(missing).each(turn(shapes, 2, 4, 2))(
+test.skipIf(missing).each(shapes)(
   'a client in Java goes through all areas, with answers as %s',
   { timeout: 180_000 },
   async (shape) => {

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { test } from 'vitest'
 import { isMissingProgram } from '../../kit/program/missing.ts'
-import { turn } from '../../kit/run/whole.ts'
 import { clients, expectWhole, runClient, shapes } from '../../kit/sandbox/client.ts'
 
 const php = env.PHP ?? 'php'
 const trial = ['-r', 'exit(PHP_VERSION_ID >= 80000 && extension_loaded("openssl") ? 0 : 1);']
 const missing = isMissingProgram(php, trial, 'the client in PHP did not check the sandbox')
 
-test.skipIf(missing).each(turn(shapes, 2, 1, 2))(
+test.skipIf(missing).each(shapes)(
   'a client in PHP goes through all areas, with answers as %s',
   { timeout: 180_000 },
   async (shape) => {

@@ -6,14 +6,13 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { isMissing, python } from '../../kit/program/python.ts'
-import { turn } from '../../kit/run/whole.ts'
 import { shapes } from '../../kit/sandbox/client.ts'
 import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
 const program = join(import.meta.dirname, '../../clients/area_a.py')
 const missing = isMissing('import json', 'the independent client did not check payouts')
 
-test.skipIf(missing).each(turn(shapes, 2, 0, 2))(
+test.skipIf(missing).each(shapes)(
   'a client written in Python from the specification alone finds nothing wrong, with answers as %s',
   { timeout: 110_000 },
   async (shape) => {

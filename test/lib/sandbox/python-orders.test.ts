@@ -7,7 +7,6 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { writeJson } from '../../../src/lib/json.ts'
 import { isMissing, python } from '../../kit/program/python.ts'
-import { turn } from '../../kit/run/whole.ts'
 import { shapes } from '../../kit/sandbox/client.ts'
 import { fileSandbox, freshDirectory, served } from '../../kit/sandbox/stand.ts'
 
@@ -17,7 +16,7 @@ const missing = isMissing('import cryptography', 'the independent client did not
 
 const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`
 
-test.skipIf(missing).each(turn(shapes, 2, 2, 2))(
+test.skipIf(missing).each(shapes)(
   'a client of orders, wallet and cards written in Python from the specification alone finds nothing wrong, with answers as %s',
   { timeout: 310_000 },
   async (shape) => {

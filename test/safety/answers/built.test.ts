@@ -1,6 +1,5 @@
-/** Some pairs of the fault table on the built program: a quarter of them every day, others the next. */
+/** Some pairs of the fault table on the built program. */
 import { expect, test } from 'vitest'
-import { turn } from '../../kit/run/whole.ts'
 import { answers } from './answers.ts'
 import { built } from './program.ts'
 import { tellPair } from './story.ts'
@@ -17,10 +16,15 @@ const pairs: readonly (readonly [answer: string, write: WriteName])[] = [
   ['a refusal of the arguments (5042; 6053, group 1)', 'wallet create'],
 ]
 
-test.concurrent.each(turn(pairs, 4, 0, 2))('%s × %s', { timeout: 120_000 }, async (name, title) => {
-  const answer = answers.find((each) => each.name === name)
-  const write = writes.find((each) => each.name === title)
-  if (!answer || !write) throw new Error(`the table has no ${name} × ${title}`)
-  const lines = await tellPair(write, answer, built)
-  expect(lines.length, `\n${lines.join('\n')}\n`).toBe(0)
-})
+// Several programs, each with its own pauses and timeouts in real time.
+test.concurrent.each(pairs)(
+  'built program: after "%s" to %s nothing is paid twice, lost or misreported',
+  { timeout: 120_000 },
+  async (name, title) => {
+    const answer = answers.find((each) => each.name === name)
+    const write = writes.find((each) => each.name === title)
+    if (!answer || !write) throw new Error(`the table has no ${name} × ${title}`)
+    const lines = await tellPair(write, answer, built)
+    expect(lines.length, `\n${lines.join('\n')}\n`).toBe(0)
+  },
+)

@@ -178,3 +178,8 @@ export const writes: readonly Write[] = [
     recognised: 'same',
   },
 ]
+
+const besideOrders: readonly WriteName[] = ['payout create', 'wallet create', 'wallet finalize', 'wallet cancel']
+
+/** Writes of orders, users and subscriptions; all others are of payouts and the wallet. */
+export const orderWrites = writes.filter(({ name }) => !besideOrders.includes(name))

@@ -26,7 +26,8 @@ export interface CrashPlace {
 /** The journal of a home. */
 export const inFile: CrashPlace = {
   env: {},
-  patience: ['--timeout', '2s', '--answer-timeout', '300ms'],
+  // Long enough for a busy machine; only cells with a hanging service wait for it.
+  patience: ['--timeout', '20s', '--answer-timeout', '3s'],
   more: [],
   crashing: (home, { boundary, crash }) => ({
     NODE_OPTIONS: `--require=${join(import.meta.dirname, 'boundary.cjs')}`,

@@ -1,9 +1,11 @@
 /**
- * The story of one cell. The command crashes; the service comes to its senses; the same command again, `resume`, and the same
- * command once more. Whatever is said is compared with what the service executed.
+ * The story of one cell. The built program crashes; the service recovers; the same command again, `resume`, and the same command
+ * once more, in this process. What they say is compared with what the service executed.
  */
 import { rmSync } from 'node:fs'
-import { builtPaydesk, start } from '../../kit/program/built-paydesk.ts'
+import { start } from '../../kit/program/built-paydesk.ts'
+import { impatient } from '../../kit/program/hurried.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { homeFor, profile } from '../answers/home.ts'
 import { type Ended, look, type Seen } from '../answers/judge.ts'
 import { HostileService } from '../answers/service.ts'
@@ -104,7 +106,7 @@ class CrashStory {
   /** A damaged journal is said (1), and nothing is sent. */
   async #say(step: string, argv: readonly string[]): Promise<void> {
     const before = this.#service.sent
-    const ended = await builtPaydesk(argv, this.#home, this.#place.env)
+    const ended = await this.#run(argv)
     const mayBeDamaged = this.#cell.crash === 'damaged file'
     if (mayBeDamaged && ended.code === 1 && ended.stderr.includes('damaged')) {
       this.#isDamaged = true
@@ -119,9 +121,14 @@ class CrashStory {
     }
   }
 
+  /** A command behind the crash: in this process, its clock the real one, so that a lease is as old as it is. */
+  #run(argv: readonly string[]): Promise<Ended> {
+    return paydesk(argv, { home: this.#home, env: this.#place.env, random: impatient })
+  }
+
   async #journal(): Promise<readonly Kept[]> {
     if (!this.#place.isThere(this.#home)) return []
-    const listed = await builtPaydesk(['journal', 'list', ...profile, '--json'], this.#home, this.#place.env)
+    const listed = await this.#run(['journal', 'list', ...profile, '--json'])
     return listed.code === 0 ? (JSON.parse(listed.stdout) as Kept[]) : []
   }
 
@@ -132,7 +139,7 @@ class CrashStory {
       if (executedStates.includes(state) && executed !== 1) this.#lines.push(`${state}, executed ${executed} times`)
       if (unexecutedStates.includes(state) && executed > 0) this.#lines.push(`${state}, and it was executed`)
     }
-    const verified = await builtPaydesk(['journal', 'verify'], this.#home, this.#place.env)
+    const verified = await this.#run(['journal', 'verify'])
     if (verified.code !== 0) this.#lines.push(`the chain is broken: ${verified.stdout}${verified.stderr}`)
   }
 }

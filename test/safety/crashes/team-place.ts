@@ -48,8 +48,8 @@ export async function inServer(server: TestServer, { crash }: Pick<TeamCell, 'cr
   const befall = (kind: string, pid: number) => strike(kind, pid, '', server.pid)
   return {
     env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' },
-    // A server that is back at once is waited for.
-    patience: ['--timeout', crash === 'database killed' ? '6s' : '2s', '--answer-timeout', '300ms'],
+    // Long enough for a busy machine. A server that is back at once is waited for; one that is gone is not worth a long wait.
+    patience: ['--timeout', crash === 'database gone' ? '6s' : '20s', '--answer-timeout', '3s'],
     more: [12],
     crashing: (_home, cell) => {
       back = startedAgain(server, crash === 'database killed')

@@ -2,14 +2,13 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isRealDottedDate } from '../../../../src/lib/contract/core/date.ts'
 import { around, assertOfBoth } from '../../../kit/run/property.ts'
-import { many } from '../../../kit/run/whole.ts'
 
 function dotted(day: number, month: number, year: number): string {
   return `${String(day).padStart(2, '0')}.${String(month).padStart(2, '0')}.${String(year).padStart(4, '0')}`
 }
 
 /** Every day one year in seven, leap years among them. */
-const step = many(1, 7)
+const step = 7
 
 test('every day of the years 0 to 9999 that the calendar has is a date, and no other', () => {
   const wrong: string[] = []
@@ -29,7 +28,7 @@ test('every day of the years 0 to 9999 that the calendar has is a date, and no o
       }
     }
   }
-  expect(real).toBe(many(3_652_059, 521_566))
+  expect(real).toBe(521_566)
   expect(wrong).toEqual([])
 })
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { readWhole } from '../../../../kit/batch/read.ts'
-import { turn } from '../../../../kit/run/whole.ts'
 
 const header = 'amount,currency,description,toIban,beneficiaryName'
 const row = '12.50,GEL,"Salary, November",GE29NB0000000101904917,Nino'
@@ -100,7 +99,7 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
     ['lines of other JSON', megabytes('{"a":1}\n', 50), /none of 100000 rows is a payout/],
   ] as const
 
-  test.each(turn(files, 3, 0, 2))(
+  test.each(files)(
     '%s',
     async (_what, bytes, words) => {
       const before = process.cpuUsage()
