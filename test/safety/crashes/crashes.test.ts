@@ -1,42 +1,11 @@
-/**
- * A fixed sample of the crash matrix: each write, boundary, crash and fault at least once, over a file and over a team's store,
- * and for a file of payouts. The whole matrix is `npm run test:deep crashes`.
- */
+/** A fixed sample of the crash matrix, over a file and for a file of payouts. The whole of it is `npm run test:deep crashes`. */
 import { expect, test } from 'vitest'
-import { cycled } from '../../kit/run/sample.ts'
 import { writes } from '../answers/writes.ts'
-import {
-  batchCells,
-  batchTitleOf,
-  boundaries,
-  type Cell,
-  cells,
-  crashes,
-  faults,
-  teamCells,
-  teamCrashes,
-  titleOf,
-} from './cells.ts'
-import { testBatchCells, testCells, testTeamCells } from './matrix.ts'
-
-/** No two of these lists have lengths with a common factor, so that their values meet in ever other ways. */
-const diagonal = (at: number): Omit<Cell, 'crash'> => ({
-  write: cycled(writes, at),
-  boundary: cycled(boundaries, at),
-  fault: cycled(faults, at),
-})
-const first = <Value>(count: number, value: (at: number) => Value) =>
-  Array.from({ length: count }, (_, at) => value(at))
-
-const sample = first(2 * faults.length, (at) => ({ ...diagonal(at), crash: cycled(crashes, at) }))
-const teamSample = first(faults.length, (at) => ({ ...diagonal(at), crash: cycled(teamCrashes, at) }))
-const batchSample = first(faults.length, (at) => {
-  const { boundary, fault } = diagonal(at)
-  return { boundary, fault, crash: cycled(crashes, at), nth: cycled([1, 3], at) }
-})
+import { batchCells, batchTitleOf, boundaries, cells, crashes, faults, teamCells, titleOf } from './cells.ts'
+import { testBatchCells, testCells } from './matrix.ts'
+import { batchSample, sample, teamSample } from './sample.ts'
 
 testCells(sample)
-testTeamCells(teamSample, 1)
 testBatchCells(batchSample)
 
 test('crash matrix: each cell has a title of its own, and each sample has every write, boundary, crash and fault', () => {
