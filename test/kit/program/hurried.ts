@@ -1,5 +1,5 @@
 /** Time and chance that do not make a test wait: a clock that jumps over every sleep, and pauses without jitter. */
-import type { Clock, Random } from '../../../src/lib/edge.ts'
+import { type Clock, type Random, realClock } from '../../../src/lib/edge.ts'
 import { cachedPairs } from '../key-pairs.ts'
 
 export interface HurriedClock extends Clock {
@@ -34,6 +34,17 @@ export function hurriedClock(start = Date.now()): HurriedClock {
       starts += 1
       since = Date.now() + ahead - up
     },
+  }
+}
+
+/** A clock on which twenty seconds pass in one: pauses between repeats stay pauses, for what goes on beside them. */
+export function briskClock(): Clock {
+  const [start, pace] = [Date.now(), 20]
+  const now = () => start + (Date.now() - start) * pace
+  return {
+    now,
+    steady: () => ({ boot: 'brisk', milliseconds: now(), machine: 'this' }),
+    sleep: (milliseconds, signal) => realClock.sleep(milliseconds / pace, signal),
   }
 }
 
