@@ -66,9 +66,10 @@ test('resume: a payment that never reached the service is executed once under it
 })
 
 test('resume: a journal id, a uniqueId or a key names the payment', async () => {
-  for (const name of ['journalId', 'uniqueId', 'key']) {
-    const { lost, resume } = await lostPayouts('after', { key: 'emp-17' })
-    const ended = await resume(name === 'key' ? 'emp-17' : String(lost[0]?.[name]))
+  const keys = ['emp-17', 'emp-18', 'emp-19']
+  const { lost, resume } = await lostPayouts('after', ...keys.map((key) => ({ key })))
+  for (const name of [lost[0]?.journalId, lost[1]?.uniqueId, 'emp-19']) {
+    const ended = await resume(String(name))
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toContain('Payout resolved as executed')
   }

@@ -33,10 +33,11 @@ test('callback show: a stored callback that is nested too deep is shown as unrea
 const show = (home: string, id: string, ...more: readonly string[]) =>
   paydesk(['callback', 'show', id, ...more], { home, columns: 160 })
 
-test.each([
+/** Callbacks with a card token, by where it stands. */
+const withToken: readonly (readonly [where: string, body: unknown])[] = [
   ['cardInfo.cardToken', { ...payment, cardInfo: { cardToken: token } }],
   ['cardInfo.token', payment],
-  ['both', { ...payment, cardInfo: { cardToken: token, token } }],
+  ['cardInfo.cardToken and cardInfo.token', { ...payment, cardInfo: { cardToken: token, token } }],
   ['CardInfo.CardToken', { ...payment, cardInfo: undefined, CardInfo: { CardToken: token } }],
   ['in a callback of an unknown kind', { deeper: [{ token }] }],
   ['where the card is no object', { ...payment, cardInfo: [{ token }] }],
@@ -46,17 +47,26 @@ test.each([
   ['in a name that is escaped', `{"\\u0063ardToken":"${token}"}`],
   ['in what is cut off', `{"cardInfo":{"token":"${token}","cardMask`],
   ['in what is cut off in the middle of it', `{"cardInfo":{"token":"${token.slice(0, -3)}`],
-])('callback show: a card token is hidden unless --insecure-show-tokens is given: %s', async (_name, body) => {
+]
+
+test('callback show: a card token is hidden wherever it stands, unless --insecure-show-tokens is given', async () => {
   const home = newHome()
-  const id = await received(home, body, { Authorization: `Basic ${token}`, cookie: token })
-  for (const more of [[], ['--json'], ['--raw'], ['--raw', '--json']]) {
-    const { code, stdout, stderr } = await show(home, id, ...more)
-    expect(code).toBe(0)
-    expect(stdout + stderr, more.join(' ')).not.toContain(token.slice(0, -3))
-    expect(stdout).toContain('[hidden]')
+  const { url, stop } = await listening({ home })
+  for (const [, body] of withToken) await post(url, body, { Authorization: `Basic ${token}`, cookie: token })
+  await stop()
+  const ids = (await listed(home)).map(({ callbackId }) => String(callbackId)).toReversed()
+  expect(ids).toHaveLength(withToken.length)
+  for (const [at, [where]] of withToken.entries()) {
+    const id = ids[at] ?? ''
+    for (const more of [[], ['--json'], ['--raw'], ['--raw', '--json']]) {
+      const { code, stdout, stderr } = await show(home, id, ...more)
+      expect(code, where).toBe(0)
+      expect(stdout + stderr, `${where} ${more.join(' ')}`).not.toContain(token.slice(0, -3))
+      expect(stdout, where).toContain('[hidden]')
+    }
+    expect((await show(home, id, '--raw', '--insecure-show-tokens')).stdout, where).toContain(token.slice(0, -3))
   }
   expect((await paydesk(['callback', 'list', '--json'], { home })).stdout).not.toContain(token)
-  expect((await show(home, id, '--raw', '--insecure-show-tokens')).stdout).toContain(token.slice(0, -3))
 })
 
 test('callback show: a full card number is hidden unless --insecure-show-tokens is given', async () => {

@@ -31,7 +31,7 @@ test.each(vectorSets)(
   },
 )
 
-test.each(vectorSets.slice(0, 5))(
+test.each(vectorSets.filter(({ client }) => ['python-oaep256', 'php-legacy-rsa-pkcs1'].includes(client)))(
   'envelope open, built program: an envelope of $client opens to its exact text',
   async ({ client, vectors, privateKey: text }) => {
     const [key, vector] = [put(`${client}.built.key`, text), vectors.at(-1)]

@@ -41,7 +41,7 @@ test('key generate: the usual size is 4096 bits', async () => {
   const home = newHome()
   const { json } = await paydesk(['key', 'generate', '--private-key', join(home, 'k'), '--json'], { home })
   expect(json.bits).toBe(4096)
-}, 60_000)
+})
 
 test('key generate: a file is never overwritten (2), and no half of a pair is left behind', async () => {
   const home = newHome()

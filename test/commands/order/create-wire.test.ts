@@ -160,5 +160,5 @@ test('order status and order wait: an answer about another order is unknown (9)'
   const around = place()
   await ordersByHand(around.home, () => ({ value: { integratorOrderId: shop, status: 'SUCCESS' } }))
   expect((await paydesk(['order', 'status', id, '-p', 'hand'], around)).code).toBe(9)
-  expect((await paydesk(['order', 'wait', id, '-p', 'hand', '--timeout', '2s'], around)).code).toBe(9)
+  expect((await paydesk(['order', 'wait', id, '-p', 'hand', '--timeout', '60s'], around)).code).toBe(9)
 })

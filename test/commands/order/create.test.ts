@@ -446,7 +446,7 @@ describe('order create --plan: consent', () => {
   test("resume: an old order with a plan is confirmed with the plan's price; the amount of 0 is declined (3)", async () => {
     const around = place()
     await addFault(around.home, { op: 'order.create', at: 'before', kind: '429', times: 99 })
-    const away = await paydesk([...order({ ...plan, yes: true, timeout: '5s' }), '--json'], around)
+    const away = await paydesk([...order({ ...plan, yes: true, timeout: '60s' }), '--json'], around)
     expect(away.code).toBe(5)
     await clearFaults(around.home)
     around.clock.skip(25 * 60 * 60_000)
@@ -509,7 +509,7 @@ describe('order create --qr', () => {
 
   test('order create --qr --wait: address and code are shown on stderr before it waits', async () => {
     const around = place()
-    const ended = await paydesk(order({ qr: true, wait: true, timeout: '2s' }), { ...around, terminal: true })
+    const ended = await paydesk(order({ qr: true, wait: true, timeout: '60s' }), { ...around, terminal: true })
     expect(ended.code).toBe(8)
     expect(ended.stderr).toMatch(code)
     expect(ended.stderr.indexOf('pay at')).toBeLessThan(ended.stderr.indexOf('pending:'))
@@ -535,11 +535,11 @@ test('order create --wait: a paid order is 0, and the receipt has its status', a
 
 test('order create --wait: without a sandbox server the command that plays the payer is named once', async () => {
   const around = place()
-  const ended = await paydesk(order({ wait: true, timeout: '3s' }), around)
+  const ended = await paydesk(order({ wait: true, timeout: '60s' }), around)
   expect(ended.code).toBe(8)
   expect(ended.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
   expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('looking again'))
-  const quiet = await paydesk(order({ wait: true, timeout: '3s', quiet: true }), around)
+  const quiet = await paydesk(order({ wait: true, timeout: '60s', quiet: true }), around)
   expect(quiet.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
 })
 
@@ -549,7 +549,7 @@ test('order create --wait: a failed order is 5, and when the time is up it is 8 
   const failed = await paydesk([...order({ 'card-from-order': saved, wait: true }), '--json'], around)
   expect(failed.code).toBe(5)
   expect(failed.error).toMatchObject({ status: 'FAILED', moneyMoved: 'no' })
-  const open = await paydesk([...order({ wait: true, timeout: '3s' }), '--json'], around)
+  const open = await paydesk([...order({ wait: true, timeout: '60s' }), '--json'], around)
   expect(open.code).toBe(8)
   expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
   expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])

@@ -82,7 +82,7 @@ test.each(['status', 'wait', 'diff'])(
     const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
     expect(lost.code).toBe(9)
     const { uniqueId, journalId } = lost.error
-    const more = verb === 'wait' ? ['--timeout', '3s'] : []
+    const more = verb === 'wait' ? ['--timeout', '60s'] : []
     for (const id of ['lost', String(journalId), String(uniqueId)]) {
       const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
       expect(read.code, read.stderr).toBe(9)
@@ -101,7 +101,7 @@ test.each(['status', 'wait'])(
     expect(lost.code).toBe(9)
     const { uniqueId, journalId } = lost.error
     await service.stop()
-    const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '3s'], around)
+    const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '60s'], around)
     expect(moved.code).toBe(9)
     expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
     expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
@@ -113,7 +113,7 @@ test('order status: an error names the order: 9 without an answer, 6 if the serv
   const made = await done(order({ key: 'asked' }), around)
   const { integratorOrderId: uniqueId, journalId } = made.json
   await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
-  const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '2s'], around)
+  const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '60s'], around)
   expect(unasked.code).toBe(9)
   expect(unasked.error).toMatchObject({ operation: 'order.status', uniqueId, journalId })
   const stranger = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'

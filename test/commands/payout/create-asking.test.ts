@@ -276,10 +276,7 @@ describe('payout create on a live profile', () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })
-    const ended = await paydesk(
-      [...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '2s'],
-      { home },
-    )
+    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json'], { home })
     expect(ended.code).toBe(11)
     expect(service.seen).toEqual([])
   })

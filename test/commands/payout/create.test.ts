@@ -335,7 +335,7 @@ test('payout create --wait: a payout that the bank fails is 5, and no money move
 test('payout create --wait: when the time is up it is 8 with the receipt', async () => {
   const clock = hurriedClock()
   const ended = await paydesk(
-    [...create({ wait: true, description: 'sandbox:insufficient-balance', timeout: '10s' }), '--json'],
+    [...create({ wait: true, description: 'sandbox:insufficient-balance', timeout: '60s' }), '--json'],
     { home: newHome(), clock },
   )
   expect(ended.code).toBe(8)

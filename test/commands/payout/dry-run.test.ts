@@ -3,16 +3,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create, type Flags } from '../../kit/payment.ts'
+import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { type Answering, addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 async function desk(added: readonly string[] = [], answering: Answering = () => undefined) {
   const home = newHome()
+  const around = { home, clock: hurriedClock(), random: impatient }
   const service = await serviceByHand(answering)
   await addHandProfile(home, service.url)
   const more = await paydesk(['profile', 'add', 'hand', ...added, '--json'], { home })
   expect(more.code, more.stderr).toBe(0)
-  const pay = (given: Flags = {}) => paydesk([...create({ profile: 'hand', ...given }), '--json'], { home })
+  const pay = (given: Flags = {}) => paydesk([...create({ profile: 'hand', ...given }), '--json'], around)
   const dry = (given: Flags = {}) => pay({ ...given, 'dry-run': true })
   /** Every file of this home, byte for byte. */
   const all = () => {
@@ -95,7 +97,7 @@ test('payout create --dry-run: an unknown payment is warned about, because the r
   const { pay, dry } = await desk([], ({ path, method }) =>
     method === 'POST' && path === '/api/distributor' ? 'reset' : undefined,
   )
-  const lost = await pay({ key: 'lost', timeout: '1s' })
+  const lost = await pay({ key: 'lost' })
   expect(lost.code, lost.stderr).toBe(9)
   const ended = await dry({ key: 'lost' })
   expect(ended.code, ended.stderr).toBe(0)

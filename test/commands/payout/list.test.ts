@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { hurriedClock, impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
@@ -31,7 +31,7 @@ const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
  */
 async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   const home = newHome()
-  const clock = hurriedClock(Date.parse('2026-11-19T19:30:00Z'))
+  const clock = stillClock(Date.parse('2026-11-19T19:30:00Z'))
   const around = { home, clock, random: impatient, env }
   const pay = (argv: string[]) => paydesk([...argv, '--json'], around)
   await pay(create({ key: 'late', 'beneficiary-name': 'ნინო ბერიძე' }))
@@ -45,6 +45,18 @@ async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   clock.skip(9 * hour)
   return around
 }
+
+/** The same payouts for every test that only looks at them. */
+const shown: { around?: Awaited<ReturnType<typeof yesterdayAndToday>> } = {}
+
+function looked(): Awaited<ReturnType<typeof yesterdayAndToday>> {
+  if (!shown.around) throw new Error('the payouts are made before the tests')
+  return shown.around
+}
+
+beforeAll(async () => {
+  shown.around = await yesterdayAndToday()
+})
 
 /** The same list on a narrow terminal, a usual one and a wide one. */
 const screens = [
@@ -98,7 +110,7 @@ test('payout list: an empty journal says so at a terminal, and prints nothing in
 })
 
 test('payout list: --today, --yesterday, --since and --until mean days of the local clock', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   expect(keysOf(await rowsOf(around, '--today'))).toEqual(['lost', 'small', 'noon', 'early'])
   expect(keysOf(await rowsOf(around, '--yesterday'))).toEqual(['late'])
   expect(keysOf(await rowsOf({ ...around, env: { TZ: 'UTC' } }, '--today'))).toEqual(['lost', 'small', 'noon'])
@@ -109,7 +121,7 @@ test('payout list: --today, --yesterday, --since and --until mean days of the lo
 })
 
 test('payout list: payee, amount, status, key, profile and --open narrow the list', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   expect(keysOf(await rowsOf(around, '--payee', 'ბერი'))).toEqual(['late'])
   expect(keysOf(await rowsOf(around, '--payee', 'ge29 nb00'))).toEqual(['lost', 'small', 'early', 'late'])
   expect(keysOf(await rowsOf(around, '--payee', 'branch'))).toEqual(['noon'])
@@ -143,21 +155,21 @@ test('payout list --refresh: statuses that cannot be read are warned about once 
   const service = await serviceByHand(({ method }) => (method === 'GET' ? 'reset' : undefined))
   await addHandProfile(around.home, service.url)
   for (const key of ['one', 'two']) await paydesk(create({ profile: 'hand', key }), around)
-  const ended = await paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '5s'], around)
+  const ended = await paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '60s'], around)
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json.rows).toHaveLength(2)
   expect(ended.json.warnings).toEqual([expect.stringMatching(/^2 statuses were not read: /)])
 })
 
 test('payout list: the id of a row names its payout in payout get', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   const [row] = await rowsOf(around, '--key', 'early')
   const read = await paydesk(['payout', 'get', String(row?.journalId), '-p', 'sandbox', '--json'], around)
   expect(read.json).toMatchObject({ amount: 1200, uniqueId: row?.uniqueId })
 })
 
 test.each(screens)('payout list at %i columns: every row fits, with and without colours', async (columns, screen) => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   const { stdout } = await paydesk(['payout', 'list'], { ...around, terminal: true, columns })
   const plain = stripVTControlCharacters(stdout)
   expect(plain.replace(/j-[0-9a-f]{12}/g, 'j-0123456789ab')).toBe(screen)
@@ -171,7 +183,7 @@ test.each(screens)('payout list at %i columns: every row fits, with and without 
 })
 
 test('payout list in a pipe: every row is one line with its cells between tabs', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   const { stdout } = await paydesk(['payout', 'list'], around)
   const lines = stdout.trimEnd().split('\n')
   expect(lines).toHaveLength(5)
@@ -181,7 +193,7 @@ test('payout list in a pipe: every row is one line with its cells between tabs',
 })
 
 test('payout list --output csv: it begins with a byte order mark, and no cell is a formula', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   const { stdout } = await paydesk(['payout', 'list', '--output', 'csv'], around)
   expect(stdout.startsWith('\uFEFFid,made,zone,name,account,')).toBe(true)
   expect(stdout).toContain(",'=1+1,")
@@ -192,7 +204,7 @@ test('payout list --output csv: it begins with a byte order mark, and no cell is
 })
 
 test('payout list --limit: every form says that the list is cut, and that an outcome is unknown', async () => {
-  const around = await yesterdayAndToday()
+  const around = looked()
   const cut = /only the newest 2 are shown/
   const json = await paydesk(['payout', 'list', '--limit', '2', '--json'], around)
   expect(json.json).toMatchObject({

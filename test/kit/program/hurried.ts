@@ -11,14 +11,13 @@ export interface HurriedClock extends Clock {
   startAnew(machine?: string, up?: number): void
 }
 
-/** A clock that runs with the real one and jumps ahead instead of sleeping. `start` is where it stands now. */
-export function hurriedClock(start = Date.now()): HurriedClock {
-  let ahead = start - Date.now()
+function clockOver(real: () => number, start: number): HurriedClock {
+  let ahead = start - real()
   let wrong = 0
   let [machine, starts, since] = ['this', 1, 0]
   return {
-    now: () => Date.now() + ahead + wrong,
-    steady: () => ({ boot: `hurried ${starts}`, milliseconds: Date.now() + ahead - since, machine }),
+    now: () => real() + ahead + wrong,
+    steady: () => ({ boot: `hurried ${starts}`, milliseconds: real() + ahead - since, machine }),
     async sleep(milliseconds, signal) {
       signal?.throwIfAborted()
       ahead += milliseconds
@@ -32,9 +31,23 @@ export function hurriedClock(start = Date.now()): HurriedClock {
     startAnew(on = machine, up = 0) {
       machine = on
       starts += 1
-      since = Date.now() + ahead - up
+      since = real() + ahead - up
     },
   }
+}
+
+/** A clock that runs with the real one and jumps ahead instead of sleeping. `start` is where it stands now. */
+export function hurriedClock(start = Date.now()): HurriedClock {
+  return clockOver(() => Date.now(), start)
+}
+
+/** The same, but it stands still: a millisecond passes each time that somebody looks, so nothing depends on the machine. */
+export function stillClock(start = Date.now()): HurriedClock {
+  let looks = 0
+  return clockOver(() => {
+    looks += 1
+    return looks
+  }, start)
 }
 
 /** A clock on which twenty seconds pass in one: pauses between repeats stay pauses, for what goes on beside them. */
