@@ -98,17 +98,29 @@ describe('envelope seal --as order.create --check', () => {
   })
 
   test.each([
-    ['saveCard must stand as true or false, without quotes', { ...order, saveCard: 'true' }],
-    ['saveCard must stand as true or false, without quotes', { ...order, saveCard: 1 }],
-    ['receiverId must stand as text, in quotes', { ...order, receiverId: 7 }],
-    ['splitDetails entry 2: amount must stand as a number, without quotes', split('2.50')],
-    ['splitDetails ', split(2.4)],
-    ['orderProperties PURPOSE value must stand as text, in quotes', properties(true)],
-    ['subscriptionPlan interval must stand as text, in quotes', { ...order, subscriptionPlan: { interval: 1 } }],
-    ['orderProperties ', { ...order, orderProperties: { COLOUR: { value: 'red' } } }],
-    ['splitDetails ', { ...order, splitDetails: 'all' }],
-    ['integratorId is required', { ...order, integratorId: null }],
-  ])('envelope seal --as order.create --check: an order is refused (2) with "%s": %j', async (words, body) => {
+    ['a saveCard in quotes', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 'true' }],
+    ['a saveCard of 1', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 1 }],
+    ['a receiverId without quotes', 'receiverId must stand as text, in quotes', { ...order, receiverId: 7 }],
+    [
+      'an amount of a split in quotes',
+      'splitDetails entry 2: amount must stand as a number, without quotes',
+      split('2.50'),
+    ],
+    ['a split that does not add up', 'splitDetails ', split(2.4)],
+    [
+      'a property value without quotes',
+      'orderProperties PURPOSE value must stand as text, in quotes',
+      properties(true),
+    ],
+    [
+      'a plan interval without quotes',
+      'subscriptionPlan interval must stand as text, in quotes',
+      { ...order, subscriptionPlan: { interval: 1 } },
+    ],
+    ['an unknown property', 'orderProperties ', { ...order, orderProperties: { COLOUR: { value: 'red' } } }],
+    ['splitDetails that are text', 'splitDetails ', { ...order, splitDetails: 'all' }],
+    ['no integratorId', 'integratorId is required', { ...order, integratorId: null }],
+  ])('envelope seal --as order.create --check: an order with %s is refused (2)', async (_what, words, body) => {
     const ended = await check(body)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(words)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
@@ -43,7 +43,7 @@ test('payout balance --currency: an unknown currency is refused (2), and nothing
 
 test('payout balance: a payout takes amount and commission, and a failed one gives both back', async () => {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const gel = async () =>
     (await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL', '--json'], { home, clock })).stdout
   await paydesk(create({ amount: '100.00', description: 'sandbox:failed' }), { home, clock })

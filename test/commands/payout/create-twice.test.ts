@@ -1,7 +1,7 @@
 /** The same payment typed twice: --key, --unique-id and the duplicate check. */
 import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
@@ -72,7 +72,7 @@ test('payout create --key: the uniqueId is the same on every machine, so 5017 on
 test('payout create --key: an unknown payment is resolved and not made again', async () => {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   const lost = await paydesk([...create({ key }), '--json'], around)
   expect(lost.code).toBe(9)
   await clearFaults(home)
@@ -131,7 +131,7 @@ test('payout create --unique-id: a refused payment can be corrected under the sa
 test('payout create --unique-id: an unknown payment cannot get another amount (7)', async () => {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(9)
   await clearFaults(home)
   expect((await paydesk(create({ 'unique-id': id, amount: '13' }), around)).code).toBe(7)
@@ -141,7 +141,7 @@ test('payout create --unique-id: an unknown payment cannot get another amount (7
 test('payout create --unique-id: a payment that was turned away cannot get another amount (7)', async () => {
   const home = newHome()
   await addFault(home, { at: 'before', kind: '429', times: 99 })
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
   await clearFaults(home)
   const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
@@ -163,7 +163,7 @@ test('payout create: a suspected duplicate on the sandbox is warned about on std
 
 test('payout create: another amount, currency, payee, a --key or 24 hours make no suspected duplicate', async () => {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const warnings = async (argv: string[]) => {
     const ended = await paydesk([...argv, '--json'], { home, clock })
     expect(ended.code, ended.stderr).toBe(0)

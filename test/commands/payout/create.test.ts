@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { branch, create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
@@ -315,14 +315,14 @@ description: 'Salary, November'
 })
 
 test('payout create --wait: an executed payout is 0 with its last status', async () => {
-  const clock = hurriedClock()
+  const clock = stillClock()
   const ended = await paydesk([...create({ wait: true }), '--json'], { home: newHome(), clock })
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS', statusDescription: 'Completed' })
 })
 
 test('payout create --wait: a payout that the bank fails is 5, and no money moved', async () => {
-  const clock = hurriedClock()
+  const clock = stillClock()
   const ended = await paydesk([...create({ wait: true, description: 'sandbox:failed' }), '--json'], {
     home: newHome(),
     clock,
@@ -333,7 +333,7 @@ test('payout create --wait: a payout that the bank fails is 5, and no money move
 })
 
 test('payout create --wait: when the time is up it is 8 with the receipt', async () => {
-  const clock = hurriedClock()
+  const clock = stillClock()
   const ended = await paydesk(
     [...create({ wait: true, description: 'sandbox:insufficient-balance', timeout: '60s' }), '--json'],
     { home: newHome(), clock },
@@ -374,7 +374,7 @@ describe('payout create: undocumented answers', () => {
       path === '/api/distributor' ? json(accepted('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11')) : undefined,
     )
     await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: hurriedClock() })
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
     expect(ended.code).toBe(9)
     expect(String(ended.error.message)).toContain('another uniqueId')
   })
@@ -385,7 +385,7 @@ describe('payout create: undocumented answers', () => {
       path === '/api/distributor' ? json({ message: 'ახალი კოდი', statusCode: 5999 }, 400) : undefined,
     )
     await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: hurriedClock() })
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
     expect(ended.code).toBe(9)
     expect(ended.error).toMatchObject({
       service: { http: 400, statusCode: 5999, exceptionGroup: null, message: 'ახალი კოდი' },

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { handOrder } from '../../kit/service/hand-desk.ts'
 import { handPayout } from '../../kit/service/hand-payout.ts'
 import { json } from '../../kit/service/service-by-hand.ts'
 
-const place = () => ({ home: newHome(), clock: hurriedClock(), random: impatient })
+const place = () => ({ home: newHome(), clock: stillClock(), random: impatient })
 const shown = {
   amount: 12.5,
   currency: 'GEL',

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create, type Flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { type Answering, addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 async function desk(added: readonly string[] = [], answering: Answering = () => undefined) {
   const home = newHome()
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   const service = await serviceByHand(answering)
   await addHandProfile(home, service.url)
   const more = await paydesk(['profile', 'add', 'hand', ...added, '--json'], { home })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
@@ -32,9 +32,9 @@ test('payout get: transactionId, uniqueId, journal id and key name the payout', 
 })
 
 test('payout get --json: all ten fields are shown digit for digit, the commission among them', async () => {
-  const home = newHome()
-  const made = await paydesk([...create(), '--json'], { home })
-  const ended = await paydesk(['payout', 'get', String(made.json.transactionId), '-p', 'sandbox', '--json'], { home })
+  const around = { home: newHome(), clock: stillClock() }
+  const made = await paydesk([...create(), '--json'], around)
+  const ended = await paydesk(['payout', 'get', String(made.json.transactionId), '-p', 'sandbox', '--json'], around)
   expect(ended.stderr).toBe('')
   expect(ended.json).toEqual({
     transactionId: '100001',
@@ -136,7 +136,7 @@ test('payout get: control characters are code points in the table, and unchanged
 
 test('payout get: a failed payout is 0', async () => {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const made = await paydesk([...create({ description: 'sandbox:failed' }), '--json'], { home, clock })
   clock.skip(3000)
   const ended = await paydesk(['payout', 'get', String(made.json.journalId), '-p', 'sandbox', '--json'], {
@@ -169,7 +169,7 @@ test('payout get: a payout of another client is 6', async () => {
 test('payout get: an unknown payout is 9 and names resume, and a refused one is 6', async () => {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   const lost = await paydesk([...create(), '--json'], around)
   await clearFaults(home)
   const unknown = await paydesk(['payout', 'get', String(lost.error.journalId), '-p', 'sandbox', '--json'], { home })
@@ -189,7 +189,7 @@ test('payout get: a lost answer is followed by another read (0)', async () => {
     await addFault(home, { op: 'payout.get', at: 'after', kind })
     const ended = await paydesk(['payout', 'get', String(made.json.transactionId), '-p', 'sandbox', '--json'], {
       home,
-      clock: hurriedClock(),
+      clock: stillClock(),
       random: impatient,
     })
     expect(ended.code, `${kind}: ${ended.stderr}`).toBe(0)
@@ -201,7 +201,7 @@ test('payout get: without any answer it is 9, and the payout stays unknown', asy
   await addFault(home, { op: 'payout.get', at: 'before', kind: 'reset', times: 99 })
   const ended = await paydesk(['payout', 'get', '1', '-p', 'sandbox', '--json'], {
     home,
-    clock: hurriedClock(),
+    clock: stillClock(),
     random: impatient,
   })
   expect(ended.code).toBe(9)

@@ -1,7 +1,7 @@
 /** Limits of a profile: a payout over a limit is held, not sent, and can be sent later under its own id. */
 import { describe, expect, test } from 'vitest'
 import { create, type Flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { type Answering, addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
@@ -11,7 +11,7 @@ const morning = Date.parse('2026-11-20T06:00:00Z')
 /** A desk at a service by hand whose profile has limits. */
 async function limited(limits: readonly string[], answering: Answering = () => undefined) {
   const home = newHome()
-  const clock = hurriedClock(morning)
+  const clock = stillClock(morning)
   const around = { home, clock, random: impatient }
   const service = await serviceByHand(answering)
   await addHandProfile(home, service.url)
@@ -28,34 +28,31 @@ async function limited(limits: readonly string[], answering: Answering = () => u
 test.each([
   ['GEL 100/payout', 'GEL 100.01 is over GEL 100.00/payout, and never fits while that stands'],
   ['GEL 100/day', 'GEL 100.00/day leaves GEL 100.00 for GEL 100.01, which never fits while the limit stands'],
-])(
-  'payout create: a payout over %s is held (13), and nothing is sent, not even a sign-in: %s',
-  async (limit, words) => {
-    const { service, pay, state } = await limited([limit])
-    const ended = await pay({ amount: '100.01' })
-    expect(ended.code, ended.stderr).toBe(13)
-    expect(ended.stdout).toBe('')
-    expect(ended.error).toMatchObject({
-      name: 'held',
-      exit: 13,
-      operation: 'payout.create',
-      moneyMoved: 'no',
-      retry: 'same-id',
-      message: expect.stringContaining(words),
-      hints: [
-        `When it fits: \`paydesk resume ${ended.error.journalId}\`.`,
-        'The limits, and what is left of them: `paydesk profile show -p hand`.',
-        `Not to be paid any more: \`paydesk resume ${ended.error.journalId} --settle refused --because "…"\`.`,
-      ],
-    })
-    expect(service.seen).toEqual([])
-    expect(await state(ended.error.journalId)).toMatchObject({
-      state: 'held',
-      attempts: [],
-      because: `over a limit: ${words}`,
-    })
-  },
-)
+])('payout create: a payout over %s is held (13), and nothing is sent, not even a sign-in', async (limit, words) => {
+  const { service, pay, state } = await limited([limit])
+  const ended = await pay({ amount: '100.01' })
+  expect(ended.code, ended.stderr).toBe(13)
+  expect(ended.stdout).toBe('')
+  expect(ended.error).toMatchObject({
+    name: 'held',
+    exit: 13,
+    operation: 'payout.create',
+    moneyMoved: 'no',
+    retry: 'same-id',
+    message: expect.stringContaining(words),
+    hints: [
+      `When it fits: \`paydesk resume ${ended.error.journalId}\`.`,
+      'The limits, and what is left of them: `paydesk profile show -p hand`.',
+      `Not to be paid any more: \`paydesk resume ${ended.error.journalId} --settle refused --because "…"\`.`,
+    ],
+  })
+  expect(service.seen).toEqual([])
+  expect(await state(ended.error.journalId)).toMatchObject({
+    state: 'held',
+    attempts: [],
+    because: `over a limit: ${words}`,
+  })
+})
 
 test('payout create: a held payout says what is left of each limit, and when it fits in Tbilisi time', async () => {
   const { service, pay } = await limited(['GEL 20/day', '2/hour'])

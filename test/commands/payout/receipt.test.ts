@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { mustVerify } from '../../kit/journal.ts'
 import { beneficiaryIban, create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { handOrder } from '../../kit/service/hand-desk.ts'
 import { type HandPayout, handPayout } from '../../kit/service/hand-payout.ts'
@@ -109,7 +109,7 @@ test('payout receipt: text and page say first that it is not paid, and nothing o
 
 test("payout receipt --html: foreign texts are escaped, scripts are forbidden, and the file is new and its owner's", async () => {
   const home = newHome()
-  const around = { home, clock: hurriedClock(), random: impatient }
+  const around = { home, clock: stillClock(), random: impatient }
   await paydesk(create({ key: 'k', 'beneficiary-name': 'Nino<b>&\u202e"' }), around)
   const path = join(home, 'receipt.html')
   const ended = await paydesk(receipt('k', '--html', '--out', path, '--json'), around)
@@ -131,14 +131,14 @@ test("payout receipt --html: foreign texts are escaped, scripts are forbidden, a
 })
 
 test('payout receipt: a registered receiver is named by its type and id', async () => {
-  const around = { home: newHome(), clock: hurriedClock(), random: impatient }
+  const around = { home: newHome(), clock: stillClock(), random: impatient }
   await paydesk(createToReceiver({ key: 'k' }), around)
   const { json: told } = await paydesk(receipt('k', '--refresh', '--json'), around)
   expect(told).toMatchObject({ beneficiary: { account: expect.stringMatching(/^BRANCH /) } })
 })
 
 test('payout receipt: an unknown payout is 6, a key of two payouts 2, and an unknown profile 4', async () => {
-  const around = { home: newHome(), clock: hurriedClock(), random: impatient }
+  const around = { home: newHome(), clock: stillClock(), random: impatient }
   expect((await paydesk(receipt('j-0123456789ab'), around)).code).toBe(6)
   await paydesk(create({ key: 'both' }), around)
   await paydesk(createToReceiver({ key: 'both' }), around)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { create, createToReceiver, type Flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, ledgerOf } from '../../kit/world.ts'
 
@@ -8,19 +8,21 @@ import { addFault, ledgerOf } from '../../kit/world.ts'
 async function existing(argv = create()) {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset' })
-  const made = await paydesk([...argv, '--json'], { home, clock: hurriedClock(), random: impatient })
+  const around = { home, clock: stillClock(), random: impatient }
+  const made = await paydesk([...argv, '--json'], around)
   expect(made, made.stderr).toMatchObject({
     code: 0,
     json: { outcome: 'exists', idUnknown: true, transactionId: null },
   })
   const profile = String(made.json.profile)
-  const [executed] = await ledgerOf(home)
+  const [executed] = await ledgerOf(home, around.clock)
   const reconcile = (id: unknown, transactionId: unknown, ...more: string[]) =>
-    paydesk(['payout', 'reconcile', String(id), '--transaction-id', String(transactionId), '-p', profile, ...more], {
-      home,
-    })
-  const shown = async () => (await paydesk(['journal', 'show', String(made.json.journalId), '--json'], { home })).json
-  const other = async (more: Flags) => (await paydesk([...create(more), '--json'], { home })).json.transactionId
+    paydesk(
+      ['payout', 'reconcile', String(id), '--transaction-id', String(transactionId), '-p', profile, ...more],
+      around,
+    )
+  const shown = async () => (await paydesk(['journal', 'show', String(made.json.journalId), '--json'], around)).json
+  const other = async (more: Flags) => (await paydesk([...create(more), '--json'], around)).json.transactionId
   return { home, receipt: made.json, transactionId: executed?.transactionId, reconcile, shown, other }
 }
 
@@ -90,7 +92,7 @@ test('payout reconcile: an unknown transaction is 6, and changes nothing', async
 test('payout reconcile: an unknown payout is closed, and resume finds nothing open', async () => {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-  const lost = await paydesk([...create(), '--json'], { home, clock: hurriedClock(), random: impatient })
+  const lost = await paydesk([...create(), '--json'], { home, clock: stillClock(), random: impatient })
   expect(lost.code).toBe(9)
   const [executed] = await ledgerOf(home)
   const argv = ['payout', 'reconcile', String(lost.error.uniqueId), '--transaction-id', String(executed?.transactionId)]

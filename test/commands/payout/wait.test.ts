@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault } from '../../kit/world.ts'
 
 async function made(description: string) {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const { json } = await paydesk([...create({ description }), '--json'], { home, clock })
   const wait = (...more: string[]) =>
     paydesk(['payout', 'wait', String(json.transactionId), '-p', 'sandbox', ...more], {
@@ -118,7 +118,7 @@ test('payout wait: an unknown status is never an end', async () => {
       : undefined,
   )
   await addHandProfile(home, service.url)
-  const ended = await paydesk(['payout', 'wait', '7', '-p', 'hand', '--json'], { home, clock: hurriedClock() })
+  const ended = await paydesk(['payout', 'wait', '7', '-p', 'hand', '--json'], { home, clock: stillClock() })
   expect(ended.code, ended.stderr).toBe(0)
   expect(service.seen.filter(({ path }) => path === '/api/distributor/details')).toHaveLength(4)
 })

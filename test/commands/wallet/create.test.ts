@@ -215,7 +215,7 @@ test.each([
   [{ yes: null }, /confirmation is needed/],
   [{ key: 'a', 'unique-id': 'b' }, /exclude each other/],
   [{ key: ' a' }, /--key must be/],
-])('wallet create: %j is refused (2), and nothing is sent', async (more, words) => {
+])('wallet create: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
   const ended = await untouched.create(more)
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.error.message).toMatch(words)

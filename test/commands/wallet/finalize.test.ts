@@ -227,7 +227,7 @@ test.each([
   [{ key: 'k' }, /--key and --unique-id exclude each other/],
   [{ 'unique-id': null, key: 'k ' }, /--key must be/],
   [{ yes: null }, /confirmation is needed/],
-])('wallet finalize: %j is refused (2), and nothing is sent', async (more, words) => {
+])('wallet finalize: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
   expect(await refused(untouched, { 'unique-id': orderId, ...more })).toMatch(words)
 })
 
@@ -440,32 +440,42 @@ describe('wallet finalize: after an own attempt without an answer', () => {
   const shows = (status: string): Said => ({ value: { uniqueId: orderId, status } })
   const nothing: Said = { plain: { status: 502, body: '<html>' } }
 
-  test.each<readonly [string, Said, number]>([
+  test.each<readonly [then: string, shown: string, exit: number, details: Said]>([
     // Another client may have finalized it with another sum: the details decide that, too.
-    ['ALREADY_FINALISED', nothing, 9],
-    ['ALREADY_FINALISED', shows('SUCCESS'), 0],
-    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } }, 0],
-    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } }, 9],
-    ['ALREADY_FINALISED', { code: 6045, group: 5 }, 9],
-    ['ALREADY_FINALISED', shows('FAILED'), 9],
-    ['ALREADY_FINALISED', shows('REGISTERED'), 9],
-    ['ALREADY_FINALISED', shows('REJECTED'), 9],
-    ['ALREADY_FINALISED', shows('nonsense'), 9],
-    ['SUCCESS', nothing, 0],
+    ['ALREADY_FINALISED', 'cannot be read', 9, nothing],
+    ['ALREADY_FINALISED', 'show SUCCESS', 0, shows('SUCCESS')],
+    [
+      'ALREADY_FINALISED',
+      'show SUCCESS with 25.00',
+      0,
+      { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } },
+    ],
+    [
+      'ALREADY_FINALISED',
+      'show SUCCESS with 7.00',
+      9,
+      { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } },
+    ],
+    ['ALREADY_FINALISED', 'are refused with 6045', 9, { code: 6045, group: 5 }],
+    ['ALREADY_FINALISED', 'show FAILED', 9, shows('FAILED')],
+    ['ALREADY_FINALISED', 'show REGISTERED', 9, shows('REGISTERED')],
+    ['ALREADY_FINALISED', 'show REJECTED', 9, shows('REJECTED')],
+    ['ALREADY_FINALISED', 'show nonsense', 9, shows('nonsense')],
+    ['SUCCESS', 'cannot be read', 0, nothing],
     // A duplicate proves nothing: the first attempt may have been executed, and the details decide.
-    ['ORDER_NOT_FOUND', nothing, 9],
-    ['ORDER_NOT_FOUND', shows('SUCCESS'), 0],
-    ['ORDER_NOT_FOUND', shows('FAILED'), 5],
+    ['ORDER_NOT_FOUND', 'cannot be read', 9, nothing],
+    ['ORDER_NOT_FOUND', 'show SUCCESS', 0, shows('SUCCESS')],
+    ['ORDER_NOT_FOUND', 'show FAILED', 5, shows('FAILED')],
     // Even its creation may still be on its way.
-    ['ORDER_NOT_FOUND', { code: 6045, group: 5 }, 9],
-    ['ORDER_NOT_FOUND', shows('REGISTERED'), 9],
-    ['RECEIVER_REACHED_LIMIT', nothing, 9],
-    ['RECEIVER_REACHED_LIMIT', shows('SUCCESS'), 0],
+    ['ORDER_NOT_FOUND', 'are refused with 6045', 9, { code: 6045, group: 5 }],
+    ['ORDER_NOT_FOUND', 'show REGISTERED', 9, shows('REGISTERED')],
+    ['RECEIVER_REACHED_LIMIT', 'cannot be read', 9, nothing],
+    ['RECEIVER_REACHED_LIMIT', 'show SUCCESS', 0, shows('SUCCESS')],
     // The amounts were fixed at creation: what refuses now refused then.
-    ['WRONG_AMOUNT', nothing, 5],
-    ['AMOUNT_NOT_IN_RANGE', nothing, 5],
-    ['LATER', nothing, 9],
-  ])('wallet finalize: a lost answer, then %s, with %j in the details, is %i', async (then, details, exit) => {
+    ['WRONG_AMOUNT', 'cannot be read', 5, nothing],
+    ['AMOUNT_NOT_IN_RANGE', 'cannot be read', 5, nothing],
+    ['LATER', 'cannot be read', 9, nothing],
+  ])('wallet finalize: a lost answer, then %s, while the details %s, is %i', async (then, _shown, exit, details) => {
     const { hand, finalize } = await service(then, details)
     const ended = await finalize()
     expect(ended.code, ended.stderr || ended.stdout).toBe(exit)
@@ -581,14 +591,14 @@ test('wallet finalize --key: another amount for a finalized order is refused (7)
 })
 
 test.each([
-  ['GEL 25.00', {}, 0],
-  ['gel 25', {}, 0],
-  ['25.00', {}, 3],
-  ['USD 25.00', {}, 3],
+  ['GEL 25.00', 'a fixed sum', 0, {}],
+  ['gel 25', 'a fixed sum', 0, {}],
+  ['25.00', 'a fixed sum', 3, {}],
+  ['USD 25.00', 'a fixed sum', 3, {}],
   // The address names no currency: the sum alone.
-  ['25.00', { uri: open }, 0],
-  ['GEL 25.00', { uri: open }, 3],
-])('wallet finalize: --confirm "%s" for an order created with %j is %i', async (confirm, create, exit) => {
+  ['25.00', 'an open sum', 0, { uri: open }],
+  ['GEL 25.00', 'an open sum', 3, { uri: open }],
+])('wallet finalize: --confirm "%s" for an order with %s is %i', async (confirm, _sum, exit, create) => {
   const till = newTill()
   const ended = await till.finalize({ 'unique-id': await till.created(create), yes: null, confirm })
   expect(ended.code, ended.stderr).toBe(exit)
