@@ -1,7 +1,7 @@
-/** A required word that a line lacks is asked for at a terminal, with what is known to choose from; a pipe gets 2. */
+/** At a terminal a missing argument or flag is asked for, with known values to choose from. In a pipe it is a usage error (2). */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers, type Step } from '../kit/answers.ts'
 import { clientId } from '../kit/profile/desk-drawer.ts'
 import { keys } from '../kit/profile/keys.ts'
@@ -20,99 +20,97 @@ function asked(home: string, argv: readonly string[], ...steps: readonly Step[])
   return paydesk(argv, { home, terminal: true, columns: 120, dialogue: answers(...steps) })
 }
 
-describe('at a terminal', () => {
-  test('a payout is chosen from those that the journal knows, the newest first', async () => {
-    const home = newHome()
-    await paydesk(payout('first', 'Nino Beridze'), { home })
-    const { json } = await paydesk([...payout('second', 'ნინო ბერიძე'), '--json'], { home })
-    const ended = await asked(home, ['payout', 'get', '-p', 'sandbox', '--json'], [/Which payout\?/, enter])
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.uniqueId).toBe(json.uniqueId)
-    expect(ended.log).toContain(String(json.journalId))
-    expect(ended.log).toContain('GEL 12.50 to GE29 NB00')
-    expect(ended.log).toContain(`${json.journalId}  GEL 12.50  ნინო ბერიძე`)
-    expect(ended.log).toContain('another one')
-  })
+test('terminal questions: payout get without an id offers the payouts of the journal, the newest first', async () => {
+  const home = newHome()
+  await paydesk(payout('first', 'Nino Beridze'), { home })
+  const { json } = await paydesk([...payout('second', 'ნინო ბერიძე'), '--json'], { home })
+  const ended = await asked(home, ['payout', 'get', '-p', 'sandbox', '--json'], [/Which payout\?/, enter])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.uniqueId).toBe(json.uniqueId)
+  expect(ended.log).toContain(String(json.journalId))
+  expect(ended.log).toContain('GEL 12.50 to GE29 NB00')
+  expect(ended.log).toContain(`${json.journalId}  GEL 12.50  ნინო ბერიძე`)
+  expect(ended.log).toContain('another one')
+})
 
-  test('one that is not listed is typed; nothing typed is asked for again', async () => {
-    const home = newHome()
-    const { json } = await paydesk([...payout('first', 'Nino Beridze'), '--json'], { home })
-    const ended = await asked(
-      home,
-      ['journal', 'show', '--json'],
-      [/Which payment\?/, `${down}${enter}`],
-      [/A journal id, uniqueId/, enter],
-      [/It cannot be left out/, `first${enter}`],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(JSON.stringify(ended.json)).toContain(String(json.journalId))
-  })
+test('terminal questions: an id that is not in the list can be typed, and an empty one is asked for again', async () => {
+  const home = newHome()
+  const { json } = await paydesk([...payout('first', 'Nino Beridze'), '--json'], { home })
+  const ended = await asked(
+    home,
+    ['journal', 'show', '--json'],
+    [/Which payment\?/, `${down}${enter}`],
+    [/A journal id, uniqueId/, enter],
+    [/It cannot be left out/, `first${enter}`],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(JSON.stringify(ended.json)).toContain(String(json.journalId))
+})
 
-  test('nothing known is no menu: it is asked for by its name, and a file by what lies there', async () => {
-    const home = newHome()
-    const made = join(home, 'own.key')
-    writeFileSync(made, keys.own.key, { mode: 0o600 })
-    const generated = await asked(
-      home,
-      ['key', 'generate', '--bits', '2048', '--json'],
-      [/Which new file\?/, `${made}${enter}`],
-      [/exists already/, `2${enter}`],
-    )
-    expect(generated.code, generated.stderr).toBe(0)
-    expect(generated.json.privateKeyFile).toBe(`${made}2`)
-    const none = await asked(home, ['batch', 'show'], [/Which plan\? A plan id/, `b-000000000000${enter}`])
-    expect(none.code).toBe(6)
-    expect(readdirSync(home).filter((name) => name === 'journal')).toEqual([])
-  })
+test('terminal questions: without known values there is no menu, and a new file that exists is asked for again', async () => {
+  const home = newHome()
+  const made = join(home, 'own.key')
+  writeFileSync(made, keys.own.key, { mode: 0o600 })
+  const generated = await asked(
+    home,
+    ['key', 'generate', '--bits', '2048', '--json'],
+    [/Which new file\?/, `${made}${enter}`],
+    [/exists already/, `2${enter}`],
+  )
+  expect(generated.code, generated.stderr).toBe(0)
+  expect(generated.json.privateKeyFile).toBe(`${made}2`)
+  const none = await asked(home, ['batch', 'show'], [/Which plan\? A plan id/, `b-000000000000${enter}`])
+  expect(none.code).toBe(6)
+  expect(readdirSync(home).filter((name) => name === 'journal')).toEqual([])
+})
 
-  test('flags that are required are asked for, a closed list as a menu', async () => {
-    const home = newHome()
-    const ended = await asked(
-      home,
-      ['sandbox', 'fault', 'add', '--op', 'payout.create', '--json'],
-      [/What happens to the answer/, `${down}${enter}`],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ op: 'payout.create', at: 'after', kind: 'hang' })
-  })
+test('terminal questions: a missing required flag of sandbox fault add is asked for with a menu of its values', async () => {
+  const home = newHome()
+  const ended = await asked(
+    home,
+    ['sandbox', 'fault', 'add', '--op', 'payout.create', '--json'],
+    [/What happens to the answer/, `${down}${enter}`],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ op: 'payout.create', at: 'after', kind: 'hang' })
+})
 
-  test('a profile that keeps no secret has it typed, unseen, for this run only', async () => {
-    const home = newHome()
-    const argv = ['profile', 'add', 'acme', '--base-url', 'http://127.0.0.1:1', '--environment', 'test']
-    await paydesk([...argv, '--client-id', clientId], { home })
-    const ended = await asked(
-      home,
-      ['payout', 'balance', '-p', 'acme'],
-      [/What is the client secret of acme/, `planted-for-one-run${enter}`],
-    )
-    expect(ended.code).toBe(11)
-    expect(ended.log + ended.stdout).not.toContain('planted-for-one-run')
-    expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
-    const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
-    expect(piped.code).toBe(4)
-  })
+test('terminal questions: a secret that the profile lacks is typed unseen and not kept; in a pipe it is 4', async () => {
+  const home = newHome()
+  const argv = ['profile', 'add', 'acme', '--base-url', 'http://127.0.0.1:1', '--environment', 'test']
+  await paydesk([...argv, '--client-id', clientId], { home })
+  const ended = await asked(
+    home,
+    ['payout', 'balance', '-p', 'acme'],
+    [/What is the client secret of acme/, `planted-for-one-run${enter}`],
+  )
+  expect(ended.code).toBe(11)
+  expect(ended.log + ended.stdout).not.toContain('planted-for-one-run')
+  expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
+  const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
+  expect(piped.code).toBe(4)
+})
 
-  test('a secret that was typed is hidden where an answer quotes it', async () => {
-    const home = newHome()
-    const quoting = { message: 'no, for planted-for-one-run', statusCode: 5039 }
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
-    const argv = ['profile', 'add', 'acme', '--base-url', service.url, '--environment', 'test']
-    await paydesk([...argv, '--client-id', clientId], { home })
-    const ended = await asked(
-      home,
-      ['payout', 'balance', '-p', 'acme', '--currency', 'GEL'],
-      [/What is the client secret of acme/, `planted-for-one-run${enter}`],
-    )
-    expect(ended.code, ended.stderr).toBe(5)
-    expect(ended.stderr).toContain('no, for [hidden]')
-    expect(ended.log + ended.stdout + ended.stderr).not.toContain('planted-for-one-run')
-  })
+test('terminal questions: a typed secret is hidden where the answer of the service quotes it', async () => {
+  const home = newHome()
+  const quoting = { message: 'no, for planted-for-one-run', statusCode: 5039 }
+  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
+  const argv = ['profile', 'add', 'acme', '--base-url', service.url, '--environment', 'test']
+  await paydesk([...argv, '--client-id', clientId], { home })
+  const ended = await asked(
+    home,
+    ['payout', 'balance', '-p', 'acme', '--currency', 'GEL'],
+    [/What is the client secret of acme/, `planted-for-one-run${enter}`],
+  )
+  expect(ended.code, ended.stderr).toBe(5)
+  expect(ended.stderr).toContain('no, for [hidden]')
+  expect(ended.log + ended.stdout + ended.stderr).not.toContain('planted-for-one-run')
+})
 
-  test('a wrong line is told, and nothing is asked for it', async () => {
-    const ended = await paydesk(['payout', 'get', '--nonsense'], { home: newHome(), terminal: true })
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain('--nonsense')
-  })
+test('terminal questions: an unknown flag is refused (2), and nothing is asked', async () => {
+  const ended = await paydesk(['payout', 'get', '--nonsense'], { home: newHome(), terminal: true })
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain('--nonsense')
 })
 
 test.each([
@@ -121,7 +119,7 @@ test.each([
   ['batch', 'run'],
   ['callback', 'replay'],
   ['approval', 'show'],
-])('in a pipe `%s %s` is 2 and says what is missing', async (...argv) => {
+])('%s %s: a missing argument in a pipe or with PAYDESK_NO_INPUT is refused (2)', async (...argv) => {
   for (const around of [{}, { terminal: true, env: { PAYDESK_NO_INPUT: '1' } }]) {
     const ended = await paydesk(argv, { home: newHome(), ...around })
     expect([ended.code, ended.stdout]).toEqual([2, ''])

@@ -30,7 +30,7 @@ async function listed(): Promise<readonly Listed[]> {
   return JSON.parse(ended.stdout) as Listed[]
 }
 
-test('--json has every command once, in order, with a summary and the flags that all have', async () => {
+test('commands --json: every command stands once, in order, with a summary and the global flags', async () => {
   const commands = await listed()
   expect(commands.map(({ command }) => command)).toEqual(onDisk.toSorted())
   for (const { command, summary, flags } of commands) {
@@ -40,7 +40,7 @@ test('--json has every command once, in order, with a summary and the flags that
   }
 })
 
-test('tells of a command what it takes', async () => {
+test('commands --json: arguments with their choices, flags and examples of a command are listed', async () => {
   const commands = await listed()
   const named = (words: string) => commands.find(({ command }) => command === words)
   expect(named('payout get')?.args).toMatchObject([{ name: 'id', required: true, options: null }])
@@ -52,14 +52,17 @@ test('tells of a command what it takes', async () => {
   expect(JSON.stringify(commands)).not.toContain('config.bin')
 })
 
-test.each([80, 200])('at %d columns each stands with its arguments, and no line is longer', async (columns) => {
-  const { stdout } = await paydesk(['commands'], { home, terminal: true, columns })
-  for (const words of onDisk) expect(stdout).toMatch(new RegExp(`(?:^|  )${words}(?: |$)`, 'm'))
-  expect(stdout).toContain('payout get <id>')
-  expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
-})
+test.each([80, 200])(
+  'commands at %d columns: every command stands with its arguments, and no line is wider',
+  async (columns) => {
+    const { stdout } = await paydesk(['commands'], { home, terminal: true, columns })
+    for (const words of onDisk) expect(stdout).toMatch(new RegExp(`(?:^|  )${words}(?: |$)`, 'm'))
+    expect(stdout).toContain('payout get <id>')
+    expect(Math.max(...stdout.split('\n').map((line) => line.length))).toBeLessThanOrEqual(columns)
+  },
+)
 
-test('one line each as CSV, of the fields that were asked for', async () => {
+test('commands --output csv --fields: there is one row for each command with exactly these fields', async () => {
   const { stdout } = await paydesk(['commands', '--output', 'csv', '--fields', 'command,summary'], { home })
   const [head, ...rows] = stdout.trimEnd().split('\n')
   expect(head).toBe('command,summary')

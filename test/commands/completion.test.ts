@@ -1,9 +1,15 @@
-/** Completion by the built program, in the shells that are here. */
+/** Completion: what a shell is told, and the scripts in the shells that this machine has. */
 import { execFile } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { Config } from '@oclif/core'
+import { beforeAll, expect, test } from 'vitest'
+import { completed } from '../../src/lib/cli/completion/complete.ts'
+import { completionTree } from '../../src/lib/cli/completion/tree.ts'
+import { wholeConfig } from '../../src/lib/cli/program/config.ts'
+import { directoriesOf } from '../../src/lib/cli/program/directories.ts'
+import { places } from '../../src/lib/home.ts'
 import { create, flags } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, node, program } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -25,57 +31,75 @@ beforeAll(async () => {
 const inShell = promisify(execFile)
 const pathOf = () => ({ ...cleanEnv(home), PATH: `${folder}:${process.env.PATH ?? ''}`, TERM: 'dumb' })
 
-/** The words that bash would put in the place of the one at the end of a line. */
-async function inBash(line: string): Promise<string[]> {
-  const script = `eval "$(paydesk completion bash)"
-    COMP_LINE=$1 COMP_POINT=\${#1}
-    _paydesk paydesk "\${1##* }" ''
-    printf '%s\\n' "\${COMPREPLY[@]}"`
-  const { stdout } = await inShell('bash', ['-c', script, 'bash', line], { env: pathOf(), cwd: join(program, '..') })
-  return stdout.split('\n').filter(Boolean)
+/** What a shell is told: a line for each candidate. */
+async function candidates(line: string): Promise<string[]> {
+  const tree = completionTree(await wholeConfig(await Config.load({ root: join(program, '..', '..') })))
+  const text = completed(['bash', '--', line], tree, places({ PAYDESK_HOME: home }, directoriesOf('paydesk', {})))
+  return text.split('\n').filter(Boolean)
 }
 
-describe('bash completes', () => {
-  test.each([
-    ['paydesk pay', ['payee', 'payout']],
-    ['paydesk payout c', ['create']],
-    ['paydesk payout create --to-', ['--to-iban']],
-    ['paydesk payout create --output=n', ['ndjson']],
-    ['paydesk help sandbox cl', ['clock']],
-    ['paydesk completion z', ['zsh']],
-    ['paydesk payout get --profile ac', ['acme']],
-    ['paydesk profile show sandbox-po', ['sandbox-poor']],
-    // It takes the word apart at the colon.
-    ['paydesk journal show payroll:1', ['17']],
-    ['paydesk batch check run', ['run.js']],
-    ['paydesk payout get --json --js', []],
-    ['paydesk payout get -- --js', []],
-    ['paydesk order status j-', []],
-    ['paydesk nonsense ', []],
-  ])('%s', async (line, words) => {
-    expect(await inBash(line)).toEqual(words)
-  })
-
-  test('the id of a payout', async () => {
-    expect(await inBash('paydesk payout get j')).toEqual([made.journalId])
-    expect(await inBash('paydesk resume ')).toEqual([made.journalId])
-  })
+test.each([
+  ['paydesk pay', ['payee', 'payout']],
+  ['paydesk payout c', ['create']],
+  ['paydesk payout create --to-', ['--to-iban']],
+  ['paydesk payout create --output=n', ['ndjson']],
+  ['paydesk help sandbox cl', ['clock']],
+  ['paydesk completion z', ['zsh']],
+  ['paydesk payout get --profile ac', ['acme']],
+  ['paydesk profile show sandbox-po', ['sandbox-poor']],
+  ['paydesk batch check run', [':file']],
+  ['paydesk payout get --json --js', []],
+  ['paydesk payout get -- --js', []],
+  ['paydesk order status j-', []],
+  ['paydesk nonsense ', []],
+])('completion: "%s" may go on with %j', async (line, words) => {
+  expect(await candidates(line)).toEqual(words)
 })
 
-test.each(existsSync('/usr/bin/fish') ? ['fish'] : [])('%s shows what stands behind an id', async () => {
-  const script = 'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
-  const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
-  const [id, command] = stdout.split('\n')
-  expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
-  expect(command).toMatch(/^create\tSend funds/)
+test('completion: payout get and resume are completed with the journal id of a payout', async () => {
+  expect(await candidates('paydesk payout get j')).toEqual([made.journalId])
+  expect(await candidates('paydesk resume ')).toEqual([made.journalId])
 })
 
-test.each(existsSync('/usr/bin/zsh') ? ['zsh'] : [])('%s reads its script', async () => {
+test('completion bash, built program: commands, values, keys with a colon and files are completed', async () => {
+  const lines = [
+    'paydesk payout c',
+    'paydesk payout get j',
+    'paydesk journal show payroll:1',
+    'paydesk batch check run',
+  ]
+  const script = `eval "$(paydesk completion bash)"
+    for line in "$@"; do
+      COMP_LINE=$line COMP_POINT=\${#line}
+      _paydesk paydesk "\${line##* }" ''
+      printf '%s\n' "\${COMPREPLY[*]}"
+    done`
+  const { stdout } = await inShell('bash', ['-c', script, 'bash', ...lines], {
+    env: pathOf(),
+    cwd: join(program, '..'),
+  })
+  // Bash takes a word apart at the colon.
+  expect(stdout.trimEnd().split('\n')).toEqual(['create', made.journalId, '17', 'run.js'])
+})
+
+test.skipIf(!existsSync('/usr/bin/fish'))(
+  'completion fish: ids and commands are offered with a description',
+  async () => {
+    const script =
+      'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
+    const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
+    const [id, command] = stdout.split('\n')
+    expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
+    expect(command).toMatch(/^create\tSend funds/)
+  },
+)
+
+test.skipIf(!existsSync('/usr/bin/zsh'))('completion zsh: the shell accepts the script', async () => {
   const { script } = (await paydesk(['completion', 'zsh', '--json'], { home })).json
   await inShell('zsh', ['-n', '-c', String(script)], { env: pathOf() })
 })
 
-test('nothing that was not told, and nothing where there is nothing to look at', async () => {
+test('completion: a home without a journal offers no id, and no journal is made', async () => {
   for (const place of [newHome(), join(home, 'not-there')]) {
     const asked = await builtPaydesk(['__complete', 'zsh', '--', 'payout', 'get', 'j'], place)
     expect(asked).toMatchObject({ code: 0, stdout: '', stderr: '' })
@@ -83,7 +107,7 @@ test('nothing that was not told, and nothing where there is nothing to look at',
   }
 })
 
-test('a shell that is not known is refused', async () => {
+test('completion: an unknown shell is refused (2), and the known ones are named', async () => {
   const ended = await paydesk(['completion', 'tcsh'], { home })
   expect(ended.code).toBe(2)
   expect(ended.stderr).toContain('bash, zsh, fish, powershell')

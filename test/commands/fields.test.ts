@@ -1,6 +1,6 @@
-/** With --fields every form shows exactly these fields, in their order: of lists and of single things. */
+/** With --fields every output form has exactly these fields, in their order: for lists and for single things. */
 import { stripVTControlCharacters } from 'node:util'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 
@@ -49,18 +49,21 @@ beforeAll(async () => {
 
 const cellsOf = (line: string) => line.split(/\s{2,}/)
 
-describe.each(commands)('%s', (line, first, second) => {
-  const argv = () => line.split(' ').map((word) => word.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? ''))
-  const topics = /^(?:payout|order|wallet|payee)/
-  const run = async (...flags: readonly string[]) => {
-    const profile = topics.test(line) ? ['-p', 'sandbox'] : []
-    const words = [...argv(), ...profile, '--fields', `${first},${second}`, ...flags]
-    const ended = await paydesk(words, { home, terminal: flags.length === 0, columns: 200 })
-    expect(ended.code, ended.stderr).toBe(0)
-    return ended.stdout.trimEnd()
-  }
+/** The words of a command, with ids in their places and a profile where it needs one. */
+function argvOf(line: string): readonly string[] {
+  const words = line.split(' ').map((word) => word.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? ''))
+  return /^(?:payout|order|wallet|payee)/.test(line) ? [...words, '-p', 'sandbox'] : words
+}
 
-  test('each form has these two, in this order', async () => {
+test.each(commands)(
+  '%s --fields %s,%s: JSON, CSV, NDJSON and the table have exactly these, in this order',
+  async (line, first, second) => {
+    const run = async (...flags: readonly string[]) => {
+      const words = [...argvOf(line), '--fields', `${first},${second}`, ...flags]
+      const ended = await paydesk(words, { home, terminal: flags.length === 0, columns: 200 })
+      expect(ended.code, ended.stderr).toBe(0)
+      return ended.stdout.trimEnd()
+    }
     const value = JSON.parse(await run('--json')) as object | readonly object[]
     const rows = [value].flat()
     for (const row of rows) expect(Object.keys(row)).toEqual([first, second])
@@ -76,13 +79,11 @@ describe.each(commands)('%s', (line, first, second) => {
       expect(cellsOf(shown[0] ?? '').map((name) => name.replace(/ \(.*/, ''))).toEqual([first, second])
       expect(shown.length).toBeGreaterThan(rows.length)
     }
-  })
+  },
+)
 
-  test('a field that there is not is refused, with those that there are', async () => {
-    const ended = await paydesk([...argv(), ...(topics.test(line) ? ['-p', 'sandbox'] : []), '--fields', 'nonsense'], {
-      home,
-    })
-    const isEmpty = ended.code === 0 && ended.stdout.trim() === ''
-    expect(isEmpty || ended.code === 2, ended.stdout).toBe(true)
-  })
+test.each(commands)('%s --fields nonsense: refused (2), unless the list is empty', async (line) => {
+  const ended = await paydesk([...argvOf(line), '--fields', 'nonsense'], { home })
+  const isEmpty = ended.code === 0 && ended.stdout.trim() === ''
+  expect(isEmpty || ended.code === 2, ended.stdout).toBe(true)
 })

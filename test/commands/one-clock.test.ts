@@ -1,5 +1,5 @@
-/** People see the time of their own clock with its zone, on every screen; programs get ISO with its offset. */
-import { beforeAll, describe, expect, test } from 'vitest'
+/** At a terminal every time is local and has its zone; in JSON every time is ISO 8601 with its offset. */
+import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 
@@ -55,8 +55,9 @@ beforeAll(async () => {
 
 const argvOf = (line: string) => line.split(' ').map((word) => word.replace(/\{(\w+)\}/, (_, name) => ids[name] ?? ''))
 
-describe.each([80, 200])('at %d columns', (columns) => {
-  test.each(screens)('%s tells no time of another clock', async (line) => {
+test.each(screens.flatMap((line) => [80, 200].map((columns) => [line, columns] as const)))(
+  '%s at a terminal of %d columns: every time is local and has its zone',
+  async (line, columns) => {
     const { stdout, stderr, code } = await paydesk(argvOf(line), { home, env, terminal: true, columns })
     expect(code, stderr).toBe(0)
     const outsideJson = stdout
@@ -65,17 +66,17 @@ describe.each([80, 200])('at %d columns', (columns) => {
       .join('\n')
     expect(outsideJson, line).not.toMatch(/\d\d:\d\d(?::\d\d)?(?:\.\d+)?Z| UTC\b(?!\+)/)
     for (const [, zone] of outsideJson.matchAll(/\(UTC([+-]\d\d:\d\d)\)/g)) expect(zone).toBe('+04:00')
-  })
-})
+  },
+)
 
-test('a zoneless time of the service is marked, and JSON has it as it came', async () => {
+test('payout get: a time without a zone is marked at a terminal, and unchanged in JSON', async () => {
   const argv = argvOf('payout get {payout} -p sandbox')
   const { stdout } = await paydesk(argv, { home, env, terminal: true, columns: 200 })
   const { json } = await paydesk([...argv, '--json'], { home, env })
   expect(stdout).toContain(`${json.createdAt} (zone not told)`)
 })
 
-test('every time of paydesk in JSON has its offset', async () => {
+test('JSON output: every time that paydesk itself records has its offset', async () => {
   for (const line of ['journal list', 'payout list -p sandbox', 'doctor -p sandbox', 'batch list']) {
     const { stdout } = await paydesk([...argvOf(line), '--json'], { home, env })
     const times = [...stdout.matchAll(/"(?:openedAt|changedAt|plannedAt|at)":"([^"]+)"/g)].map(([, time]) => time)

@@ -26,94 +26,93 @@ async function lostPayouts(at: 'before' | 'after', ...payouts: Flags[]) {
   return { home, clock, around, lost, resume, state }
 }
 
-describe('resume', () => {
-  test('with nothing open says so, and that is 0', async () => {
-    const home = newHome()
-    expect(await paydesk(['resume', '-p', 'sandbox'], { home })).toMatchObject({
-      code: 0,
-      stdout: 'Nothing is open.\n',
-    })
-    expect(await paydesk(['resume', '-p', 'sandbox', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+test('resume: with nothing open it says so (0)', async () => {
+  const home = newHome()
+  expect(await paydesk(['resume', '-p', 'sandbox'], { home })).toMatchObject({
+    code: 0,
+    stdout: 'Nothing is open.\n',
   })
+  expect(await paydesk(['resume', '-p', 'sandbox', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+})
 
-  test('without an id resolves every unknown payment of the profile under its own id, and no other', async () => {
-    const { home, lost, resume } = await lostPayouts('after', { amount: '1' }, { amount: '2' })
-    expect(await paydesk(createToReceiver({ amount: '3' }), { home })).toMatchObject({ code: 0 })
-    await addFault(home, { at: 'before', kind: 'reset', times: 5 })
-    const foreign = await paydesk([...createToReceiver({ amount: '4' }), '--json'], {
-      home,
-      clock: hurriedClock(),
-      random: impatient,
-    })
-    expect(foreign.code).toBe(9)
-    const ended = await resume('--json')
+test("resume: without an id every unknown payment of the profile is resolved under its own id, and no other profile's", async () => {
+  const { home, lost, resume } = await lostPayouts('after', { amount: '1' }, { amount: '2' })
+  expect(await paydesk(createToReceiver({ amount: '3' }), { home })).toMatchObject({ code: 0 })
+  await addFault(home, { at: 'before', kind: 'reset', times: 5 })
+  const foreign = await paydesk([...createToReceiver({ amount: '4' }), '--json'], {
+    home,
+    clock: hurriedClock(),
+    random: impatient,
+  })
+  expect(foreign.code).toBe(9)
+  const ended = await resume('--json')
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject(
+    lost.map(({ uniqueId }) => ({ outcome: 'exists', uniqueId, idUnknown: true, transactionId: null })),
+  )
+  expect((await ledgerOf(home)).map(({ executions }) => executions)).toEqual([1, 1, 1])
+  const open = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })
+  expect(open.json).toMatchObject([{ journalId: foreign.error.journalId }])
+})
+
+test('resume: a payment that never reached the service is executed once under its id, and then replayed', async () => {
+  const { home, lost, resume } = await lostPayouts('before', { amount: '1' })
+  expect(await ledgerOf(home)).toEqual([])
+  const ended = await resume(String(lost[0]?.journalId), '--json')
+  expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted', uniqueId: lost[0]?.uniqueId } })
+  expect(await ledgerOf(home)).toMatchObject([{ uniqueId: lost[0]?.uniqueId, executions: 1 }])
+  const again = await resume(String(lost[0]?.journalId), '--json')
+  expect(again).toMatchObject({ code: 0, json: { replayed: true, transactionId: ended.json.transactionId } })
+})
+
+test('resume: a journal id, a uniqueId or a key names the payment', async () => {
+  const keys = ['emp-17', 'emp-18', 'emp-19']
+  const { lost, resume } = await lostPayouts('after', ...keys.map((key) => ({ key })))
+  for (const name of [lost[0]?.journalId, lost[1]?.uniqueId, 'emp-19']) {
+    const ended = await resume(String(name))
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject(
-      lost.map(({ uniqueId }) => ({ outcome: 'exists', uniqueId, idUnknown: true, transactionId: null })),
-    )
-    expect((await ledgerOf(home)).map(({ executions }) => executions)).toEqual([1, 1, 1])
-    const open = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], { home })
-    expect(open.json).toMatchObject([{ journalId: foreign.error.journalId }])
-  })
+    expect(ended.stdout).toContain('Payout resolved as executed')
+  }
+})
 
-  test('executes what never reached the service, and shows its receipt', async () => {
-    const { home, lost, resume } = await lostPayouts('before', { amount: '1' })
-    expect(await ledgerOf(home)).toEqual([])
-    const ended = await resume(String(lost[0]?.journalId), '--json')
-    expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted', uniqueId: lost[0]?.uniqueId } })
-    expect(await ledgerOf(home)).toMatchObject([{ uniqueId: lost[0]?.uniqueId, executions: 1 }])
-    const again = await resume(String(lost[0]?.journalId), '--json')
-    expect(again).toMatchObject({ code: 0, json: { replayed: true, transactionId: ended.json.transactionId } })
-  })
+test('resume: a payment whose answer is lost again stays unknown (9) under its id, and is executed once', async () => {
+  const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+  await addFault(home, { at: 'after', kind: 'html502', times: 99 })
+  const ended = await resume('--json')
+  expect(ended).toMatchObject({ code: 9, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'unknown', uniqueId: lost[0]?.uniqueId, journalId: lost[0]?.journalId })
+  expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown', uniqueId: lost[0]?.uniqueId })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
 
-  test('takes a journal id, a uniqueId or a key; table and JSON', async () => {
-    for (const name of ['journalId', 'uniqueId', 'key']) {
-      const { lost, resume } = await lostPayouts('after', { key: 'emp-17' })
-      const ended = await resume(name === 'key' ? 'emp-17' : String(lost[0]?.[name]))
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.stdout).toContain('Payout resolved as executed')
-    }
-  })
+test('resume: a payment stays unknown (9) if even the sign-in gets no answer', async () => {
+  const { home, clock, lost, resume, state } = await lostPayouts('after', { amount: '1' })
+  clock.skip(3_600_000)
+  await addFault(home, { op: 'auth.token', at: 'before', kind: 'reset', times: 99 })
+  const ended = await resume(String(lost[0]?.journalId), '--json')
+  expect(ended.code).toBe(9)
+  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+  expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown' })
+})
 
-  test('that gets no answer again ends with 9 and changes no id', async () => {
-    const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
-    await addFault(home, { at: 'after', kind: 'html502', times: 99 })
-    const ended = await resume('--json')
-    expect(ended).toMatchObject({ code: 9, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'unknown', uniqueId: lost[0]?.uniqueId, journalId: lost[0]?.journalId })
-    expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown', uniqueId: lost[0]?.uniqueId })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+test('resume: an accepted payment is 0 and a refused one 5, and nothing is sent', async () => {
+  const home = newHome()
+  const paid = await paydesk([...create(), '--json'], { home })
+  const refused = await paydesk([...create({ amount: '0.01' }), '--json'], { home })
+  const { requests } = await standingSandbox(home)
+  expect(await paydesk(['resume', String(paid.json.journalId), '-p', 'sandbox'], { home })).toMatchObject({ code: 0 })
+  expect(await paydesk(['resume', String(refused.error.journalId), '-p', 'sandbox'], { home })).toMatchObject({
+    code: 5,
+    stdout: '',
   })
+  expect(requests).toEqual([])
+})
 
-  test('that cannot even sign in leaves the payment unknown (9)', async () => {
-    const { home, clock, lost, resume, state } = await lostPayouts('after', { amount: '1' })
-    clock.skip(3_600_000)
-    await addFault(home, { op: 'auth.token', at: 'before', kind: 'reset', times: 99 })
-    const ended = await resume(String(lost[0]?.journalId), '--json')
-    expect(ended.code).toBe(9)
-    expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-    expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown' })
-  })
-
-  test('tells a resolved payment as it stands: 0 accepted, 5 refused', async () => {
-    const home = newHome()
-    const paid = await paydesk([...create(), '--json'], { home })
-    const refused = await paydesk([...create({ amount: '0.01' }), '--json'], { home })
-    const { requests } = await standingSandbox(home)
-    expect(await paydesk(['resume', String(paid.json.journalId), '-p', 'sandbox'], { home })).toMatchObject({ code: 0 })
-    expect(await paydesk(['resume', String(refused.error.journalId), '-p', 'sandbox'], { home })).toMatchObject({
-      code: 5,
-      stdout: '',
-    })
-    expect(requests).toEqual([])
-  })
-
-  test('of an id that the journal does not know is 6; of text that is no id 2', async () => {
-    const home = newHome()
-    expect(await paydesk(['resume', 'j-000000000000', '-p', 'sandbox'], { home })).toMatchObject({ code: 6 })
-    expect(await paydesk(['resume', 'nonsense', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
-    expect(await paydesk(['resume', 'j-000000000000', '--all', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
-  })
+test('resume: an id that the journal does not know is 6; text that is no id, and an id with --all, are 2', async () => {
+  const home = newHome()
+  expect(await paydesk(['resume', 'j-000000000000', '-p', 'sandbox'], { home })).toMatchObject({ code: 6 })
+  expect(await paydesk(['resume', 'nonsense', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
+  expect(await paydesk(['resume', 'j-000000000000', '--all', '-p', 'sandbox'], { home })).toMatchObject({ code: 2 })
 })
 
 describe('resume of a payment older than 24 hours', () => {
@@ -123,7 +122,7 @@ describe('resume of a payment older than 24 hours', () => {
     return { ...world, id: String(world.lost[0]?.journalId) }
   }
 
-  test('sends nothing without --confirm: 2 for the one, 9 among all, both naming what to type', async () => {
+  test('resume: a payment older than 24 hours is not sent without --confirm (2 by its id, 9 among all)', async () => {
     const { home, id, resume } = await old()
     const { requests } = await standingSandbox(home)
     const one = await resume(id, '--json')
@@ -137,14 +136,14 @@ describe('resume of a payment older than 24 hours', () => {
     expect(requests.filter((line) => line === 'POST /api/distributor')).toEqual([])
   })
 
-  test('sends it with --confirm "GEL 1.00", and not with another sum (3)', async () => {
+  test('resume: a payment older than 24 hours is resolved with --confirm of its sum; another sum is declined (3)', async () => {
     const { home, id, resume } = await old()
     expect(await resume(id, '--confirm', 'GEL 2.00')).toMatchObject({ code: 3 })
     expect(await resume(id, '--confirm', 'gel 1', '--json')).toMatchObject({ code: 0, json: { outcome: 'exists' } })
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
   })
 
-  test('asks at a terminal', async () => {
+  test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
     const { around, id } = await old()
     const argv = ['resume', id, '-p', 'sandbox']
     const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(yes or no\)/, 'no\r']) })
@@ -154,10 +153,10 @@ describe('resume of a payment older than 24 hours', () => {
   })
 })
 
-describe("resume --settle records the operator's word", () => {
+describe('resume --settle', () => {
   const because = 'on the bank statement of 20 November'
 
-  test('executed: the payment exists, and nothing is sent', async () => {
+  test("resume --settle executed: the payment exists with the operator's reason, and nothing is sent", async () => {
     const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
     const { requests } = await standingSandbox(home)
     const id = String(lost[0]?.journalId)
@@ -168,7 +167,7 @@ describe("resume --settle records the operator's word", () => {
     expect(requests).toEqual([])
   })
 
-  test('refused: the payment is closed, and a later resume leaves it alone', async () => {
+  test("resume --settle refused: the payment is closed with the operator's reason, and a later resume sends nothing", async () => {
     const { home, lost, resume, state } = await lostPayouts('before', { amount: '1' })
     const id = String(lost[0]?.journalId)
     const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
@@ -179,7 +178,7 @@ describe("resume --settle records the operator's word", () => {
     expect(await ledgerOf(home)).toEqual([])
   })
 
-  test('needs an id, a --because and a confirmation (2), and is for open payments only', async () => {
+  test('resume --settle: an id, a known word, --because and a confirmation are required (2); another phrase is 3', async () => {
     const { lost, resume, state } = await lostPayouts('after', { amount: '1' })
     const id = String(lost[0]?.journalId)
     for (const wrong of [
@@ -199,7 +198,7 @@ describe("resume --settle records the operator's word", () => {
     expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', id)).toMatchObject({ code: 0 })
   })
 
-  test('cannot overrule an acceptance of the service (2)', async () => {
+  test('resume --settle refused: a payment that the service accepted stays accepted (2)', async () => {
     const home = newHome()
     const paid = await paydesk([...create(), '--json'], { home })
     const id = String(paid.json.journalId)
@@ -211,7 +210,7 @@ describe("resume --settle records the operator's word", () => {
   })
 })
 
-test('the receipt of a refund that was resolved has the currency of its order', async () => {
+test('resume: the receipt of a resolved refund has the currency of its order', async () => {
   const around = { home: newHome(), clock: hurriedClock(), random: impatient }
   const id = await paidOrder(around, '--currency', 'USD')
   await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
@@ -236,110 +235,108 @@ test('the receipt of a refund that was resolved has the currency of its order', 
   }
 })
 
-describe('with more than one profile', () => {
-  /** A payout of the profile `hand` whose answer was lost; the service answers again as often as it is asked. */
-  async function lostByHand(key: string | null = null) {
-    const home = newHome()
-    const around = { home, clock: hurriedClock(), random: impatient }
-    let broken = true
-    const service = await serviceByHand(({ path }) => (broken && path === '/api/distributor' ? 'reset' : undefined))
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand', key }), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(9)
-    broken = false
-    const { journalId, uniqueId } = ended.error
-    return { around, service, journalId: String(journalId), uniqueId: String(uniqueId) }
+/** A payout of the profile `hand` whose answer was lost; the service answers again as often as it is asked. */
+async function lostByHand(key: string | null = null) {
+  const home = newHome()
+  const around = { home, clock: hurriedClock(), random: impatient }
+  let broken = true
+  const service = await serviceByHand(({ path }) => (broken && path === '/api/distributor' ? 'reset' : undefined))
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand', key }), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(9)
+  broken = false
+  const { journalId, uniqueId } = ended.error
+  return { around, service, journalId: String(journalId), uniqueId: String(uniqueId) }
+}
+
+test('resume: unknown payments of other profiles are warned about, and --all resolves them', async () => {
+  const { around, journalId } = await lostByHand()
+  const mine = await paydesk(['resume', '-p', 'sandbox'], around)
+  expect(mine).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
+  expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
+  const all = await paydesk(['resume', '--all', '--json'], around)
+  expect(all.code, all.stderr).toBe(0)
+  expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
+})
+
+test('resume --all: a profile named by -p or PAYDESK_PROFILE limits it to that profile', async () => {
+  const { around, service } = await lostByHand()
+  const asked = service.creates.length
+  for (const [argv, env] of [
+    [['resume', '--all', '-p', 'sandbox'], {}],
+    [['resume', '--all'], { PAYDESK_PROFILE: 'sandbox' }],
+  ] as const) {
+    expect(await paydesk(argv, { ...around, env })).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
   }
+  expect(service.creates).toHaveLength(asked)
+})
 
-  test('resume says what is left of the others, and --all resolves that too', async () => {
-    const { around, journalId } = await lostByHand()
-    const mine = await paydesk(['resume', '-p', 'sandbox'], around)
-    expect(mine).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
-    expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
-    const all = await paydesk(['resume', '--all', '--json'], around)
-    expect(all.code, all.stderr).toBe(0)
-    expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
-  })
-
-  test('--all is held to the profile that is named, by flag or by PAYDESK_PROFILE', async () => {
-    const { around, service } = await lostByHand()
-    const asked = service.creates.length
-    for (const [argv, env] of [
-      [['resume', '--all', '-p', 'sandbox'], {}],
-      [['resume', '--all'], { PAYDESK_PROFILE: 'sandbox' }],
-    ] as const) {
-      expect(await paydesk(argv, { ...around, env })).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
-    }
-    expect(service.creates).toHaveLength(asked)
-  })
-
-  test.each(['PAYDESK_CLIENT_SECRET', 'PAYDESK_PRIVATE_KEY_FILE'])(
-    '%s reaches no profile that nobody named',
-    async (name) => {
-      const { around, service, journalId } = await lostByHand()
-      expect((await paydesk(['profile', 'use', 'sandbox'], around)).code).toBe(0)
-      const before = service.seen.length
-      const env = { [name]: join(around.home, 'of-the-other') }
-      const all = await paydesk(['resume', '--all', '--json'], { ...around, env })
-      expect(all.code).toBe(2)
-      expect(all.error.message).toBe(`--all means every profile, and ${name} would be used for each of them`)
-      expect((await paydesk(['resume', journalId, '--json'], { ...around, env })).code).toBe(2)
-      expect(service.seen).toHaveLength(before)
-    },
-  )
-
-  test('an id needs no profile: the journal knows whose it is', async () => {
-    for (const id of ['journalId', 'uniqueId'] as const) {
-      const lost = await lostByHand()
-      const ended = await paydesk(['resume', lost[id], '--json'], lost.around)
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(ended.json).toMatchObject({ journalId: lost.journalId, profile: 'hand' })
-    }
-  })
-
-  test('a key does: several profiles may have used it, and one of them may be live', async () => {
-    const { around, service, journalId } = await lostByHand('salary-11')
+test.each(['PAYDESK_CLIENT_SECRET', 'PAYDESK_PRIVATE_KEY_FILE'])(
+  'resume --all: %s is refused (2), because it would be used for every profile',
+  async (name) => {
+    const { around, service, journalId } = await lostByHand()
     expect((await paydesk(['profile', 'use', 'sandbox'], around)).code).toBe(0)
-    const asked = service.creates.length
-    const ended = await paydesk(['resume', 'salary-11', '--json'], around)
+    const before = service.seen.length
+    const env = { [name]: join(around.home, 'of-the-other') }
+    const all = await paydesk(['resume', '--all', '--json'], { ...around, env })
+    expect(all.code).toBe(2)
+    expect(all.error.message).toBe(`--all means every profile, and ${name} would be used for each of them`)
+    expect((await paydesk(['resume', journalId, '--json'], { ...around, env })).code).toBe(2)
+    expect(service.seen).toHaveLength(before)
+  },
+)
+
+test('resume: a journal id or a uniqueId needs no profile, because the journal knows it', async () => {
+  for (const id of ['journalId', 'uniqueId'] as const) {
+    const lost = await lostByHand()
+    const ended = await paydesk(['resume', lost[id], '--json'], lost.around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.json).toMatchObject({ journalId: lost.journalId, profile: 'hand' })
+  }
+})
+
+test("resume: the key of another profile's payment is refused (2), and resolved if that profile is named", async () => {
+  const { around, service, journalId } = await lostByHand('salary-11')
+  expect((await paydesk(['profile', 'use', 'sandbox'], around)).code).toBe(0)
+  const asked = service.creates.length
+  const ended = await paydesk(['resume', 'salary-11', '--json'], around)
+  expect(ended.code).toBe(2)
+  expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
+  expect(service.creates).toHaveLength(asked)
+  expect((await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], around)).code).toBe(0)
+})
+
+test('resume: an id of another profile than the named one is refused (2), and the hint names its profile', async () => {
+  const { around, journalId, uniqueId } = await lostByHand()
+  for (const id of [journalId, uniqueId]) {
+    const ended = await paydesk(['resume', id, '-p', 'sandbox', '--json'], around)
     expect(ended.code).toBe(2)
     expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
-    expect(service.creates).toHaveLength(asked)
-    expect((await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], around)).code).toBe(0)
-  })
+    expect(ended.error.hints).toEqual([`\`paydesk resume ${journalId} -p hand\``])
+  }
+})
 
-  test('an id of another profile than the one that was named is refused by naming it', async () => {
-    const { around, journalId, uniqueId } = await lostByHand()
-    for (const id of [journalId, uniqueId]) {
-      const ended = await paydesk(['resume', id, '-p', 'sandbox', '--json'], around)
-      expect(ended.code).toBe(2)
-      expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
-      expect(ended.error.hints).toEqual([`\`paydesk resume ${journalId} -p hand\``])
-    }
-  })
+test('resume --all: a payment whose profile was removed stays unknown (9), and the others are resolved', async () => {
+  const { around, journalId } = await lostByHand()
+  await addFault(around.home, { at: 'after', kind: 'reset', times: 9 })
+  expect((await paydesk([...create({ amount: '7' }), '--json'], around)).code).toBe(9)
+  await clearFaults(around.home)
+  expect((await paydesk(['profile', 'remove', 'hand', '--yes'], around)).code).toBe(0)
+  const all = await paydesk(['resume', '--all', '--json'], around)
+  expect(all.code).toBe(9)
+  expect(all.error.message).toContain('1 of 2 resolved')
+  expect(JSON.stringify(all.error.hints)).toContain(`${journalId}: it could not be asked for: there is no profile`)
+  const left = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], around)
+  expect(left.json).toMatchObject([{ journalId }])
+})
 
-  test('one whose profile is gone stays unknown (9), and the others are resolved', async () => {
-    const { around, journalId } = await lostByHand()
-    await addFault(around.home, { at: 'after', kind: 'reset', times: 9 })
-    expect((await paydesk([...create({ amount: '7' }), '--json'], around)).code).toBe(9)
-    await clearFaults(around.home)
-    expect((await paydesk(['profile', 'remove', 'hand', '--yes'], around)).code).toBe(0)
-    const all = await paydesk(['resume', '--all', '--json'], around)
-    expect(all.code).toBe(9)
-    expect(all.error.message).toContain('1 of 2 resolved')
-    expect(JSON.stringify(all.error.hints)).toContain(`${journalId}: it could not be asked for: there is no profile`)
-    const left = await paydesk(['journal', 'list', '--state', 'unknown', '--json'], around)
-    expect(left.json).toMatchObject([{ journalId }])
-  })
-
-  test('one whose profile is another client now is not sent by that one', async () => {
-    const { around, journalId } = await lostByHand()
-    const other = '99999999-2222-4333-8444-555555555555'
-    const changed = await paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around)
-    expect(changed.code, changed.stderr).toBe(0)
-    const ended = await paydesk(['resume', '--all', '--json'], around)
-    expect(ended.code).toBe(9)
-    expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
-    expect(ended.error.message).toContain('not the service or the client that it was sent with')
-  })
+test('resume --all: a payment whose profile has another client now is not sent, and stays unknown (9)', async () => {
+  const { around, journalId } = await lostByHand()
+  const other = '99999999-2222-4333-8444-555555555555'
+  const changed = await paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around)
+  expect(changed.code, changed.stderr).toBe(0)
+  const ended = await paydesk(['resume', '--all', '--json'], around)
+  expect(ended.code).toBe(9)
+  expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
+  expect(ended.error.message).toContain('not the service or the client that it was sent with')
 })

@@ -21,13 +21,13 @@ async function place() {
   return { home, service, run: (...argv: string[]) => paydesk(['token', '-p', 'hand', ...argv], { home }) }
 }
 
-test('stdout is the token and nothing else, or the line of a header', async () => {
+test('token: stdout holds the token alone, and with --header one header line', async () => {
   const { run } = await place()
   expect(await run()).toMatchObject({ code: 0, stdout: `${handToken}\n`, stderr: '' })
   expect(await run('--header')).toMatchObject({ code: 0, stdout: `authorization: Bearer ${handToken}\n`, stderr: '' })
 })
 
-test('as JSON with its end', async () => {
+test('token --json: token, end, profile and environment are shown', async () => {
   const { run } = await place()
   const { code, json: lent } = await run('--json')
   expect(code).toBe(0)
@@ -41,7 +41,7 @@ test('as JSON with its end', async () => {
   expect((await run('--query', 'expiresAt')).stdout).toBe(`"${lent.expiresAt}"\n`)
 })
 
-test('at a terminal only with --show; the refusal names the line to type', async () => {
+test('token at a terminal: without --show it is refused (2) before any sign-in, and the hint names --show', async () => {
   const { home, service } = await place()
   const refused = await paydesk(['token', '-p', 'hand'], { home, terminal: true })
   expect(refused).toMatchObject({ code: 2, stdout: '' })
@@ -53,7 +53,7 @@ test('at a terminal only with --show; the refusal names the line to type', async
   expect(shown).toMatchObject({ code: 0, stdout: `${handToken}\n` })
 })
 
-test('the one that is kept is printed again; --fresh signs in anew', async () => {
+test('token: a cached token is printed again, and --fresh signs in once more', async () => {
   const { service, run } = await place()
   await run()
   await run()
@@ -62,7 +62,7 @@ test('the one that is kept is printed again; --fresh signs in anew', async () =>
   expect(signIns(service)).toBe(2)
 })
 
-test('no trace shows it, and no journal is made for it', async () => {
+test('token --trace: token and secret are hidden, only the token cache holds the token, and no journal is made', async () => {
   const { home, run } = await place()
   const ended = await run('--trace')
   expect(ended.stdout).toBe(`${handToken}\n`)
@@ -77,7 +77,7 @@ test('no trace shows it, and no journal is made for it', async () => {
   expect(holding.map(({ parentPath }) => parentPath)).toEqual([join(home, 'tokens')])
 })
 
-test('a refused sign-in is 4, and stdout is empty', async () => {
+test('token: a refused sign-in is 4, and stdout is empty', async () => {
   const home = newHome()
   const service = await serviceByHand(({ path }) =>
     path === '/api/auth' ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
@@ -86,7 +86,7 @@ test('a refused sign-in is 4, and stdout is empty', async () => {
   expect(await paydesk(['token', '-p', 'hand'], { home })).toMatchObject({ code: 4, stdout: '' })
 })
 
-test('a profile without payouts has none: 4, and says which flag gives it', async () => {
+test('token: a profile without a client secret is 4, and the error names --client-secret', async () => {
   const home = newHome()
   const service = await serviceByHand()
   const argv = ['profile', 'add', 'bare', '--base-url', service.url, '--environment', 'test']

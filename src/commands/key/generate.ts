@@ -1,10 +1,8 @@
-import { generateKeyPair } from 'node:crypto'
-import { promisify } from 'node:util'
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewFiles } from '../../lib/cli/output/new-file.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { describeKey, writeKey } from '../../lib/envelope/keys/key.ts'
+import { describeKey, readPrivateKey, readPublicKey, writeKey } from '../../lib/envelope/keys/key.ts'
 import type { keyGeneratedResult } from '../../lib/envelope/keys/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -32,12 +30,14 @@ export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
     const privateKeyFile = flags['private-key']
     const publicKeyFile = flags['public-key'] ?? `${privateKeyFile}.pub`
     const form = flags.pem ? 'pem' : 'base64'
-    const pair = await promisify(generateKeyPair)('rsa', { modulusLength: Number(flags.bits) })
+    const made = await this.edge.random.rsaKeyPair(Number(flags.bits))
+    const privateKey = readPrivateKey(Buffer.from(made.privateKey), 'the new private key')
+    const publicKey = readPublicKey(Buffer.from(made.publicKey), 'the new public key')
     writeNewFiles([
-      { path: privateKeyFile, text: writeKey(pair.privateKey, form) },
-      { path: publicKeyFile, text: writeKey(pair.publicKey, form) },
+      { path: privateKeyFile, text: writeKey(privateKey, form) },
+      { path: publicKeyFile, text: writeKey(publicKey, form) },
     ])
-    const { kind, bits, fingerprint } = describeKey(pair.publicKey)
+    const { kind, bits, fingerprint } = describeKey(publicKey)
     return { kind, bits, fingerprint, privateKeyFile, publicKeyFile }
   }
 

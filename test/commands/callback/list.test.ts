@@ -24,7 +24,7 @@ async function filled(): Promise<string> {
   return home
 }
 
-test('the newest first; by order, transaction, subscription, time and number', async () => {
+test('callback list: the newest stands first; order, transaction, subscription, time, number and profile narrow it', async () => {
   const home = await filled()
   const kinds = async (...more: readonly string[]) =>
     (await listed(home, ...more)).map(({ kind, status }) => [kind, status])
@@ -45,7 +45,7 @@ test('the newest first; by order, transaction, subscription, time and number', a
   expect(await kinds('-p', 'sandbox-receiver')).toEqual([])
 })
 
-test('as a table, without a token; wide enough for a line each', async () => {
+test('callback list: the table has one line for each callback, and no card token', async () => {
   const { code, stdout } = await paydesk(['callback', 'list'], { home: await filled(), columns: 250 })
   expect(code).toBe(0)
   expect(stdout.trimEnd().split('\n')).toHaveLength(5)
@@ -53,13 +53,13 @@ test('as a table, without a token; wide enough for a line each', async () => {
   expect(stdout).not.toContain(token)
 })
 
-test('of none, and of a time that is none', async () => {
+test('callback list: an empty store says so (0), and a time that cannot be read is refused (2)', async () => {
   const home = newHome()
   expect((await paydesk(['callback', 'list'], { home })).stdout).toBe('There is no callback of that kind.\n')
   expect(await paydesk(['callback', 'list', '--since', 'yesterday'], { home })).toMatchObject({ code: 2 })
 })
 
-test('without --limit the newest hundred are listed', async () => {
+test('callback list: without --limit the newest 100 are listed', async () => {
   const home = newHome()
   const places = join(home, 'callbacks', 'callbacks.db')
   const callbacks = await CallbackStore.open(places, realClock, realRandom, () => null)

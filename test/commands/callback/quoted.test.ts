@@ -22,7 +22,7 @@ const quoting = {
   statusDescription: `charged ${token}`,
 }
 
-test('a token that other members of a sealed callback quote is hidden in every one, and in what is kept of the opening', async () => {
+test('callback listen: a card token that other members of a sealed callback quote is hidden in every output and in the store', async () => {
   const { home, pair, privateKey } = newScene()
   const { url, stop } = await listening({ home }, '--private-key', privateKey, '--json')
   expect(await post(url, sealed(quoting, pair, 'oaep-sha256'))).toBe(200)

@@ -19,7 +19,7 @@ function signed(text = body) {
   }
 }
 
-test('a stored one is held against the time it was received, days later', async () => {
+test('callback verify: a stored callback is checked at the time it was received; a wrong signature is 5, an unknown id 6', async () => {
   const { home, put } = newScene()
   const { url, stop } = await listening({ home, clock: hurriedClock(at.getTime() + 60_000) })
   await post(url, body, signed())
@@ -39,7 +39,7 @@ test('a stored one is held against the time it was received, days later', async 
   expect(await verify('cb-nothing')).toMatchObject({ code: 6 })
 })
 
-test('a body in a file with its headers; the secret of the profile', async () => {
+test("callback verify --file: headers are checked with the profile's secret; too old or from the future is 5", async () => {
   const { home, put } = newScene()
   const [file, text] = [put('hook.secret', secret), put('body.json', body)]
   const add = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
@@ -60,19 +60,19 @@ test.each([
   [['cb-1', '--file', 'x'], 2],
   [['cb-1'], 4],
   [['cb-1', '--secret-file', '/nowhere'], 4],
-])('used wrongly: %j is %i', async (flags, code) => {
+])('callback verify %j: refused (%i)', async (flags, code) => {
   const { home } = newScene()
   expect(await paydesk(['callback', 'verify', ...flags], { home })).toMatchObject({ code, stdout: '' })
 })
 
-test('not signed, or a header that is none', async () => {
+test('callback verify --file: a body without a signature is 5, and a malformed --header 2', async () => {
   const { home, put } = newScene()
   const argv = ['callback', 'verify', '--file', put('b', body), '--secret-file', put('s', secret)]
   expect(await paydesk(argv, { home })).toMatchObject({ code: 5, stderr: expect.stringContaining('not signed') })
   expect(await paydesk([...argv, '--header', 'nothing'], { home })).toMatchObject({ code: 2 })
 })
 
-test('a secret that others may read is said in the document, and with a failure', async () => {
+test('callback verify: a secret that others may read is warned about in the document, in the error and on stderr', async () => {
   const { home, put } = newScene()
   const [file, text] = [put('hook.secret', secret), put('body.json', body)]
   chmodSync(file, 0o644)

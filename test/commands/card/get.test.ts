@@ -1,62 +1,60 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { cardSaved, done, inSandbox, ordered, place, play } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../../kit/service/hand-desk.ts'
 
 const get = (id: string, ...more: readonly string[]) => ['card', 'get', id, ...inSandbox, ...more]
 
-describe('card get', () => {
-  test('shows the record, the token among it, as JSON, as a table and as one cell', async () => {
-    const around = place()
-    const id = await cardSaved(around)
-    const { json } = await done(get(id), around)
-    expect(json).toEqual({
-      token: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      provider: 'BOG',
-      cardMask: '411111******1111',
-      expirationDate: expect.stringMatching(/^\d\d\/\d\d$/),
-      cardBrand: 'VISA',
-      integratorOrderId: id,
-      profile: 'sandbox',
-      environment: 'sandbox',
-    })
-    const table = await paydesk(get(id), around)
-    expect(table.stdout).toContain(String(json.token))
-    const cell = await paydesk(get(id, '--output', 'csv', '--fields', 'token'), around)
-    expect(cell.stdout).toBe(`token\n${json.token}\n`)
+test('card get: the saved card with its token is shown as JSON, as a table and as one CSV cell', async () => {
+  const around = place()
+  const id = await cardSaved(around)
+  const { json } = await done(get(id), around)
+  expect(json).toEqual({
+    token: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    provider: 'BOG',
+    cardMask: '411111******1111',
+    expirationDate: expect.stringMatching(/^\d\d\/\d\d$/),
+    cardBrand: 'VISA',
+    integratorOrderId: id,
+    profile: 'sandbox',
+    environment: 'sandbox',
   })
+  const table = await paydesk(get(id), around)
+  expect(table.stdout).toContain(String(json.token))
+  const cell = await paydesk(get(id, '--output', 'csv', '--fields', 'token'), around)
+  expect(cell.stdout).toBe(`token\n${json.token}\n`)
+})
 
-  test('shows it on stdout only: no trace and no error has it', async () => {
-    const around = place()
-    const id = await cardSaved(around)
-    const ended = await paydesk(get(id, '--trace', '--json'), around)
-    expect(ended.stderr).toContain('/api/v1/integrator/card/order-id')
-    expect(ended.stderr).not.toContain(String(ended.json.token))
-  })
+test('card get --trace: the token stands on stdout only', async () => {
+  const around = place()
+  const id = await cardSaved(around)
+  const ended = await paydesk(get(id, '--trace', '--json'), around)
+  expect(ended.stderr).toContain('/api/v1/integrator/card/order-id')
+  expect(ended.stderr).not.toContain(String(ended.json.token))
+})
 
-  test('takes the journal id and the key of the order', async () => {
-    const around = place()
-    const id = await ordered(around, { key: 'shop-4711', 'save-card': true, 'direct-link-provider': 'BOG' })
-    await play(around, id)
-    expect((await done(get('shop-4711'), around)).json.integratorOrderId).toBe(id)
-  })
+test('card get: the key of the order names the saved card', async () => {
+  const around = place()
+  const id = await ordered(around, { key: 'shop-4711', 'save-card': true, 'direct-link-provider': 'BOG' })
+  await play(around, id)
+  expect((await done(get('shop-4711'), around)).json.integratorOrderId).toBe(id)
+})
 
-  test('of an order without one is 6', async () => {
-    const around = place()
-    const ended = await paydesk(get(await ordered(around), '--json'), around)
-    expect(ended).toMatchObject({ code: 6, stdout: '' })
-    expect(ended.error.service).toMatchObject({ statusCode: 6075 })
-  })
+test('card get: an order without a saved card is 6', async () => {
+  const around = place()
+  const ended = await paydesk(get(await ordered(around), '--json'), around)
+  expect(ended).toMatchObject({ code: 6, stdout: '' })
+  expect(ended.error.service).toMatchObject({ statusCode: 6075 })
+})
 
-  test('hides a mask that is no masked number, and the number wherever the answer has it', async () => {
-    const pan = '4111111111111111'
-    const value = { token: foreignOrder, provider: 'BOG', cardMask: pan, expirationDate: '12/49', cardBrand: 'VISA' }
-    const { run, home } = await handDesk(() => ({ value }))
-    const { code, json } = await run('card', 'get', handOrder)
-    expect([code, json.cardMask, json.token]).toEqual([0, '[hidden]', foreignOrder])
-    const table = await paydesk(['card', 'get', handOrder, '-p', 'hand', '--trace'], { home })
-    expect(table.code).toBe(0)
-    expect(table.stdout).toMatch(/^cardMask +\[hidden\]$/m)
-    expect(table.stdout + table.stderr).not.toContain(pan)
-  })
+test('card get: a full card number in the answer is hidden in every output', async () => {
+  const pan = '4111111111111111'
+  const value = { token: foreignOrder, provider: 'BOG', cardMask: pan, expirationDate: '12/49', cardBrand: 'VISA' }
+  const { run, home } = await handDesk(() => ({ value }))
+  const { code, json } = await run('card', 'get', handOrder)
+  expect([code, json.cardMask, json.token]).toEqual([0, '[hidden]', foreignOrder])
+  const table = await paydesk(['card', 'get', handOrder, '-p', 'hand', '--trace'], { home })
+  expect(table.code).toBe(0)
+  expect(table.stdout).toMatch(/^cardMask +\[hidden\]$/m)
+  expect(table.stdout + table.stderr).not.toContain(pan)
 })

@@ -15,95 +15,96 @@ const by = (...[scheme, identifier]: ['oaep-sha256' | 'pkcs1', string?]) =>
   JSON.stringify(writeMembers(seal(payload, { key: pair.publicKey, scheme, identifier: identifier ?? null })))
 const doctor = (argv: string[], stdin: string) => paydesk(['envelope', 'doctor', ...argv], { home, stdin })
 
-describe('envelope doctor', () => {
-  test('names the step and the remedy to people, and shows no plaintext', async () => {
-    const { code, stdout, stderr } = await doctor(['--private-key', privateKey], by('pkcs1'))
-    expect([code, stderr]).toEqual([0, ''])
-    for (const word of [
-      'It does not open as it is set',
-      'unwrap: the RSA block',
-      'other-padding',
-      '--scheme pkcs1',
-      'opens',
-    ]) {
-      expect(stdout).toContain(word)
-    }
-    expect(stdout).not.toContain('12.50')
-  })
+test('envelope doctor: the failing step and the remedy are named, and no plaintext is shown', async () => {
+  const { code, stdout, stderr } = await doctor(['--private-key', privateKey], by('pkcs1'))
+  expect([code, stderr]).toEqual([0, ''])
+  for (const word of [
+    'It does not open as it is set',
+    'unwrap: the RSA block',
+    'other-padding',
+    '--scheme pkcs1',
+    'opens',
+  ]) {
+    expect(stdout).toContain(word)
+  }
+  expect(stdout).not.toContain('12.50')
+})
 
-  test('the same as JSON', async () => {
-    const { code, json } = await doctor(['--private-key', privateKey, '--json'], by('pkcs1'))
-    expect(code).toBe(0)
-    expect(json).toMatchObject({
-      opens: false,
-      step: 'unwrap',
-      setting: 'oaep-sha256',
-      opensWith: { key: privateKey, scheme: 'pkcs1' },
-      remedies: [{ code: 'other-padding' }],
-      keys: [{ name: privateKey, bits: 2048, fingerprint: fingerprint(pair.publicKey) }],
-      symmetricKey: null,
-      warnings: [],
-    })
-    expect(JSON.stringify(json)).not.toContain('12.50')
+test('envelope doctor --json: step, setting, opening key and remedy are fields, and no plaintext is shown', async () => {
+  const { code, json } = await doctor(['--private-key', privateKey, '--json'], by('pkcs1'))
+  expect(code).toBe(0)
+  expect(json).toMatchObject({
+    opens: false,
+    step: 'unwrap',
+    setting: 'oaep-sha256',
+    opensWith: { key: privateKey, scheme: 'pkcs1' },
+    remedies: [{ code: 'other-padding' }],
+    keys: [{ name: privateKey, bits: 2048, fingerprint: fingerprint(pair.publicKey) }],
+    symmetricKey: null,
+    warnings: [],
   })
+  expect(JSON.stringify(json)).not.toContain('12.50')
+})
 
-  test('several keys: the one that fits is named', async () => {
-    const argv = ['--private-key', otherKey, '--private-key', privateKey, '--json']
-    const { json } = await doctor(argv, by('oaep-sha256'))
-    expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'other-key' }] })
-    expect(json.opensWith).toEqual({ key: privateKey, scheme: 'oaep-sha256' })
+test('envelope doctor: of several keys the one that fits is named', async () => {
+  const argv = ['--private-key', otherKey, '--private-key', privateKey, '--json']
+  const { json } = await doctor(argv, by('oaep-sha256'))
+  expect(json).toMatchObject({ opens: false, step: 'unwrap', remedies: [{ code: 'other-key' }] })
+  expect(json.opensWith).toEqual({ key: privateKey, scheme: 'oaep-sha256' })
+})
+
+test('envelope doctor: an envelope that opens is told so, and the AES key is shown only with --insecure-show-keys', async () => {
+  const hidden = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256'))
+  expect(hidden.json).toMatchObject({ opens: true, step: null, symmetricKey: null, remedies: [] })
+  const shown = await doctor(['--private-key', privateKey, '--json', '--insecure-show-keys'], by('oaep-sha256'))
+  expect(shown.json.symmetricKey).toEqual({
+    key: expect.stringMatching(/^[\w+/]{43}=$/),
+    iv: expect.stringMatching(/^[\w+/]{22}==$/),
   })
+  const words = await doctor(['--private-key', privateKey, '--insecure-show-keys'], by('oaep-sha256'))
+  expect(words.stdout).toContain('AES key')
+  expect((await doctor(['--private-key', privateKey], by('oaep-sha256'))).stdout).not.toContain('AES key')
+})
 
-  test('an envelope that opens is told to; the AES key is shown only on demand', async () => {
-    const hidden = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256'))
-    expect(hidden.json).toMatchObject({ opens: true, step: null, symmetricKey: null, remedies: [] })
-    const shown = await doctor(['--private-key', privateKey, '--json', '--insecure-show-keys'], by('oaep-sha256'))
-    expect(shown.json.symmetricKey).toEqual({
-      key: expect.stringMatching(/^[\w+/]{43}=$/),
-      iv: expect.stringMatching(/^[\w+/]{22}==$/),
-    })
-    const words = await doctor(['--private-key', privateKey, '--insecure-show-keys'], by('oaep-sha256'))
-    expect(words.stdout).toContain('AES key')
-    expect((await doctor(['--private-key', privateKey], by('oaep-sha256'))).stdout).not.toContain('AES key')
+test('envelope doctor: a request sealed to your own key opens, with the warning that the service cannot open it', async () => {
+  const { json, code } = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256', 'acme'))
+  expect(code).toBe(0)
+  expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
+})
+
+test('envelope doctor --as: a payload that breaks the contract fails at the step schema', async () => {
+  const { json } = await doctor(['--private-key', privateKey, '--as', 'payout.create', '--json'], by('oaep-sha256'))
+  expect(json).toMatchObject({ opens: false, step: 'schema', opensWith: null })
+  expect(JSON.stringify(json.remedies)).toContain('currency')
+})
+
+test('envelope doctor --as wallet.create: keys and scheme are those of the wallet, of a profile and of the sandbox', async () => {
+  const wallet = put('wallet.key', writeKey(other.privateKey, 'pem'))
+  await paydesk(addProfile('two', '--private-key', privateKey, '--wallet-private-key', wallet), { home })
+  const block = JSON.stringify(writeMembers(seal('{"uri":1}', { key: other.publicKey, scheme: 'rsa-pkcs1' })))
+  const { json } = await doctor(['-p', 'two', '--as', 'wallet.create', '--json'], block)
+  expect(json).toMatchObject({ setting: 'rsa-pkcs1', step: 'schema', keys: [{ name: wallet }, { name: privateKey }] })
+  expect(JSON.stringify(json.remedies)).toContain('uri must stand as text')
+  const sandbox = await paydesk(['envelope', 'doctor', '-p', 'sandbox', '--as', 'wallet.create', '--json'], {
+    ...{ home: newHome(), random: withKeyPairs() },
+    stdin: block,
   })
+  expect(sandbox.json).toMatchObject({ setting: 'rsa-pkcs1', keys: [{ name: 'sandbox (wallet)', bits: 4096 }] })
+})
 
-  test('a request sealed to your own key opens, and is remarked upon', async () => {
-    const { json, code } = await doctor(['--private-key', privateKey, '--json'], by('oaep-sha256', 'acme'))
-    expect(code).toBe(0)
-    expect(json.warnings).toEqual([expect.stringContaining('the service cannot open it')])
-  })
+test('envelope doctor -p: scheme and keys come from the profile', async () => {
+  const keys = ['--private-key', privateKey, '--rsa-padding', 'pkcs1']
+  expect(await paydesk(addProfile('acme', ...keys), { home })).toMatchObject({ code: 0 })
+  const { json } = await doctor(['-p', 'acme', '--json'], by('pkcs1'))
+  expect(json).toMatchObject({ opens: true, setting: 'pkcs1' })
+})
 
-  test('--as looks at the payload too', async () => {
-    const { json } = await doctor(['--private-key', privateKey, '--as', 'payout.create', '--json'], by('oaep-sha256'))
-    expect(json).toMatchObject({ opens: false, step: 'schema', opensWith: null })
-    expect(JSON.stringify(json.remedies)).toContain('currency')
-  })
-
-  test('--as wallet.* takes keys and scheme of the wallet, of the sandbox too', async () => {
-    const wallet = put('wallet.key', writeKey(other.privateKey, 'pem'))
-    await paydesk(addProfile('two', '--private-key', privateKey, '--wallet-private-key', wallet), { home })
-    const block = JSON.stringify(writeMembers(seal('{"uri":1}', { key: other.publicKey, scheme: 'rsa-pkcs1' })))
-    const { json } = await doctor(['-p', 'two', '--as', 'wallet.create', '--json'], block)
-    expect(json).toMatchObject({ setting: 'rsa-pkcs1', step: 'schema', keys: [{ name: wallet }, { name: privateKey }] })
-    expect(JSON.stringify(json.remedies)).toContain('uri must stand as text')
-    const sandbox = await paydesk(['envelope', 'doctor', '-p', 'sandbox', '--as', 'wallet.create', '--json'], {
-      ...{ home: newHome(), random: withKeyPairs() },
-      stdin: block,
-    })
-    expect(sandbox.json).toMatchObject({ setting: 'rsa-pkcs1', keys: [{ name: 'sandbox (wallet)', bits: 4096 }] })
-  })
-
-  test('the setting and the keys come from the profile', async () => {
-    const keys = ['--private-key', privateKey, '--rsa-padding', 'pkcs1']
-    expect(await paydesk(addProfile('acme', ...keys), { home })).toMatchObject({ code: 0 })
-    const { json } = await doctor(['-p', 'acme', '--json'], by('pkcs1'))
-    expect(json).toMatchObject({ opens: true, setting: 'pkcs1' })
-  })
-
-  test.each([
-    ['java-oaep256-mgf1sha1', 'unwrap', 'mgf1-hash', 'oaep-sha256-mgf1-sha1'],
-    ['php-legacy-rsa-pkcs1', 'layout', 'legacy-block', 'rsa-pkcs1'],
-  ])('all of %s under the default setting', async (client, step, remedy, scheme) => {
+test.each([
+  ['java-oaep256-mgf1sha1', 'unwrap', 'mgf1-hash', 'oaep-sha256-mgf1-sha1'],
+  ['php-legacy-rsa-pkcs1', 'layout', 'legacy-block', 'rsa-pkcs1'],
+])(
+  'envelope doctor: every envelope of %s fails at %s with remedy %s, and opens with %s',
+  async (client, step, remedy, scheme) => {
     const set = vectorSets.find((each) => each.client === client)
     if (!set) throw new Error(`there is no set ${client}`)
     const key = put(`${client}.key`, set.privateKey)
@@ -111,27 +112,27 @@ describe('envelope doctor', () => {
       const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
       expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
     }
-  })
+  },
+)
 
-  test('a text that is no envelope is a finding: nothing opens it', async () => {
-    const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
-    expect(code).toBe(5)
-    expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
-    expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 5 })
-  })
-
-  test('5 where no key and no scheme opens it, with the diagnosis on stdout and one line of error', async () => {
-    const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))
-    expect(json.code).toBe(5)
-    expect(json.json).toMatchObject({ opens: false, opensWith: null, step: 'unwrap' })
-    expect(json.error).toMatchObject({ name: 'refused', exit: 5, moneyMoved: 'no', retry: 'never' })
-    const words = await doctor(['--private-key', otherKey], by('oaep-sha256'))
-    expect(words).toMatchObject({ code: 5, stdout: expect.stringContaining('It does not open as it is set') })
-    expect(words.stderr).toContain('nothing that was tried opens it: it fails at unwrap')
-  })
+test('envelope doctor: text that is no envelope is a finding (5)', async () => {
+  const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
+  expect(code).toBe(5)
+  expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
+  expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 5 })
 })
 
-describe('envelope doctor fails, with nothing on stdout', () => {
+test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on stdout and one error line', async () => {
+  const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))
+  expect(json.code).toBe(5)
+  expect(json.json).toMatchObject({ opens: false, opensWith: null, step: 'unwrap' })
+  expect(json.error).toMatchObject({ name: 'refused', exit: 5, moneyMoved: 'no', retry: 'never' })
+  const words = await doctor(['--private-key', otherKey], by('oaep-sha256'))
+  expect(words).toMatchObject({ code: 5, stdout: expect.stringContaining('It does not open as it is set') })
+  expect(words.stderr).toContain('nothing that was tried opens it: it fails at unwrap')
+})
+
+describe('envelope doctor: usage errors', () => {
   const cases: readonly (readonly [string, string[], number, RegExp])[] = [
     ['without a key', [], 4, /no profile was named/],
     ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
@@ -144,7 +145,7 @@ describe('envelope doctor fails, with nothing on stdout', () => {
     ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
   ]
 
-  test.each(cases)('%s', async (_what, argv, code, words) => {
+  test.each(cases)('envelope doctor %s: the command fails, and stdout is empty', async (_what, argv, code, words) => {
     const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
     expect([ended.code, ended.stdout]).toEqual([code, ''])
     expect(ended.stderr).toMatch(words)

@@ -15,8 +15,9 @@ const { home, privateKey, publicKey, put, pair } = scene
 const seal = (...argv: string[]) => paydesk(['envelope', 'seal', ...argv], { home, stdin: payload })
 const reopened = (sealed: string) => open(readEnvelope(sealed).envelope, { key: pair.privateKey, scheme: 'any' })
 
-describe('envelope seal', () => {
-  test.each(schemes)('%s: JSON and query, in words and as JSON, open to the exact text', async (scheme) => {
+test.each(schemes)(
+  'envelope seal --scheme %s: JSON and query, as text and with --json, open to the exact text',
+  async (scheme) => {
     const argv = ['--public-key', publicKey, '--scheme', scheme]
     const names = schemeFacts[scheme].aes
       ? ['identifier', 'encryptedData', 'encryptedKeys', 'aes']
@@ -32,42 +33,42 @@ describe('envelope seal', () => {
     expect(await reopened(query.stdout)).toBe(payload)
     const inJson = await seal(...argv, '--layout', 'query', '--json')
     expect(await reopened(String(inJson.json.query))).toBe(payload)
-  })
+  },
+)
 
-  test('the text comes from a file too, and is sealed to the letter', async () => {
-    const file = put('order.json', ' {"a" : 1.50}\n')
-    const { stdout } = await seal('--public-key', publicKey, '--file', file)
-    expect(await reopened(stdout)).toBe(' {"a" : 1.50}\n')
-  })
+test('envelope seal --file: the text is sealed to the letter', async () => {
+  const file = put('order.json', ' {"a" : 1.50}\n')
+  const { stdout } = await seal('--public-key', publicKey, '--file', file)
+  expect(await reopened(stdout)).toBe(' {"a" : 1.50}\n')
+})
 
-  test('key, scheme and identifier come from the profile', async () => {
-    const id = '3f0e7c1a-5b7e-4c53-9a40-0d6f0a1b2c3d'
-    const keys = ['--service-public-key', publicKey, '--rsa-padding', 'pkcs1', '--integrator-id', id]
-    expect(await paydesk(addProfile('acme', ...keys), { home })).toMatchObject({ code: 0 })
-    const sealed = await seal('-p', 'acme')
-    expect(sealed.json).toMatchObject({ identifier: id, aes: true })
-    const opening = { key: pair.privateKey, scheme: 'pkcs1' } as const
-    expect(await open(readEnvelope(sealed.stdout).envelope, opening)).toBe(payload)
-    const other = await seal('-p', 'acme', '--scheme', 'oaep-sha256', '--identifier', 'x')
-    expect(other.json.identifier).toBe('x')
-  })
+test('envelope seal -p: key, scheme and identifier come from the profile, and flags win', async () => {
+  const id = '3f0e7c1a-5b7e-4c53-9a40-0d6f0a1b2c3d'
+  const keys = ['--service-public-key', publicKey, '--rsa-padding', 'pkcs1', '--integrator-id', id]
+  expect(await paydesk(addProfile('acme', ...keys), { home })).toMatchObject({ code: 0 })
+  const sealed = await seal('-p', 'acme')
+  expect(sealed.json).toMatchObject({ identifier: id, aes: true })
+  const opening = { key: pair.privateKey, scheme: 'pkcs1' } as const
+  expect(await open(readEnvelope(sealed.stdout).envelope, opening)).toBe(payload)
+  const other = await seal('-p', 'acme', '--scheme', 'oaep-sha256', '--identifier', 'x')
+  expect(other.json.identifier).toBe('x')
+})
 
-  test('--as with --check looks at the payload with the rules of the contract', async () => {
-    const fine = { amount: 12.5, currency: 'GEL', description: 'Salary', toIban: beneficiaryIban }
-    const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-    const check = (body: unknown) =>
-      paydesk(['envelope', 'seal', '--public-key', publicKey, '--as', 'payout.create', '--check'], {
-        home,
-        stdin: JSON.stringify(body),
-      })
-    expect(await check({ ...fine, uniqueId })).toMatchObject({ code: 0, stderr: '' })
-    const broken = await check({ ...fine, uniqueId, amount: '12.50', currency: 'LARI', tip: 1 })
-    expect(broken).toMatchObject({ code: 2, stdout: '' })
-    for (const word of ['amount must stand as a number', 'currency', 'tip ', 'Nothing was sealed']) {
-      expect(broken.stderr).toContain(word)
-    }
-    expect((await check([])).stderr).toContain('must be a JSON object')
-  })
+test('envelope seal --as --check: a payload that breaks the contract is refused (2) with every violation', async () => {
+  const fine = { amount: 12.5, currency: 'GEL', description: 'Salary', toIban: beneficiaryIban }
+  const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  const check = (body: unknown) =>
+    paydesk(['envelope', 'seal', '--public-key', publicKey, '--as', 'payout.create', '--check'], {
+      home,
+      stdin: JSON.stringify(body),
+    })
+  expect(await check({ ...fine, uniqueId })).toMatchObject({ code: 0, stderr: '' })
+  const broken = await check({ ...fine, uniqueId, amount: '12.50', currency: 'LARI', tip: 1 })
+  expect(broken).toMatchObject({ code: 2, stdout: '' })
+  for (const word of ['amount must stand as a number', 'currency', 'tip ', 'Nothing was sealed']) {
+    expect(broken.stderr).toContain(word)
+  }
+  expect((await check([])).stderr).toContain('must be a JSON object')
 })
 
 describe('envelope seal --as order.create --check', () => {
@@ -90,24 +91,36 @@ describe('envelope seal --as order.create --check', () => {
     ],
   })
 
-  test('lets through what keeps every rule, whatever the permissions', async () => {
+  test('envelope seal --as order.create --check: orders that keep every rule are sealed (0)', async () => {
     for (const fine of [order, split(2.5), { ...order, tipReceiverId: null }]) {
       expect(await check(fine), JSON.stringify(fine)).toMatchObject({ code: 0, stderr: '' })
     }
   })
 
   test.each([
-    [{ ...order, saveCard: 'true' }, 'saveCard must stand as true or false, without quotes'],
-    [{ ...order, saveCard: 1 }, 'saveCard must stand as true or false, without quotes'],
-    [{ ...order, receiverId: 7 }, 'receiverId must stand as text, in quotes'],
-    [split('2.50'), 'splitDetails entry 2: amount must stand as a number, without quotes'],
-    [split(2.4), 'splitDetails '],
-    [properties(true), 'orderProperties PURPOSE value must stand as text, in quotes'],
-    [{ ...order, subscriptionPlan: { interval: 1 } }, 'subscriptionPlan interval must stand as text, in quotes'],
-    [{ ...order, orderProperties: { COLOUR: { value: 'red' } } }, 'orderProperties '],
-    [{ ...order, splitDetails: 'all' }, 'splitDetails '],
-    [{ ...order, integratorId: null }, 'integratorId is required'],
-  ])('%j is refused', async (body, words) => {
+    ['a saveCard in quotes', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 'true' }],
+    ['a saveCard of 1', 'saveCard must stand as true or false, without quotes', { ...order, saveCard: 1 }],
+    ['a receiverId without quotes', 'receiverId must stand as text, in quotes', { ...order, receiverId: 7 }],
+    [
+      'an amount of a split in quotes',
+      'splitDetails entry 2: amount must stand as a number, without quotes',
+      split('2.50'),
+    ],
+    ['a split that does not add up', 'splitDetails ', split(2.4)],
+    [
+      'a property value without quotes',
+      'orderProperties PURPOSE value must stand as text, in quotes',
+      properties(true),
+    ],
+    [
+      'a plan interval without quotes',
+      'subscriptionPlan interval must stand as text, in quotes',
+      { ...order, subscriptionPlan: { interval: 1 } },
+    ],
+    ['an unknown property', 'orderProperties ', { ...order, orderProperties: { COLOUR: { value: 'red' } } }],
+    ['splitDetails that are text', 'splitDetails ', { ...order, splitDetails: 'all' }],
+    ['no integratorId', 'integratorId is required', { ...order, integratorId: null }],
+  ])('envelope seal --as order.create --check: an order with %s is refused (2)', async (_what, words, body) => {
     const ended = await check(body)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(words)
@@ -116,7 +129,7 @@ describe('envelope seal --as order.create --check', () => {
     }
   })
 
-  test('holds the order type of the profile against the properties; without a profile it is not known', async () => {
+  test("envelope seal --as order.create --check: properties are checked by the profile's order type; without a profile they are not", async () => {
     const treasury = properties('State fee')
     expect(await check(treasury)).toMatchObject({ code: 0 })
     await paydesk(addProfile('typed', '--order-type', 'DEFAULT'), { home })
@@ -132,13 +145,13 @@ describe('envelope seal --as order.create --check', () => {
   })
 })
 
-describe('envelope seal takes key, scheme and identifier', () => {
+describe('envelope seal: key, scheme and identifier', () => {
   const walletId = '5c2f7a10-2222-4a11-8c11-000000000201'
   const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
   const wallet = newPair()
   const openWith = (sealed: string, key: KeyObject) => open(readEnvelope(sealed).envelope, { key, scheme: 'any' })
 
-  test('of the wallet with --as wallet.*, of the orders otherwise', async () => {
+  test('envelope seal --as wallet.create: key and identifier are those of the wallet, and of the orders otherwise', async () => {
     const walletKey = put('wallet.pub', writeKey(wallet.publicKey, 'pem'))
     const own = ['--integrator-id', integratorId, '--service-public-key', publicKey]
     const others = ['--wallet-identifier', walletId, '--wallet-service-public-key', walletKey]
@@ -154,7 +167,7 @@ describe('envelope seal takes key, scheme and identifier', () => {
     }
   })
 
-  test('of the orders where the wallet has none of its own', async () => {
+  test('envelope seal --as wallet.create: a profile without a wallet key uses that of the orders', async () => {
     const own = ['--integrator-id', integratorId, '--service-public-key', publicKey, '--wallet-scheme', 'aes']
     await paydesk(addProfile('one', ...own, '--rsa-padding', 'pkcs1'), { home })
     const sealed = await seal('-p', 'one', '--as', 'wallet.create')
@@ -162,7 +175,7 @@ describe('envelope seal takes key, scheme and identifier', () => {
     expect(await openWith(sealed.stdout, pair.privateKey)).toBe(payload)
   })
 
-  test('of the sandbox: its orders, its wallet, its old integrators', async () => {
+  test('envelope seal -p sandbox: orders, wallet and old integrators have their own identifier and layout; no wallet is 4', async () => {
     const around = { home: newHome(), stdin: payload, random: withKeyPairs() }
     const by = (...argv: string[]) => paydesk(['envelope', 'seal', ...argv], around)
     const sealed = [
@@ -178,7 +191,7 @@ describe('envelope seal takes key, scheme and identifier', () => {
     expect(await by('-p', 'sandbox-bare', '--as', 'wallet.create')).toMatchObject({ code: 4, stdout: '' })
   })
 
-  test('of the sandbox: a request is sealed to the service, so its own key does not open it', async () => {
+  test('envelope seal -p sandbox-bare: a request is sealed to the service, so the own key does not open it (4)', async () => {
     const around = { home: newHome(), stdin: payload }
     const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox-bare'], around)
     expect(sealed.code, sealed.stderr).toBe(0)
@@ -187,7 +200,7 @@ describe('envelope seal takes key, scheme and identifier', () => {
   })
 })
 
-describe('envelope seal refuses, with nothing on stdout', () => {
+describe('envelope seal: failures', () => {
   const long = JSON.stringify('x'.repeat(300))
   const cases: readonly (readonly [string, string[], number, RegExp, string?])[] = [
     [
@@ -197,9 +210,9 @@ describe('envelope seal refuses, with nothing on stdout', () => {
       /no operation .*order.crate.*payout.create/,
     ],
     ['--check without --as', ['--public-key', publicKey, '--check'], 2, /--as/],
-    ['what is no JSON', ['--public-key', publicKey], 2, /payload is no JSON/, 'amount=1'],
+    ['a payload that is no JSON', ['--public-key', publicKey], 2, /payload is no JSON/, 'amount=1'],
     [
-      'too long for a block',
+      'a payload too long for one block',
       ['--public-key', publicKey, '--scheme', 'rsa-pkcs1'],
       2,
       /302 bytes.*2048 bit.*room for 245[\s\S]*AES scheme/,
@@ -238,17 +251,20 @@ describe('envelope seal refuses, with nothing on stdout', () => {
 
   const named = cases.map(([what, argv, code, words, stdin = payload]) => ({ what, argv, code, words, stdin }))
 
-  test.each(named)('$what', async ({ argv, code, words, stdin }) => {
-    await paydesk(addProfile('keyless'), { home })
-    for (const form of [[], ['--json']]) {
-      const ended = await paydesk(['envelope', 'seal', ...argv, ...form], { home, stdin })
-      expect([ended.code, ended.stdout]).toEqual([code, ''])
-      expect(ended.stderr.replace(/\n\s*/g, ' ')).toMatch(words)
-      if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no' })
-    }
-  })
+  test.each(named)(
+    'envelope seal with $what: the command fails, and stdout is empty',
+    async ({ argv, code, words, stdin }) => {
+      await paydesk(addProfile('keyless'), { home })
+      for (const form of [[], ['--json']]) {
+        const ended = await paydesk(['envelope', 'seal', ...argv, ...form], { home, stdin })
+        expect([ended.code, ended.stdout]).toEqual([code, ''])
+        expect(ended.stderr.replace(/\n\s*/g, ' ')).toMatch(words)
+        if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no' })
+      }
+    },
+  )
 
-  test('at a terminal without questions there is nothing to read', async () => {
+  test('envelope seal at a terminal: with --no-input there is nothing to read (2)', async () => {
     const argv = ['envelope', 'seal', '--public-key', publicKey, '--no-input']
     expect(await paydesk(argv, { home, terminal: true })).toMatchObject({ code: 2, stdout: '' })
   })

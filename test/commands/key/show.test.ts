@@ -1,5 +1,5 @@
 import { chmodSync } from 'node:fs'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
 import { addProfile, newScene } from '../../kit/envelope/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -14,46 +14,44 @@ const shown = (file: string, half: string) => ({
   publicKey: writeKey(pair.publicKey, 'base64').trim(),
 })
 
-describe('key show', () => {
-  test('both halves of a pair have one fingerprint; the private one is never shown', async () => {
-    const ended = await paydesk(['key', 'show', privateKey, publicKey, '--json'], { home })
-    expect([ended.code, ended.stderr]).toEqual([0, ''])
-    expect(ended.json).toEqual([shown(privateKey, 'private'), shown(publicKey, 'public')])
-    const words = await paydesk(['key', 'show', privateKey], { home })
-    expect(words.stdout).toContain(fingerprint(pair.publicKey))
-    const secret = writeKey(pair.privateKey, 'base64')
-    for (const { stdout } of [ended, words]) expect(stdout).not.toContain(secret.slice(500, 540))
-  })
+test('key show: both halves of a pair have one fingerprint, and the private one is never shown', async () => {
+  const ended = await paydesk(['key', 'show', privateKey, publicKey, '--json'], { home })
+  expect([ended.code, ended.stderr]).toEqual([0, ''])
+  expect(ended.json).toEqual([shown(privateKey, 'private'), shown(publicKey, 'public')])
+  const words = await paydesk(['key', 'show', privateKey], { home })
+  expect(words.stdout).toContain(fingerprint(pair.publicKey))
+  const secret = writeKey(pair.privateKey, 'base64')
+  for (const { stdout } of [ended, words]) expect(stdout).not.toContain(secret.slice(500, 540))
+})
 
-  test('without a file it shows the keys of the profile', async () => {
-    const keys = ['--private-key', privateKey, '--service-public-key', publicKey]
-    await paydesk(addProfile('acme', ...keys), { home })
-    const ended = await paydesk(['key', 'show', '-p', 'acme', '--json'], { home })
-    expect(ended.json).toEqual([shown(privateKey, 'private'), shown(publicKey, 'public')])
-    await paydesk(addProfile('keyless'), { home })
-    expect(await paydesk(['key', 'show', '-p', 'keyless'], { home })).toMatchObject({
-      code: 0,
-      stdout: 'The profile names no keys.\n',
-    })
+test('key show -p: the keys of the profile are shown, or that it names none', async () => {
+  const keys = ['--private-key', privateKey, '--service-public-key', publicKey]
+  await paydesk(addProfile('acme', ...keys), { home })
+  const ended = await paydesk(['key', 'show', '-p', 'acme', '--json'], { home })
+  expect(ended.json).toEqual([shown(privateKey, 'private'), shown(publicKey, 'public')])
+  await paydesk(addProfile('keyless'), { home })
+  expect(await paydesk(['key', 'show', '-p', 'keyless'], { home })).toMatchObject({
+    code: 0,
+    stdout: 'The profile names no keys.\n',
   })
+})
 
-  test('a private key that others may read is remarked upon', async () => {
-    const file = put('open.key', writeKey(pair.privateKey, 'pem'))
-    chmodSync(file, 0o640)
-    expect((await paydesk(['key', 'show', file], { home })).stderr).toContain('chmod 600')
-  })
+test('key show: a private key that others may read is warned about', async () => {
+  const file = put('open.key', writeKey(pair.privateKey, 'pem'))
+  chmodSync(file, 0o640)
+  expect((await paydesk(['key', 'show', file], { home })).stderr).toContain('chmod 600')
+})
 
-  test.each([
-    ['a file that is no key', () => put('prose', 'hello'), /prose is no key/],
-    ['a file that is not there', () => '/nowhere/key', /nowhere\/key cannot be read: it does not exist/],
-    ['a directory', () => home, /is a directory/],
-  ])('%s is refused (4)', async (_what, file, words) => {
-    const ended = await paydesk(['key', 'show', publicKey, file()], { home })
-    expect([ended.code, ended.stdout]).toEqual([4, ''])
-    expect(ended.stderr).toMatch(words)
-  })
+test.each([
+  ['a file that is no key', () => put('prose', 'hello'), /prose is no key/],
+  ['a file that is not there', () => '/nowhere/key', /nowhere\/key cannot be read: it does not exist/],
+  ['a directory', () => home, /is a directory/],
+])('key show: %s is refused (4)', async (_what, file, words) => {
+  const ended = await paydesk(['key', 'show', publicKey, file()], { home })
+  expect([ended.code, ended.stdout]).toEqual([4, ''])
+  expect(ended.stderr).toMatch(words)
+})
 
-  test('without a profile there is nothing to show (4)', async () => {
-    expect(await paydesk(['key', 'show'], { home: newHome() })).toMatchObject({ code: 4, stdout: '' })
-  })
+test('key show: without a file and a profile it is refused (4)', async () => {
+  expect(await paydesk(['key', 'show'], { home: newHome() })).toMatchObject({ code: 4, stdout: '' })
 })

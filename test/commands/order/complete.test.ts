@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
@@ -15,46 +15,44 @@ async function blocked() {
   return { around, id }
 }
 
-describe('order complete', () => {
-  test('takes the amount that was blocked; with another amount it is 7', async () => {
-    const { around, id } = await blocked()
-    const first = await done(complete(id, '12.50', '--yes'), around)
-    expect(first.json).toMatchObject({
-      operation: 'order.complete',
-      integratorOrderId: id,
-      amount: 12.5,
-      currency: 'GEL',
-    })
-    expect((await done(complete(id, '12.5', '--yes'), around)).json.replayed).toBe(true)
-    expect((await paydesk(complete(id, '3', '--yes'), around)).code).toBe(7)
-    expect((await ledger(around)).orders).toMatchObject([{ status: 'SUCCESS', charges: 1 }])
+test('order complete: the blocked amount is captured once and replayed, and another amount is refused (7)', async () => {
+  const { around, id } = await blocked()
+  const first = await done(complete(id, '12.50', '--yes'), around)
+  expect(first.json).toMatchObject({
+    operation: 'order.complete',
+    integratorOrderId: id,
+    amount: 12.5,
+    currency: 'GEL',
   })
+  expect((await done(complete(id, '12.5', '--yes'), around)).json.replayed).toBe(true)
+  expect((await paydesk(complete(id, '3', '--yes'), around)).code).toBe(7)
+  expect((await ledger(around)).orders).toMatchObject([{ status: 'SUCCESS', charges: 1 }])
+})
 
-  test('is confirmed with the currency that the journal knows', async () => {
-    const { around, id } = await blocked()
-    expect((await paydesk(complete(id, '12.50', '--confirm', '12.50'), around)).code).toBe(3)
-    expect((await paydesk(complete(id, '12.50', '--confirm', 'gel 12.5'), around)).code).toBe(0)
-  })
+test('order complete --confirm: the phrase needs the currency that the journal knows (3 without it)', async () => {
+  const { around, id } = await blocked()
+  expect((await paydesk(complete(id, '12.50', '--confirm', '12.50'), around)).code).toBe(3)
+  expect((await paydesk(complete(id, '12.50', '--confirm', 'gel 12.5'), around)).code).toBe(0)
+})
 
-  test('whose answer was lost is resolved by the status, and never sent again', async () => {
-    const { around, id } = await blocked()
-    await addFault(around.home, { op: 'order.complete', at: 'after', kind: 'html502' })
-    expect((await done(complete(id, '12.50', '--yes'), around)).json).toMatchObject({
-      outcome: 'exists',
-      status: 'SUCCESS',
-    })
-    const other = await blocked()
-    await addFault(other.around.home, { op: 'order.complete', at: 'before', kind: 'html502' })
-    expect((await paydesk(complete(other.id, '12.50', '--yes'), other.around)).code).toBe(9)
-    expect((await ledger(other.around)).orders).toMatchObject([{ status: 'WAITING_FOR_CONFIRM' }])
+test('order complete: a lost answer is resolved by the status, or unknown (9), and never sent again', async () => {
+  const { around, id } = await blocked()
+  await addFault(around.home, { op: 'order.complete', at: 'after', kind: 'html502' })
+  expect((await done(complete(id, '12.50', '--yes'), around)).json).toMatchObject({
+    outcome: 'exists',
+    status: 'SUCCESS',
   })
+  const other = await blocked()
+  await addFault(other.around.home, { op: 'order.complete', at: 'before', kind: 'html502' })
+  expect((await paydesk(complete(other.id, '12.50', '--yes'), other.around)).code).toBe(9)
+  expect((await ledger(other.around)).orders).toMatchObject([{ status: 'WAITING_FOR_CONFIRM' }])
+})
 
-  test('of an order that blocked nothing is 5; without an amount 2', async () => {
-    const around = place()
-    const id = await ordered(around)
-    expect((await paydesk(complete(id, '12.50', '--yes'), around)).code).toBe(5)
-    const without = await paydesk(['order', 'complete', id, '--yes', ...inSandbox], around)
-    expect(without.code).toBe(2)
-    expect(without.stderr).toContain('--amount is required')
-  })
+test('order complete: an order that blocked nothing is refused (5), and a missing --amount is 2', async () => {
+  const around = place()
+  const id = await ordered(around)
+  expect((await paydesk(complete(id, '12.50', '--yes'), around)).code).toBe(5)
+  const without = await paydesk(['order', 'complete', id, '--yes', ...inSandbox], around)
+  expect(without.code).toBe(2)
+  expect(without.stderr).toContain('--amount is required')
 })

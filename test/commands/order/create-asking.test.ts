@@ -1,5 +1,5 @@
 /** `order create` at a terminal: what it asks for, what it offers besides, and what counts as consent. */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers, type Step } from '../../kit/answers.ts'
 import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/order/scene.ts'
 import { type Ended, paydesk } from '../../kit/program/paydesk.ts'
@@ -21,159 +21,152 @@ function payload({ json }: Ended): unknown {
   return json.payload
 }
 
-describe('the questions', () => {
-  test('are for what is required, in the order of the specification; no sum has a default', async () => {
-    const ended = await talk(
-      bare,
-      place(),
-      [/How much is to be paid\?|amount:/, enter],
-      [/It cannot be left out/, `12,50${enter}`],
-      [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
-      [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],
-      [/Anything more\?/, enter],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(payload(ended)).toEqual({
-      amount: 12.5,
-      receiverId: shop,
-      receiverType: 'BRANCH',
-      integratorId: expect.any(String),
-      integratorOrderId: expect.any(String),
-    })
-  })
-
-  test('are none where all that is required was given', async () => {
-    const ended = await talk([...order({ 'dry-run': true }), '--json'], place())
-    expect(ended.code).toBe(0)
-    expect(ended.stderr).not.toContain('Anything more')
-  })
-
-  test('^C at one of them is 130, and nothing is sent', async () => {
-    const around = place()
-    const ended = await talk(['order', 'create', '-p', 'sandbox'], around, [
-      /How much is to be paid\?|amount:/,
-      controlC,
-    ])
-    expect(ended).toMatchObject({ code: 130, stdout: '' })
-    expect((await ledger(around)).orders).toEqual([])
-  })
-
-  test('for a split go on until nothing is left, and begin with the own receiver', async () => {
-    const ended = await talk(
-      bare,
-      place(),
-      [/How much is to be paid\?|amount:/, `12.50${enter}`],
-      [/Who is paid\?/, `${shop}${enter}`],
-      // The list ends with the offers that come last.
-      [/Anything more\?/, `\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A${enter}`],
-      [/12\.50 are left/, `20${enter}`],
-      [/is more than the 12\.50/, `\u007f\u007f10.00${enter}`],
-      [/receiverType/, choose(1)],
-      [/receiverIdentifier/, `nobody${enter}`],
-      [/must be a UUID for a USER/, `${'\u007f'.repeat(6)}${tamar}${enter}`],
-      [/2\.50 are left/, `2.50${enter}`],
-      [/Anything more\?/, enter],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(payload(ended)).toMatchObject({
-      splitDetails: [
-        { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 10 },
-        { receiverType: 'USER', receiverIdentifier: tamar, amount: 2.5 },
-      ],
-    })
-  })
-
-  test('for the properties that the order type demands come whatever else was given, foreigners first', async () => {
-    const ended = await talk(
-      [...order({ profile: 'sandbox-treasury', 'dry-run': true }), '--property', 'PAYER_NAME=Nino', '--json'],
-      place(),
-      [/IS_FOREIGN/, enter],
-      [/May the payer change IS_FOREIGN/, enter],
-      [/PERSONAL_NUMBER/, `123${enter}`],
-      [/must be 9 or 11 digits/, `\u007f\u007f\u007f01001000001${enter}`],
-      [/May the payer change PERSONAL_NUMBER/, enter],
-      [/PURPOSE/, `State fee${enter}`],
-      [/May the payer change PURPOSE/, choose(1)],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(payload(ended)).toMatchObject({
-      orderProperties: {
-        IS_FOREIGN: { value: 'false' },
-        PERSONAL_NUMBER: { value: '01001000001' },
-        PURPOSE: { value: 'State fee', isEditable: true },
-        PAYER_NAME: { value: 'Nino' },
-      },
-    })
-  })
-
-  test('for a plan bring along the saved card and its bank', async () => {
-    const ended = await talk(
-      bare,
-      place(),
-      [/How much is to be paid\?|amount:/, `0${enter}`],
-      [/Who is paid\?/, `${shop}${enter}`],
-      // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
-      [/Anything more\?/, `${'\u001b[A'.repeat(7)}${enter}`],
-      [/interval:/, enter],
-      [/intervalCount/, `2${enter}`],
-      [/price per interval/, `15.00${enter}`],
-      [/startDate/, enter],
-      [/callbackUrl/, enter],
-      [/directLinkProvider/, enter],
-      [/Anything more\?/, enter],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(payload(ended)).toMatchObject({
-      amount: 0,
-      saveCard: true,
-      directLinkProvider: 'BOG',
-      subscriptionPlan: { interval: 'MONTHLY', intervalCount: 2, amount: 15 },
-    })
+test('order create at a terminal: required fields are asked for in order, without a default for the sum', async () => {
+  const ended = await talk(
+    bare,
+    place(),
+    [/How much is to be paid\?|amount:/, enter],
+    [/It cannot be left out/, `12,50${enter}`],
+    [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
+    [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],
+    [/Anything more\?/, enter],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toEqual({
+    amount: 12.5,
+    receiverId: shop,
+    receiverType: 'BRANCH',
+    integratorId: expect.any(String),
+    integratorOrderId: expect.any(String),
   })
 })
 
-describe('the confirmation', () => {
-  test('says what is agreed to: the card that is charged at once, the parts of a split', async () => {
-    const around = place()
-    const saved = await cardSaved(around)
-    const split = ['--split', `BRANCH:${shop}=10`, '--split', `USER:${tamar}=2.50`]
-    const ended = await talk([...order({ 'card-from-order': saved, yes: null }), ...split], around, [
-      /Send it\?/,
-      `no${enter}`,
-    ])
-    expect(ended.code).toBe(3)
-    for (const words of [
-      'GEL 12.50',
-      `BRANCH ${shop}`,
-      'charges the saved card 411111******1111 at once',
-      `split USER ${tamar}: 2.50`,
-      'no real money',
-    ]) {
-      expect(ended.stderr).toContain(words)
-    }
-    expect((await ledger(around)).orders).toHaveLength(1)
-  })
+test('order create at a terminal: nothing is asked if every required field was given', async () => {
+  const ended = await talk([...order({ 'dry-run': true }), '--json'], place())
+  expect(ended.code).toBe(0)
+  expect(ended.stderr).not.toContain('Anything more')
+})
 
-  test('shows the properties and the plan', async () => {
-    const around = place()
-    const ended = await talk(
-      order(
-        { amount: '0', yes: null, 'save-card': true, 'direct-link-provider': 'BOG', plan: 'monthly:2:15.00' },
-        ...['--property', 'DESCRIPTION=Gym', '--property-editable', 'INVOICE_NUMBER_LABEL=17'],
-      ),
-      around,
-      [/Send it\?/, `no${enter}`],
-    )
-    expect(ended.stderr).toContain('an order that a payer pays: GEL 15.00 every 2 months')
-    expect(ended.stderr).toContain('for the first time at once')
-    expect(ended.stderr).toContain('DESCRIPTION Gym')
-    expect(ended.stderr).toContain('INVOICE_NUMBER_LABEL 17 (the payer may change it)')
-  })
+test('order create at a terminal: ^C at a question is 130, and nothing is sent', async () => {
+  const around = place()
+  const ended = await talk(['order', 'create', '-p', 'sandbox'], around, [/How much is to be paid\?|amount:/, controlC])
+  expect(ended).toMatchObject({ code: 130, stdout: '' })
+  expect((await ledger(around)).orders).toEqual([])
+})
 
-  test('yes sends it', async () => {
-    const around = place()
-    const ended = await talk(order({ yes: null }), around, [/Send it\?/, `yes${enter}`])
-    expect(ended.code, ended.stderr).toBe(0)
-    expect((await ledger(around)).orders).toHaveLength(1)
+test('order create at a terminal: a split is asked for until nothing is left, the own receiver first', async () => {
+  const ended = await talk(
+    bare,
+    place(),
+    [/How much is to be paid\?|amount:/, `12.50${enter}`],
+    [/Who is paid\?/, `${shop}${enter}`],
+    // The list ends with the offers that come last.
+    [/Anything more\?/, `\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A${enter}`],
+    [/12\.50 are left/, `20${enter}`],
+    [/is more than the 12\.50/, `\u007f\u007f10.00${enter}`],
+    [/receiverType/, choose(1)],
+    [/receiverIdentifier/, `nobody${enter}`],
+    [/must be a UUID for a USER/, `${'\u007f'.repeat(6)}${tamar}${enter}`],
+    [/2\.50 are left/, `2.50${enter}`],
+    [/Anything more\?/, enter],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toMatchObject({
+    splitDetails: [
+      { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 10 },
+      { receiverType: 'USER', receiverIdentifier: tamar, amount: 2.5 },
+    ],
   })
+})
+
+test('order create at a terminal: the properties that the order type demands are asked for, IS_FOREIGN first', async () => {
+  const ended = await talk(
+    [...order({ profile: 'sandbox-treasury', 'dry-run': true }), '--property', 'PAYER_NAME=Nino', '--json'],
+    place(),
+    [/IS_FOREIGN/, enter],
+    [/May the payer change IS_FOREIGN/, enter],
+    [/PERSONAL_NUMBER/, `123${enter}`],
+    [/must be 9 or 11 digits/, `\u007f\u007f\u007f01001000001${enter}`],
+    [/May the payer change PERSONAL_NUMBER/, enter],
+    [/PURPOSE/, `State fee${enter}`],
+    [/May the payer change PURPOSE/, choose(1)],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toMatchObject({
+    orderProperties: {
+      IS_FOREIGN: { value: 'false' },
+      PERSONAL_NUMBER: { value: '01001000001' },
+      PURPOSE: { value: 'State fee', isEditable: true },
+      PAYER_NAME: { value: 'Nino' },
+    },
+  })
+})
+
+test('order create at a terminal: a plan brings along the saved card and its bank', async () => {
+  const ended = await talk(
+    bare,
+    place(),
+    [/How much is to be paid\?|amount:/, `0${enter}`],
+    [/Who is paid\?/, `${shop}${enter}`],
+    // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
+    [/Anything more\?/, `${'\u001b[A'.repeat(7)}${enter}`],
+    [/interval:/, enter],
+    [/intervalCount/, `2${enter}`],
+    [/price per interval/, `15.00${enter}`],
+    [/startDate/, enter],
+    [/callbackUrl/, enter],
+    [/directLinkProvider/, enter],
+    [/Anything more\?/, enter],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toMatchObject({
+    amount: 0,
+    saveCard: true,
+    directLinkProvider: 'BOG',
+    subscriptionPlan: { interval: 'MONTHLY', intervalCount: 2, amount: 15 },
+  })
+})
+
+test('order create at a terminal: the confirmation names the card that is charged and the split; no is 3', async () => {
+  const around = place()
+  const saved = await cardSaved(around)
+  const split = ['--split', `BRANCH:${shop}=10`, '--split', `USER:${tamar}=2.50`]
+  const ended = await talk([...order({ 'card-from-order': saved, yes: null }), ...split], around, [
+    /Send it\?/,
+    `no${enter}`,
+  ])
+  expect(ended.code).toBe(3)
+  for (const words of [
+    'GEL 12.50',
+    `BRANCH ${shop}`,
+    'charges the saved card 411111******1111 at once',
+    `split USER ${tamar}: 2.50`,
+    'no real money',
+  ]) {
+    expect(ended.stderr).toContain(words)
+  }
+  expect((await ledger(around)).orders).toHaveLength(1)
+})
+
+test('order create at a terminal: the confirmation shows the properties and the plan', async () => {
+  const around = place()
+  const ended = await talk(
+    order(
+      { amount: '0', yes: null, 'save-card': true, 'direct-link-provider': 'BOG', plan: 'monthly:2:15.00' },
+      ...['--property', 'DESCRIPTION=Gym', '--property-editable', 'INVOICE_NUMBER_LABEL=17'],
+    ),
+    around,
+    [/Send it\?/, `no${enter}`],
+  )
+  expect(ended.stderr).toContain('an order that a payer pays: GEL 15.00 every 2 months')
+  expect(ended.stderr).toContain('for the first time at once')
+  expect(ended.stderr).toContain('DESCRIPTION Gym')
+  expect(ended.stderr).toContain('INVOICE_NUMBER_LABEL 17 (the payer may change it)')
+})
+
+test('order create at a terminal: yes sends the order', async () => {
+  const around = place()
+  const ended = await talk(order({ yes: null }), around, [/Send it\?/, `yes${enter}`])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect((await ledger(around)).orders).toHaveLength(1)
 })

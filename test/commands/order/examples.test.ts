@@ -38,28 +38,31 @@ const examples: readonly (readonly [line: string, made: Flags, paid: boolean])[]
   ...OrderCreate.examples.slice(orderExamples.length).map(({ command }) => [command, saves, true] as const),
 ]
 
-test.each(examples)('%s', async (line, made, paid) => {
-  const around = { ...place(), env: { PAYDESK_PROFILE: 'sandbox' }, stdin: '{"name":"Nino Beridze"}' }
-  const [command = ''] = /<%= config\.bin %>[^|]*/.exec(line) ?? []
-  const byKey = command.includes('shop-4711')
-  const split = command.includes('IBAN:')
-    ? ['--split', `BRANCH:${shop}=5`, '--split', 'IBAN:GE29NB0000000101904917=7.50']
-    : []
-  const { json } = await done(
-    order({ ...made, ...(byKey ? { key: 'shop-4711' } : { 'integrator-order-id': id }) }, ...split),
-    around,
-  )
-  if (paid) await play(around, json.integratorOrderId)
-  writeFileSync(join(around.home, 'user.json'), '{"name":"Nino Beridze"}')
-  writeFileSync(join(around.home, 'order.yaml'), `amount: 12.50\nreceiverId: ${shop}\n`)
-  const inPlace: Readonly<Record<string, string>> = {
-    'j-3f9a1c2b7d10': String(json.journalId),
-    'user.json': join(around.home, 'user.json'),
-    'order.yaml': join(around.home, 'order.yaml'),
-    ...(command.includes('subscription') ? { '8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11': await subscribed(around) } : {}),
-  }
-  const words = shellWords(command.replace('<%= config.bin %>', '')).map((word) => inPlace[word] ?? word)
-  const ended = await paydesk(words, around)
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.stdout).not.toBe('')
-})
+test.each(examples.map(([line, ...order]) => [line.replaceAll('<%= config.bin %>', 'paydesk'), ...order] as const))(
+  'example of the help: `%s` runs and shows its result (0)',
+  async (line, made, paid) => {
+    const around = { ...place(), env: { PAYDESK_PROFILE: 'sandbox' }, stdin: '{"name":"Nino Beridze"}' }
+    const [command = ''] = /paydesk[^|]*/.exec(line) ?? []
+    const byKey = command.includes('shop-4711')
+    const split = command.includes('IBAN:')
+      ? ['--split', `BRANCH:${shop}=5`, '--split', 'IBAN:GE29NB0000000101904917=7.50']
+      : []
+    const { json } = await done(
+      order({ ...made, ...(byKey ? { key: 'shop-4711' } : { 'integrator-order-id': id }) }, ...split),
+      around,
+    )
+    if (paid) await play(around, json.integratorOrderId)
+    writeFileSync(join(around.home, 'user.json'), '{"name":"Nino Beridze"}')
+    writeFileSync(join(around.home, 'order.yaml'), `amount: 12.50\nreceiverId: ${shop}\n`)
+    const inPlace: Readonly<Record<string, string>> = {
+      'j-3f9a1c2b7d10': String(json.journalId),
+      'user.json': join(around.home, 'user.json'),
+      'order.yaml': join(around.home, 'order.yaml'),
+      ...(command.includes('subscription') ? { '8d3f7c4e-2b1a-4f0e-9a53-5d1f3f1f7a11': await subscribed(around) } : {}),
+    }
+    const words = shellWords(command.replace('paydesk', '')).map((word) => inPlace[word] ?? word)
+    const ended = await paydesk(words, around)
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.stdout).not.toBe('')
+  },
+)

@@ -1,4 +1,4 @@
-/** A refund at a terminal: the question is about the order of the argument, and shows who gives back what. */
+/** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { inSandbox, ledger, ordered, place, play, tamar } from '../../kit/order/scene.ts'
@@ -16,7 +16,7 @@ async function paid(more = {}) {
   return { around, id }
 }
 
-test('mend offers no other order than that of the argument', async () => {
+test('order refund at a terminal: mend offers the amount, and not another order', async () => {
   const { around, id } = await paid()
   let screen = ''
   const person = answers(
@@ -37,7 +37,7 @@ test('mend offers no other order than that of the argument', async () => {
   expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
 })
 
-test('the question names who gives back which part', async () => {
+test('order refund at a terminal: the question names who gives back which part; cancel is 3', async () => {
   const { around, id } = await paid()
   const parts = ['--refund-detail', `USER:${tamar}=2`, '--refund-detail', 'IBAN:GE29NB0000000101904917=3']
   const ended = await paydesk(asking(id, ...parts), {

@@ -1,6 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { done, inSandbox, ledger, order, ordered, place, play, shop, tamar } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
@@ -18,134 +18,124 @@ async function paid(more = {}) {
   return { around, id }
 }
 
-describe('order refund', () => {
-  test('is taken, and its end seen by the status', async () => {
-    const { around, id } = await paid()
-    const { json } = await done(refund(id, '12.50', '--refund-initiator', 'OPERATOR'), around)
-    expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: 'GEL' })
-    around.clock.skip(10_000)
-    expect(String((await done(['order', 'status', id, ...inSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
-  })
+test('order refund: it is accepted as requested, and the status shows its end', async () => {
+  const { around, id } = await paid()
+  const { json } = await done(refund(id, '12.50', '--refund-initiator', 'OPERATOR'), around)
+  expect(json).toMatchObject({ operation: 'order.refund', status: 'REFUND_REQUESTED', amount: 12.5, currency: 'GEL' })
+  around.clock.skip(10_000)
+  expect(String((await done(['order', 'status', id, ...inSandbox], around)).json.status)).toMatch(/^REFUNDED_BY_/)
+})
 
-  test('of the same key replays; with another amount it is 7', async () => {
-    const { around, id } = await paid()
-    const first = await done(refund(id, '5', '--key', 'r-1'), around)
-    const again = await done(refund(id, '5.00', '--key', 'r-1'), around)
-    expect(again.json).toMatchObject({ replayed: true, journalId: first.json.journalId })
-    expect((await paydesk(refund(id, '6', '--key', 'r-1'), around)).code).toBe(7)
-    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
-  })
+test('order refund --key: the same refund is replayed, and another amount is refused (7)', async () => {
+  const { around, id } = await paid()
+  const first = await done(refund(id, '5', '--key', 'r-1'), around)
+  const again = await done(refund(id, '5.00', '--key', 'r-1'), around)
+  expect(again.json).toMatchObject({ replayed: true, journalId: first.json.journalId })
+  expect((await paydesk(refund(id, '6', '--key', 'r-1'), around)).code).toBe(7)
+  expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+})
 
-  test('of the same sum deserves a look', async () => {
-    const { around, id } = await paid()
-    const first = await done(refund(id, '5'), around)
-    around.clock.skip(10_000)
-    const second = await done(refund(id, '5'), around)
-    expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
-    expect((await ledger(around)).orders).toMatchObject([{ refunds: 2 }])
-  })
+test('order refund: a second one of the same sum is sent with a warning', async () => {
+  const { around, id } = await paid()
+  const first = await done(refund(id, '5'), around)
+  around.clock.skip(10_000)
+  const second = await done(refund(id, '5'), around)
+  expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
+  expect((await ledger(around)).orders).toMatchObject([{ refunds: 2 }])
+})
 
-  test('without an answer is 9 and never sent again: not by a repeat, not by resume, not by a look-alike', async () => {
-    const { around, id } = await paid()
-    await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
-    const lost = await paydesk([...refund(id, '5', '--key', 'r-1'), '--json'], around)
-    expect(lost.code).toBe(9)
-    expect((await paydesk(refund(id, '5', '--key', 'r-1'), around)).code).toBe(9)
-    expect((await paydesk(['resume', String(lost.error.journalId), ...inSandbox], around)).code).toBe(9)
-    expect((await paydesk(refund(id, '5'), around)).code).toBe(7)
-    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
-    const word = ['--settle', 'executed', '--because', 'the status says so', '--yes']
-    await done(['resume', String(lost.error.journalId), ...word, ...inSandbox], around)
-    expect((await done(refund(id, '5', '--key', 'r-1'), around)).json).toMatchObject({ outcome: 'exists' })
-  })
+test('order refund: a lost answer is unknown (9) and never sent again, by repeat, resume or look-alike', async () => {
+  const { around, id } = await paid()
+  await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
+  const lost = await paydesk([...refund(id, '5', '--key', 'r-1'), '--json'], around)
+  expect(lost.code).toBe(9)
+  expect((await paydesk(refund(id, '5', '--key', 'r-1'), around)).code).toBe(9)
+  expect((await paydesk(['resume', String(lost.error.journalId), ...inSandbox], around)).code).toBe(9)
+  expect((await paydesk(refund(id, '5'), around)).code).toBe(7)
+  expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+  const word = ['--settle', 'executed', '--because', 'the status says so', '--yes']
+  await done(['resume', String(lost.error.journalId), ...word, ...inSandbox], around)
+  expect((await done(refund(id, '5', '--key', 'r-1'), around)).json).toMatchObject({ outcome: 'exists' })
+})
 
-  test('of a split names who gives back what, by flags or a file', async () => {
-    const around = place()
-    const id = await ordered(around)
-    const argv = refund(
-      id,
-      '5',
-      '--dry-run',
-      '--refund-detail',
-      `USER:${tamar}=2`,
-      '--refund-detail',
-      `BRANCH:${shop}=3`,
-    )
-    const refundDetails = [
-      { receiverType: 'USER', receiverIdentifier: tamar, amount: 2 },
-      { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 3 },
-    ]
-    expect((await done(argv, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
-    const file = join(around.home, 'refund.json')
-    writeFileSync(file, JSON.stringify({ amount: 5, refundDetails }))
-    const byFile = ['order', 'refund', id, '--file', file, '--yes', '--dry-run', ...inSandbox]
-    expect((await done(byFile, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
-    const wrong = await paydesk(refund(id, '5', '--refund-detail', `USER:${tamar}=2`), around)
-    expect(wrong.code).toBe(2)
-    expect(wrong.stderr).toContain('--refund-detail must add up to the amount of the refund')
-  })
+test('order refund: details by flags or file are sent, and details that do not add up are refused (2)', async () => {
+  const around = place()
+  const id = await ordered(around)
+  const argv = refund(id, '5', '--dry-run', '--refund-detail', `USER:${tamar}=2`, '--refund-detail', `BRANCH:${shop}=3`)
+  const refundDetails = [
+    { receiverType: 'USER', receiverIdentifier: tamar, amount: 2 },
+    { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 3 },
+  ]
+  expect((await done(argv, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
+  const file = join(around.home, 'refund.json')
+  writeFileSync(file, JSON.stringify({ amount: 5, refundDetails }))
+  const byFile = ['order', 'refund', id, '--file', file, '--yes', '--dry-run', ...inSandbox]
+  expect((await done(byFile, around)).json.payload).toMatchObject({ amount: 5, refundDetails })
+  const wrong = await paydesk(refund(id, '5', '--refund-detail', `USER:${tamar}=2`), around)
+  expect(wrong.code).toBe(2)
+  expect(wrong.stderr).toContain('--refund-detail must add up to the amount of the refund')
+})
 
-  test('is confirmed with the currency that the journal knows', async () => {
-    const { around, id } = await paid({ currency: 'USD' })
-    const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
-    const asked = await paydesk(argv, {
-      ...around,
-      terminal: true,
-      dialogue: answers([/Send it\?/, 'no\r']),
-    })
-    expect(asked.code).toBe(3)
-    expect(asked.stderr).toContain('USD 5.00')
-    expect((await paydesk([...argv, '--confirm', 'GEL 5'], around)).code).toBe(3)
-    expect((await paydesk([...argv, '--confirm', 'USD 5'], around)).code).toBe(0)
+test('order refund: consent needs the currency that the journal knows (3 with another)', async () => {
+  const { around, id } = await paid({ currency: 'USD' })
+  const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+  const asked = await paydesk(argv, {
+    ...around,
+    terminal: true,
+    dialogue: answers([/Send it\?/, 'no\r']),
   })
+  expect(asked.code).toBe(3)
+  expect(asked.stderr).toContain('USD 5.00')
+  expect((await paydesk([...argv, '--confirm', 'GEL 5'], around)).code).toBe(3)
+  expect((await paydesk([...argv, '--confirm', 'USD 5'], around)).code).toBe(0)
+})
 
-  test('Enter alone means nothing: it is asked again', async () => {
-    const { around, id } = await paid({ currency: 'USD' })
-    const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
-    const asked = await paydesk(argv, {
-      ...around,
-      terminal: true,
-      dialogue: answers([/Send it\?/, '\r'], [/Type send, mend or cancel/, 'no\r']),
-    })
-    expect(asked).toMatchObject({ code: 3, stdout: '' })
-    expect(asked.stderr).toContain('Type send, mend or cancel')
+test('order refund at a terminal: Enter alone is no consent, and the question is asked again', async () => {
+  const { around, id } = await paid({ currency: 'USD' })
+  const argv = ['order', 'refund', id, '--amount', '5', ...inSandbox]
+  const asked = await paydesk(argv, {
+    ...around,
+    terminal: true,
+    dialogue: answers([/Send it\?/, '\r'], [/Type send, mend or cancel/, 'no\r']),
   })
+  expect(asked).toMatchObject({ code: 3, stdout: '' })
+  expect(asked.stderr).toContain('Type send, mend or cancel')
+})
 
-  test('is told in the currency of the order, when it is repeated too', async () => {
-    const { around, id } = await paid({ currency: 'USD' })
-    const seen = await paydesk(refund(id, '5', '--key', 'r-1'), around)
-    expect(seen.stdout).toContain('USD 5.00')
-    const again = await done(refund(id, '5', '--key', 'r-1'), around)
-    expect(again.json).toMatchObject({ replayed: true, amount: 5, currency: 'USD' })
-  })
+test("order refund --key: receipt and replay have the order's currency", async () => {
+  const { around, id } = await paid({ currency: 'USD' })
+  const seen = await paydesk(refund(id, '5', '--key', 'r-1'), around)
+  expect(seen.stdout).toContain('USD 5.00')
+  const again = await done(refund(id, '5', '--key', 'r-1'), around)
+  expect(again.json).toMatchObject({ replayed: true, amount: 5, currency: 'USD' })
+})
 
-  test('of an order that another machine made has no currency, and stays the look-alike of one that has', async () => {
-    const there = await paid({ currency: 'USD' })
-    const around = place()
-    cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
-    const first = await done(refund(there.id, '5'), around)
-    expect(first.json).toMatchObject({ amount: 5, currency: null })
-    around.clock.skip(10_000)
-    const named = await done(refund(there.id, '2', '--key', 'r-2'), around)
-    around.clock.skip(10_000)
-    // From now on this journal knows the order, and its currency.
-    await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-    const create = order({ 'integrator-order-id': there.id, currency: 'USD' })
-    expect((await done(create, around)).json).toMatchObject({ outcome: 'exists' })
-    const second = await done(refund(there.id, '5'), around)
-    expect(second.json).toMatchObject({
-      currency: 'USD',
-      warnings: [expect.stringContaining(String(first.json.journalId))],
-    })
-    const again = await done(refund(there.id, '2', '--key', 'r-2'), around)
-    expect(again.json).toMatchObject({ replayed: true, journalId: named.json.journalId, currency: 'USD' })
+test('order refund: an order of another machine has no currency, and is a suspected duplicate once it has one', async () => {
+  const there = await paid({ currency: 'USD' })
+  const around = place()
+  cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
+  const first = await done(refund(there.id, '5'), around)
+  expect(first.json).toMatchObject({ amount: 5, currency: null })
+  around.clock.skip(10_000)
+  const named = await done(refund(there.id, '2', '--key', 'r-2'), around)
+  around.clock.skip(10_000)
+  // From now on this journal knows the order, and its currency.
+  await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
+  const create = order({ 'integrator-order-id': there.id, currency: 'USD' })
+  expect((await done(create, around)).json).toMatchObject({ outcome: 'exists' })
+  const second = await done(refund(there.id, '5'), around)
+  expect(second.json).toMatchObject({
+    currency: 'USD',
+    warnings: [expect.stringContaining(String(first.json.journalId))],
   })
+  const again = await done(refund(there.id, '2', '--key', 'r-2'), around)
+  expect(again.json).toMatchObject({ replayed: true, journalId: named.json.journalId, currency: 'USD' })
+})
 
-  test('of too much, or of what was not paid, is 5', async () => {
-    const { around, id } = await paid()
-    const much = await paydesk([...refund(id, '99'), '--json'], around)
-    expect(much.code).toBe(5)
-    expect(much.error.service).toMatchObject({ statusCode: 6007 })
-    expect((await paydesk(refund(await ordered(around), '1'), around)).code).toBe(5)
-  })
+test('order refund: more than was paid (6007), and an unpaid order, are refused (5)', async () => {
+  const { around, id } = await paid()
+  const much = await paydesk([...refund(id, '99'), '--json'], around)
+  expect(much.code).toBe(5)
+  expect(much.error.service).toMatchObject({ statusCode: 6007 })
+  expect((await paydesk(refund(await ordered(around), '1'), around)).code).toBe(5)
 })

@@ -1,127 +1,129 @@
-import { describe, expect, test } from 'vitest'
+import { cpSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
 import { ordersByHand } from '../../kit/order/by-hand.ts'
 import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
-describe('order status', () => {
-  test('is 0 whatever the status, by integratorOrderId, journal id, key, and the journal id of a refund', async () => {
-    const around = place()
-    const { json: created } = await done(order({ key: 'shop-4711' }), around)
-    const id = String(created.integratorOrderId)
-    await play(around, id)
-    const refund = await done(['order', 'refund', id, '--amount', '1', '--yes', '--key', 'back', ...inSandbox], around)
-    for (const name of [id, id.toUpperCase(), created.journalId, 'shop-4711', refund.json.journalId, 'back']) {
-      const { json } = await done(['order', 'status', String(name), ...inSandbox], around)
-      expect(json).toMatchObject({ integratorOrderId: id, journalId: created.journalId, profile: 'sandbox' })
-    }
-    const failed = await ordered(around)
-    await play(around, failed, 'declined')
-    expect((await done(['order', 'status', failed, ...inSandbox], around)).json.status).toBe('FAILED')
-  })
+test('order status: id, journal id and key of the order or of its refund name it, and every status is 0', async () => {
+  const around = place()
+  const { json: created } = await done(order({ key: 'shop-4711' }), around)
+  const id = String(created.integratorOrderId)
+  await play(around, id)
+  const refund = await done(['order', 'refund', id, '--amount', '1', '--yes', '--key', 'back', ...inSandbox], around)
+  for (const name of [id, id.toUpperCase(), created.journalId, 'shop-4711', refund.json.journalId, 'back']) {
+    const { json } = await done(['order', 'status', String(name), ...inSandbox], around)
+    expect(json).toMatchObject({ integratorOrderId: id, journalId: created.journalId, profile: 'sandbox' })
+  }
+  const failed = await ordered(around)
+  await play(around, failed, 'declined')
+  expect((await done(['order', 'status', failed, ...inSandbox], around)).json.status).toBe('FAILED')
+})
 
-  test('is remembered by the journal', async () => {
-    const around = place()
-    const id = await ordered(around)
-    await done(['order', 'status', id, ...inSandbox], around)
-    await play(around, id)
-    await done(['order', 'status', id, ...inSandbox], around)
-    expect((await done(['journal', 'show', id], around)).json.status).toBe('SUCCESS')
-  })
+test('order status: the journal remembers the status', async () => {
+  const around = place()
+  const id = await ordered(around)
+  await done(['order', 'status', id, ...inSandbox], around)
+  await play(around, id)
+  await done(['order', 'status', id, ...inSandbox], around)
+  expect((await done(['journal', 'show', id], around)).json.status).toBe('SUCCESS')
+})
 
-  test('of an order that another machine made is shown without a journal id', async () => {
-    const around = place()
-    const id = await ordered({ ...around, env: {} })
-    const { json } = await done(['order', 'status', id, ...inSandbox], around)
-    expect(json.journalId).not.toBeNull()
-    const stranger = await paydesk(
-      ['order', 'status', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', ...inSandbox, '--json'],
-      around,
-    )
-    expect(stranger.code).toBe(6)
-    expect(stranger.error.service).toMatchObject({ statusCode: 6005 })
-  })
+test('order status: an order of another machine is shown without a journal id, and an unknown order is 6', async () => {
+  const there = place()
+  const id = await ordered(there)
+  const around = place()
+  cpSync(join(there.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
+  const { json } = await done(['order', 'status', id, ...inSandbox], around)
+  expect(json).toMatchObject({ integratorOrderId: id, journalId: null, status: 'INITIAL' })
+  const stranger = await paydesk(
+    ['order', 'status', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', ...inSandbox, '--json'],
+    around,
+  )
+  expect(stranger.code).toBe(6)
+  expect(stranger.error.service).toMatchObject({ statusCode: 6005 })
+})
 
-  test('shows everything that the service tells, amounts digit for digit', async () => {
-    const around = place()
-    await recordedSandbox(around)
-    const id = await ordered(around)
-    await play(around, id)
-    const ended = await done(['order', 'status', id, ...inSandbox], around)
-    expect(ended.json).toMatchObject({ status: 'SUCCESS', initialCurrency: 'GEL', acquiringCurrency: 'GEL' })
-    expect(ended.stdout).toContain('"acquiringAmount":12.50')
-    expect(ended.json.transactionId).toEqual(expect.any(String))
-    const table = await paydesk(['order', 'status', id, ...inSandbox], around)
-    expect(table.stdout).toMatch(/^status +SUCCESS \(paid\)$/m)
-    expect(table.stdout).toMatch(/^acquiringAmount +12\.50$/m)
-  })
+test('order status: every field of the service is shown, and amounts keep their digits', async () => {
+  const around = place()
+  await recordedSandbox(around)
+  const id = await ordered(around)
+  await play(around, id)
+  const ended = await done(['order', 'status', id, ...inSandbox], around)
+  expect(ended.json).toMatchObject({ status: 'SUCCESS', initialCurrency: 'GEL', acquiringCurrency: 'GEL' })
+  expect(ended.stdout).toContain('"acquiringAmount":12.50')
+  expect(ended.json.transactionId).toEqual(expect.any(String))
+  const table = await paydesk(['order', 'status', id, ...inSandbox], around)
+  expect(table.stdout).toMatch(/^status +SUCCESS \(paid\)$/m)
+  expect(table.stdout).toMatch(/^acquiringAmount +12\.50$/m)
+})
 
-  test.each(['nonsense', '12'])('%s can be no order: 2', async (id) => {
-    expect((await paydesk(['order', 'status', id, ...inSandbox], place())).code).toBe(2)
-  })
+test.each(['nonsense', '12'])('order status: %s is no order id (2)', async (id) => {
+  expect((await paydesk(['order', 'status', id, ...inSandbox], place())).code).toBe(2)
+})
 
-  test('of a creation that is unknown reminds of resume', async () => {
+test('order status: an order whose creation is unknown is shown (0) with the line that resumes it', async () => {
+  const around = place()
+  await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
+  await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
+  const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
+  expect(lost.code).toBe(9)
+  const read = await paydesk(['order', 'status', 'lost', ...inSandbox], around)
+  expect(read.code, read.stderr).toBe(0)
+  expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
+})
+
+test.each(['status', 'wait', 'diff'])(
+  'order %s: an order whose creation is unknown, and that the service does not know, is 9',
+  async (verb) => {
     const around = place()
-    await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
-    await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
+    await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
     const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
     expect(lost.code).toBe(9)
-    const read = await paydesk(['order', 'status', 'lost', ...inSandbox], around)
-    expect(read.code, read.stderr).toBe(0)
-    expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
-  })
+    const { uniqueId, journalId } = lost.error
+    const more = verb === 'wait' ? ['--timeout', '60s'] : []
+    for (const id of ['lost', String(journalId), String(uniqueId)]) {
+      const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
+      expect(read.code, read.stderr).toBe(9)
+      expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+      expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
+    }
+  },
+)
 
-  test.each(['status', 'wait', 'diff'])(
-    '%s of a creation that is unknown is 9 while the service does not know it',
-    async (verb) => {
-      const around = place()
-      await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-      const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
-      expect(lost.code).toBe(9)
-      const { uniqueId, journalId } = lost.error
-      const more = verb === 'wait' ? ['--timeout', '3s'] : []
-      for (const id of ['lost', String(journalId), String(uniqueId)]) {
-        const read = await paydesk(['order', verb, id, ...inSandbox, '--json', ...more], around)
-        expect(read.code, read.stderr).toBe(9)
-        expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-        expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
-      }
-    },
-  )
-
-  test.each(['status', 'wait'])(
-    '%s of a creation that is unknown is 9 where no question leaves this machine',
-    async (verb) => {
-      const around = place()
-      const service = await ordersByHand(around.home, () => 'reset')
-      const lost = await paydesk([...order({ profile: 'hand' }), '--json'], around)
-      expect(lost.code).toBe(9)
-      const { uniqueId, journalId } = lost.error
-      await service.stop()
-      const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '3s'], around)
-      expect(moved.code).toBe(9)
-      expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-      expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
-    },
-  )
-
-  test('names the order in the error when the service cannot be asked or does not know it', async () => {
+test.each(['status', 'wait'])(
+  'order %s: an order whose creation is unknown is 9 while the service cannot be reached',
+  async (verb) => {
     const around = place()
-    const made = await done(order({ key: 'asked' }), around)
-    const { integratorOrderId: uniqueId, journalId } = made.json
-    await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
-    const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '2s'], around)
-    expect(unasked.code).toBe(9)
-    expect(unasked.error).toMatchObject({ operation: 'order.status', uniqueId, journalId })
-    const stranger = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
-    await clearFaults(around.home)
-    const none = await paydesk(['order', 'status', stranger, ...inSandbox, '--json'], around)
-    expect(none.code).toBe(6)
-    expect(none.error).toMatchObject({
-      operation: 'order.status',
-      uniqueId: stranger,
-      journalId: null,
-      moneyMoved: 'no',
-    })
+    const service = await ordersByHand(around.home, () => 'reset')
+    const lost = await paydesk([...order({ profile: 'hand' }), '--json'], around)
+    expect(lost.code).toBe(9)
+    const { uniqueId, journalId } = lost.error
+    await service.stop()
+    const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '60s'], around)
+    expect(moved.code).toBe(9)
+    expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+    expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
+  },
+)
+
+test('order status: an error names the order: 9 without an answer, 6 if the service does not know it', async () => {
+  const around = place()
+  const made = await done(order({ key: 'asked' }), around)
+  const { integratorOrderId: uniqueId, journalId } = made.json
+  await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 99 })
+  const unasked = await paydesk(['order', 'status', 'asked', ...inSandbox, '--json', '--timeout', '60s'], around)
+  expect(unasked.code).toBe(9)
+  expect(unasked.error).toMatchObject({ operation: 'order.status', uniqueId, journalId })
+  const stranger = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
+  await clearFaults(around.home)
+  const none = await paydesk(['order', 'status', stranger, ...inSandbox, '--json'], around)
+  expect(none.code).toBe(6)
+  expect(none.error).toMatchObject({
+    operation: 'order.status',
+    uniqueId: stranger,
+    journalId: null,
+    moneyMoved: 'no',
   })
 })

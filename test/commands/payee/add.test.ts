@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { KnownPayees } from '../../../src/lib/journal/payees/known.ts'
 import { sameName } from '../../../src/lib/journal/payees/name.ts'
 import { answers } from '../../kit/answers.ts'
@@ -29,113 +29,109 @@ async function screenOf(argv: readonly string[], home: string): Promise<string> 
 
 const asking = (more: Flags = {}) => create({ yes: null, ...more })
 
-describe('payee add', () => {
-  test('lists a name with its account, in a file that only its owner reads', async () => {
-    const home = newHome()
-    const added = await add({ home }, { ...nino, 'to-iban': ' ge29 nb00 0000 0101 9049 17' })
-    expect(added.json, added.stderr).toMatchObject({
-      payeeId: expect.stringMatching(/^p-[0-9a-f]{12}$/),
-      ...{ profile: 'sandbox', name: 'Nino Beridze', account: beneficiaryIban, isNew: true, warnings: [] },
-    })
-    expect(statSync(journalFile(home)).mode & 0o777).toBe(0o600)
-    await mustVerify({ home })
+test('payee add: a name is listed with its account, in a journal that only the owner can read', async () => {
+  const home = newHome()
+  const added = await add({ home }, { ...nino, 'to-iban': ' ge29 nb00 0000 0101 9049 17' })
+  expect(added.json, added.stderr).toMatchObject({
+    payeeId: expect.stringMatching(/^p-[0-9a-f]{12}$/),
+    ...{ profile: 'sandbox', name: 'Nino Beridze', account: beneficiaryIban, isNew: true, warnings: [] },
   })
-
-  test('the same again changes nothing; capitals, blanks and commas make no other name', async () => {
-    const home = newHome()
-    const first = await add({ home }, nino)
-    const again = await add({ home }, { ...nino, 'beneficiary-name': ' nino  BERIDZE.' })
-    expect(again.json).toEqual({ ...first.json, isNew: false })
-  })
-
-  test('takes a registered receiver', async () => {
-    const home = newHome()
-    const receiver = { 'beneficiary-name': 'Branch', 'receiver-id': branch, 'receiver-type': 'BRANCH' }
-    expect((await add({ home }, receiver)).json).toMatchObject({ account: `BRANCH ${branch}`, isNew: true })
-  })
-
-  test('a second account of a name is listed with a warning; an account under another name is refused (7)', async () => {
-    const home = newHome()
-    await add({ home }, nino)
-    const second = await add({ home }, { ...nino, 'to-iban': otherIban })
-    expect(second.json).toMatchObject({ isNew: true, warnings: [expect.stringContaining(beneficiaryIban)] })
-    const renamed = await add({ home }, { ...nino, 'beneficiary-name': 'Giorgi Beridze' })
-    expect(renamed).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
-    expect(renamed.error.message).toContain('is listed as Nino Beridze already')
-  })
-
-  test('what is wrong is told by its flag, all at once (2)', async () => {
-    const ended = await add({ home: newHome() }, { 'to-iban': 'GE29NB0000000101904918' })
-    expect(ended.code).toBe(2)
-    expect(ended.error.message).toContain('--beneficiary-name is required')
-    expect(ended.error.message).toContain('--to-iban has wrong check digits')
-  })
-
-  test('asks at a terminal for what is missing', async () => {
-    const home = newHome()
-    const ended = await paydesk(['payee', 'add', '-p', 'sandbox'], {
-      ...{ home, terminal: true },
-      dialogue: answers([/Who is it\?/, 'Nino Beridze\r'], [/To which IBAN\?/, `${beneficiaryIban}\r`]),
-    })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')
-  })
-
-  test('a profile that there is not is 4', async () => {
-    const ended = await paydesk(['payee', 'add', '-p', 'acme', ...flags(nino)], { home: newHome() })
-    expect(ended.code).toBe(4)
-  })
+  expect(statSync(journalFile(home)).mode & 0o777).toBe(0o600)
+  await mustVerify({ home })
 })
 
-describe('the question before a payout', () => {
-  test('tells a new payee from one that was paid before, and both from a known one', async () => {
-    const home = newHome()
-    expect(await screenOf(asking(), home)).toContain('NEW: the first payment to this account from here')
-    expect((await paydesk(create(), { home })).code).toBe(0)
-    const seen = await screenOf(asking({ amount: '2' }), home)
-    expect(seen).toContain('paid before from here, not listed as known')
-    expect(seen).not.toContain('NEW')
-    await add({ home }, nino)
-    const known = await screenOf(asking({ amount: '3' }), home)
-    expect(known).toContain('a payee that is listed as known')
-    expect(known).not.toContain('CAUTION')
-  })
+test('payee add: the same payee with other capitals and blanks changes nothing', async () => {
+  const home = newHome()
+  const first = await add({ home }, nino)
+  const again = await add({ home }, { ...nino, 'beneficiary-name': ' nino  BERIDZE.' })
+  expect(again.json).toEqual({ ...first.json, isNew: false })
+})
 
-  test('warns above all of a known name with another account, and of a known account with another name', async () => {
-    const home = newHome()
-    await add({ home }, { ...nino, 'to-iban': otherIban })
-    const screen = await screenOf(asking(), home)
-    expect(screen).toContain('CAUTION: Nino Beridze is known with another account:')
-    expect(screen).toContain('GE18 SB10 0000 0000 0000 14')
-    expect(screen.indexOf('CAUTION')).toBeLessThan(screen.indexOf('Pay GEL'))
-    const other = await screenOf(asking({ 'to-iban': otherIban, 'beneficiary-name': 'Giorgi Beridze' }), home)
-    expect(other).toMatch(/CAUTION: this account is known as that of another payee:\s+Nino Beridze/)
-  })
+test('payee add: a registered receiver is listed by its type and id', async () => {
+  const home = newHome()
+  const receiver = { 'beneficiary-name': 'Branch', 'receiver-id': branch, 'receiver-type': 'BRANCH' }
+  expect((await add({ home }, receiver)).json).toMatchObject({ account: `BRANCH ${branch}`, isNew: true })
+})
 
-  test('where nobody is asked the warning stands in the receipt, and in the failure', async () => {
-    const home = newHome()
-    await add({ home }, { ...nino, 'to-iban': otherIban })
-    const alarm = expect.stringContaining('is known with another account')
-    const paid = await paydesk([...create(), '--json'], { home })
-    expect(paid.json, paid.stderr).toMatchObject({ outcome: 'accepted', warnings: [alarm] })
-    const refused = await paydesk([...create({ yes: null, amount: '2' }), '--json'], { home })
-    expect(refused).toMatchObject({ code: 2, error: { warnings: [alarm] } })
-  })
+test('payee add: a second account of a name is listed with a warning; an account of another name is refused (7)', async () => {
+  const home = newHome()
+  await add({ home }, nino)
+  const second = await add({ home }, { ...nino, 'to-iban': otherIban })
+  expect(second.json).toMatchObject({ isNew: true, warnings: [expect.stringContaining(beneficiaryIban)] })
+  const renamed = await add({ home }, { ...nino, 'beneficiary-name': 'Giorgi Beridze' })
+  expect(renamed).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
+  expect(renamed.error.message).toContain('is listed as Nino Beridze already')
+})
 
-  test('knows nothing of the payees of another profile', async () => {
-    const home = newHome()
-    await paydesk(['payee', 'add', '-p', 'sandbox-receiver', ...flags(nino)], { home })
-    expect(await screenOf(asking(), home)).toContain('NEW')
-  })
+test('payee add: every violation is named by its flag (2)', async () => {
+  const ended = await add({ home: newHome() }, { 'to-iban': 'GE29NB0000000101904918' })
+  expect(ended.code).toBe(2)
+  expect(ended.error.message).toContain('--beneficiary-name is required')
+  expect(ended.error.message).toContain('--to-iban has wrong check digits')
+})
 
-  test('a list that was changed outside paydesk is not believed (1), and nothing is sent', async () => {
-    const home = newHome()
-    await add({ home }, { ...nino, 'to-iban': otherIban })
-    tamper(home, `update payees set account = '${beneficiaryIban}'`)
-    const ended = await paydesk([...create(), '--json'], { home })
-    expect(ended).toMatchObject({ code: 1, error: { moneyMoved: 'no' } })
-    expect(ended.error.message).toContain('was changed outside paydesk')
+test('payee add at a terminal: missing fields are asked for', async () => {
+  const home = newHome()
+  const ended = await paydesk(['payee', 'add', '-p', 'sandbox'], {
+    ...{ home, terminal: true },
+    dialogue: answers([/Who is it\?/, 'Nino Beridze\r'], [/To which IBAN\?/, `${beneficiaryIban}\r`]),
   })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')
+})
+
+test('payee add: an unknown profile is 4', async () => {
+  const ended = await paydesk(['payee', 'add', '-p', 'acme', ...flags(nino)], { home: newHome() })
+  expect(ended.code).toBe(4)
+})
+
+test('payout create at a terminal: the question tells a new payee, one paid before and a listed one apart', async () => {
+  const home = newHome()
+  expect(await screenOf(asking(), home)).toContain('NEW: the first payment to this account from here')
+  expect((await paydesk(create(), { home })).code).toBe(0)
+  const seen = await screenOf(asking({ amount: '2' }), home)
+  expect(seen).toContain('paid before from here, not listed as known')
+  expect(seen).not.toContain('NEW')
+  await add({ home }, nino)
+  const known = await screenOf(asking({ amount: '3' }), home)
+  expect(known).toContain('a payee that is listed as known')
+  expect(known).not.toContain('CAUTION')
+})
+
+test('payout create at a terminal: a listed name with another account, or the reverse, is warned about first', async () => {
+  const home = newHome()
+  await add({ home }, { ...nino, 'to-iban': otherIban })
+  const screen = await screenOf(asking(), home)
+  expect(screen).toContain('CAUTION: Nino Beridze is known with another account:')
+  expect(screen).toContain('GE18 SB10 0000 0000 0000 14')
+  expect(screen.indexOf('CAUTION')).toBeLessThan(screen.indexOf('Pay GEL'))
+  const other = await screenOf(asking({ 'to-iban': otherIban, 'beneficiary-name': 'Giorgi Beridze' }), home)
+  expect(other).toMatch(/CAUTION: this account is known as that of another payee:\s+Nino Beridze/)
+})
+
+test('payout create: the warning about a listed name stands in the receipt and in the error', async () => {
+  const home = newHome()
+  await add({ home }, { ...nino, 'to-iban': otherIban })
+  const alarm = expect.stringContaining('is known with another account')
+  const paid = await paydesk([...create(), '--json'], { home })
+  expect(paid.json, paid.stderr).toMatchObject({ outcome: 'accepted', warnings: [alarm] })
+  const refused = await paydesk([...create({ yes: null, amount: '2' }), '--json'], { home })
+  expect(refused).toMatchObject({ code: 2, error: { warnings: [alarm] } })
+})
+
+test('payout create at a terminal: the payees of another profile are not known', async () => {
+  const home = newHome()
+  await paydesk(['payee', 'add', '-p', 'sandbox-receiver', ...flags(nino)], { home })
+  expect(await screenOf(asking(), home)).toContain('NEW')
+})
+
+test('payout create: a payee list that was changed outside paydesk is not believed (1), and nothing is sent', async () => {
+  const home = newHome()
+  await add({ home }, { ...nino, 'to-iban': otherIban })
+  tamper(home, `update payees set account = '${beneficiaryIban}'`)
+  const ended = await paydesk([...create(), '--json'], { home })
+  expect(ended).toMatchObject({ code: 1, error: { moneyMoved: 'no' } })
+  expect(ended.error.message).toContain('was changed outside paydesk')
 })
 
 test.each([
@@ -152,14 +148,14 @@ test.each([
   ['a Georgian letter', 'Nin\u10FF Beridze'],
   ['an l in the place of a capital I', 'Nlno Berldze'],
   ['the old Georgian letters', '\u10B1\u10B0', '\u10E1\u10E0'],
-])('a name in which nobody sees %s is the known one', (_what, shown, known = 'Nino Beridze') => {
+])('payee check: a name with %s is recognised as the listed one', (_what, shown, known = 'Nino Beridze') => {
   const payee = { payeeId: 'p-000000000001', profile: 'a', name: known, addedAt: '2026-11-20T06:00:00.000Z' }
   const payees = new KnownPayees([{ ...payee, account: 'one' }])
   expect(payees.alarm({ name: shown, account: 'two' })).toMatchObject({ known: ['one'] })
   expect(payees.alarm({ name: shown, account: 'one' })).toBeNull()
 })
 
-test('a name is the same however it is written, and another one is another', () => {
+test('payee check: capitals, blanks and commas make no other name, and another word does', () => {
   const word = fc.stringMatching(/^[a-zა-ჰ]{1,8}$/)
   const between = fc.constantFrom(' ', '  ', ', ', '. ', '\u00a0', ' - ')
   fc.assert(

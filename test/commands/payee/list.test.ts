@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('lists the payees of a profile by name, and says so where there is none', async () => {
+test('payee list: the payees of the profile stand by name, and an empty list says so', async () => {
   const home = newHome()
   const run = (...argv: readonly string[]) => paydesk(['payee', ...argv, '-p', 'sandbox'], { home })
   expect(await run('list')).toMatchObject({ code: 0, stdout: 'No payee is listed.\n' })

@@ -18,17 +18,20 @@ test.each([
   ['its id', (id: string) => id],
   ['its account', () => 'ge29 nb00 0000 0101 9049 17'],
   ['its name', () => 'nino beridze'],
-] as const)('a payee goes by %s, and leaves nothing of it in the journal', async (_by, name) => {
-  const { home, run, ids } = await listed()
-  const removed = await run('remove', name(ids[0] ?? ''))
-  expect(removed.json, removed.stderr).toMatchObject({ payeeId: ids[0], account: beneficiaryIban })
-  expect((await run('list')).stdout).toBe('[]\n')
-  await mustVerify({ home })
-  expect(String(valueIn(home, 'select group_concat(changes) from links'))).not.toContain(beneficiaryIban)
-  expect((await run('remove', ids[0] ?? '')).code).toBe(6)
-})
+] as const)(
+  'payee remove: a payee named by %s is removed, and the journal holds no trace of the account',
+  async (_by, name) => {
+    const { home, run, ids } = await listed()
+    const removed = await run('remove', name(ids[0] ?? ''))
+    expect(removed.json, removed.stderr).toMatchObject({ payeeId: ids[0], account: beneficiaryIban })
+    expect((await run('list')).stdout).toBe('[]\n')
+    await mustVerify({ home })
+    expect(String(valueIn(home, 'select group_concat(changes) from links'))).not.toContain(beneficiaryIban)
+    expect((await run('remove', ids[0] ?? '')).code).toBe(6)
+  },
+)
 
-test('a name that two have is told with their ids (2)', async () => {
+test('payee remove: a name of two payees is refused (2) with their ids', async () => {
   const { run, ids } = await listed()
   const second = await run('add', '--beneficiary-name', 'Nino Beridze', '--to-iban', otherIban)
   const ended = await run('remove', 'Nino Beridze')

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
 const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
 
-test('the balance of every currency is shown, and where there is no account that is said', async () => {
+test('payout balance: every currency is shown, and one without an account says so', async () => {
   const home = newHome()
   const ended = await balance(home, '--json')
   expect(ended.code, ended.stderr).toBe(0)
@@ -21,7 +21,7 @@ test('the balance of every currency is shown, and where there is no account that
   expect(table.stdout).toMatch(/^EUR +no account$/m)
 })
 
-test('one currency is asked for with --currency; without an account it is refused (5)', async () => {
+test('payout balance --currency: one currency is read, and one without an account is refused (5)', async () => {
   const home = newHome()
   expect((await balance(home, '--currency', 'USD', '--json')).json).toEqual([
     { currency: 'USD', amount: 250000, note: null },
@@ -31,7 +31,7 @@ test('one currency is asked for with --currency; without an account it is refuse
   expect(none.error).toMatchObject({ service: { statusCode: 5015 } })
 })
 
-test('a currency that there is not is refused before any socket (2)', async () => {
+test('payout balance --currency: an unknown currency is refused (2), and nothing is sent', async () => {
   const home = newHome()
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
@@ -41,9 +41,9 @@ test('a currency that there is not is refused before any socket (2)', async () =
   expect(service.seen).toEqual([])
 })
 
-test('a payout lowers it by amount and commission, and a failed one gives both back', async () => {
+test('payout balance: a payout takes amount and commission, and a failed one gives both back', async () => {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const gel = async () =>
     (await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL', '--json'], { home, clock })).stdout
   await paydesk(create({ amount: '100.00', description: 'sandbox:failed' }), { home, clock })
@@ -52,7 +52,7 @@ test('a payout lowers it by amount and commission, and a failed one gives both b
   expect(await gel()).toContain('"amount":1000000.00')
 })
 
-test('an amount keeps the digits it came with', async () => {
+test('payout balance: an amount keeps the digits it came with', async () => {
   const home = newHome()
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor/balance/check'
@@ -64,7 +64,7 @@ test('an amount keeps the digits it came with', async () => {
   expect(ended.stdout).toBe('[{"currency":"GEL","amount":90071992547409.930,"note":null}]\n')
 })
 
-test('a wrong secret is 4 and no currency is asked for', async () => {
+test('payout balance: a wrong secret is 4, and no balance is asked for', async () => {
   const home = newHome()
   const service = await serviceByHand(({ path }) =>
     path === '/api/auth' ? json({ message: 'Incorrect credentials', statusCode: 5021 }, 400) : undefined,

@@ -10,80 +10,78 @@ const asking = create({ yes: null })
 const enter = '\r'
 const controlC = '\x03'
 
-describe('the confirmation', () => {
-  test('shows who, how much, to whom, for what and as whom; yes sends it', async () => {
-    const home = newHome()
-    let screen = ''
-    const type = answers([/Send it\?/, `yes${enter}`])
-    const ended = await paydesk(asking, {
-      home,
-      terminal: true,
-      dialogue: (seen, keys) => {
-        screen = seen
-        type(seen, keys)
-      },
-    })
-    expect(ended.code, ended.stderr).toBe(0)
-    for (const words of [
-      'GEL 12.50',
-      'Nino Beridze',
-      'GE29 NB00 0000 0101 9049 17',
-      'Salary, November',
-      'no real money',
-    ]) {
-      expect(screen).toContain(words)
-    }
-    expect(ended.stdout).toContain('Payout accepted')
-    expect(ended.stdout).not.toContain('Send it?')
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+test('payout create at a terminal: the confirmation shows amount, payee, description and environment; yes sends it', async () => {
+  const home = newHome()
+  let screen = ''
+  const type = answers([/Send it\?/, `yes${enter}`])
+  const ended = await paydesk(asking, {
+    home,
+    terminal: true,
+    dialogue: (seen, keys) => {
+      screen = seen
+      type(seen, keys)
+    },
   })
-
-  test('no is 3, and nothing is sent', async () => {
-    const home = newHome()
-    const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, `no${enter}`]) })
-    expect(ended).toMatchObject({ code: 3, stdout: '' })
-    expect(ended.stderr).toContain('nothing was sent')
-    expect(await ledgerOf(home)).toEqual([])
-  })
-
-  test('Enter alone, y and sure mean nothing: it asks again', async () => {
-    const home = newHome()
-    const ended = await paydesk(asking, {
-      home,
-      terminal: true,
-      dialogue: answers(
-        [/Send it\?/, enter],
-        [/Type send, mend or cancel/, `y${enter}`],
-        [/Type send, mend or cancel/, `\x7fsure${enter}`],
-        [/Type send, mend or cancel/, '\x7f\x7f\x7f\x7fno\r'],
-      ),
-    })
-    expect(ended.code).toBe(3)
-    expect(ended.stderr, 'every question was asked').toContain('you said no')
-    expect(ended.stderr).toContain('Type send, mend or cancel.')
-    expect(await ledgerOf(home)).toEqual([])
-  })
-
-  test('^C is 130 and one line that says that nothing was sent', async () => {
-    const home = newHome()
-    const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, controlC]) })
-    expect(ended).toMatchObject({ code: 130, stdout: '' })
-    expect(ended.stderr.trim().split('\n').at(-1)).toContain('before anything was sent')
-    expect(ended.stderr).not.toMatch(/\n\s+at /)
-    expect(await ledgerOf(home)).toEqual([])
-    const journal = await paydesk(['journal', 'list', '--json'], { home })
-    expect(journal.json).toEqual([])
-  })
-
-  test('is not asked with --no-input or PAYDESK_NO_INPUT: 2', async () => {
-    const home = newHome()
-    expect(await paydesk([...asking, '--no-input'], { home, terminal: true })).toMatchObject({ code: 2 })
-    expect(await paydesk(asking, { home, terminal: true, env: { PAYDESK_NO_INPUT: '1' } })).toMatchObject({ code: 2 })
-    expect(await ledgerOf(home)).toEqual([])
-  })
+  expect(ended.code, ended.stderr).toBe(0)
+  for (const words of [
+    'GEL 12.50',
+    'Nino Beridze',
+    'GE29 NB00 0000 0101 9049 17',
+    'Salary, November',
+    'no real money',
+  ]) {
+    expect(screen).toContain(words)
+  }
+  expect(ended.stdout).toContain('Payout accepted')
+  expect(ended.stdout).not.toContain('Send it?')
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
 
-describe('known payees', () => {
+test('payout create at a terminal: no is 3, and nothing is sent', async () => {
+  const home = newHome()
+  const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, `no${enter}`]) })
+  expect(ended).toMatchObject({ code: 3, stdout: '' })
+  expect(ended.stderr).toContain('nothing was sent')
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create at a terminal: Enter, y and sure are no consent, and the question is asked again', async () => {
+  const home = newHome()
+  const ended = await paydesk(asking, {
+    home,
+    terminal: true,
+    dialogue: answers(
+      [/Send it\?/, enter],
+      [/Type send, mend or cancel/, `y${enter}`],
+      [/Type send, mend or cancel/, `\x7fsure${enter}`],
+      [/Type send, mend or cancel/, '\x7f\x7f\x7f\x7fno\r'],
+    ),
+  })
+  expect(ended.code).toBe(3)
+  expect(ended.stderr, 'every question was asked').toContain('you said no')
+  expect(ended.stderr).toContain('Type send, mend or cancel.')
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create at a terminal: ^C is 130 with one line that nothing was sent, and the journal stays empty', async () => {
+  const home = newHome()
+  const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, controlC]) })
+  expect(ended).toMatchObject({ code: 130, stdout: '' })
+  expect(ended.stderr.trim().split('\n').at(-1)).toContain('before anything was sent')
+  expect(ended.stderr).not.toMatch(/\n\s+at /)
+  expect(await ledgerOf(home)).toEqual([])
+  const journal = await paydesk(['journal', 'list', '--json'], { home })
+  expect(journal.json).toEqual([])
+})
+
+test('payout create: with --no-input or PAYDESK_NO_INPUT nothing is asked (2), and nothing is sent', async () => {
+  const home = newHome()
+  expect(await paydesk([...asking, '--no-input'], { home, terminal: true })).toMatchObject({ code: 2 })
+  expect(await paydesk(asking, { home, terminal: true, env: { PAYDESK_NO_INPUT: '1' } })).toMatchObject({ code: 2 })
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+describe('payout create at a terminal: listed payees', () => {
   const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
   const known = ['--beneficiary-name', 'ნინო ბერიძე', '--to-iban', 'GE29NB0000000101904917']
   const branch = ['--receiver-type', 'BRANCH', '--receiver-id', '5a9db0c0-0301-4a11-8c11-000000000301']
@@ -101,7 +99,7 @@ describe('known payees', () => {
 
   const dryRun = [...bare, '--dry-run', '--query', 'body']
 
-  test('are there to choose from: name and account are then not asked for', async () => {
+  test('payout create at a terminal: a chosen payee brings name and account', async () => {
     const home = await withPayees()
     let screen = ''
     const type = answers([/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
@@ -119,7 +117,7 @@ describe('known payees', () => {
     })
   })
 
-  test('a registered receiver among them leads to it by its type and id', async () => {
+  test('payout create at a terminal: a chosen receiver brings its type and id', async () => {
     const home = await withPayees()
     const ended = await paydesk(dryRun, { home, terminal: true, dialogue: answers([/Who is paid\?/, enter]) })
     expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
@@ -127,7 +125,7 @@ describe('known payees', () => {
     })
   })
 
-  test('somebody else is asked for as before; where the flags name one there is no list', async () => {
+  test('payout create at a terminal: somebody else is asked for by name and IBAN, and flags replace the list', async () => {
     const home = await withPayees()
     const dialogue = answers(
       [/Who is paid\?[\s\S]*Kiosk/, '\x1b[A\r'],
@@ -142,10 +140,10 @@ describe('known payees', () => {
   })
 })
 
-describe('before the money', () => {
+describe('payout create at a terminal: before it is sent', () => {
   const down = '\x1b[B'
 
-  test('all that is known stands above the question, and is not told again afterwards', async () => {
+  test('payout create at a terminal: balance, look-alike and payee stand above the question, and not in the receipt', async () => {
     const home = newHome()
     const before = await paydesk([...create({}), '--json'], { home })
     let screen = ''
@@ -166,7 +164,7 @@ describe('before the money', () => {
     expect(ended.json.warnings).toEqual([])
   })
 
-  test('a field is mended, all others stay, and the new request is shown before it is sent', async () => {
+  test('payout create at a terminal: mend changes one field, and the new request is shown before it is sent', async () => {
     const home = newHome()
     const ended = await paydesk([...asking, '--json'], {
       home,
@@ -188,40 +186,38 @@ describe('before the money', () => {
   })
 })
 
-describe('the questions for what is missing', () => {
-  test('come in the order of the specification, name the rule that an answer breaks, and leave out the optional', async () => {
-    const home = newHome()
-    const ended = await paydesk(['payout', 'create', '-p', 'sandbox', '--json'], {
-      home,
-      terminal: true,
-      dialogue: answers(
-        [/How much is to be paid\?/, `12,50${enter}`],
-        [/must be a plain decimal number/, `\x154.20${enter}`],
-        [/In which currency\?/, enter],
-        [/What is it for\?/, `Asked for${enter}`],
-        [/Who is paid\?/, enter],
-        [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
-        [/Send it\?/, `yes${enter}`],
-      ),
-    })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ amount: 4.2, currency: 'GEL', payee: 'GE29NB0000000101904917' })
-    expect(await ledgerOf(home)).toHaveLength(1)
+test('payout create at a terminal: required fields are asked for in order, and a wrong answer is asked for again', async () => {
+  const home = newHome()
+  const ended = await paydesk(['payout', 'create', '-p', 'sandbox', '--json'], {
+    home,
+    terminal: true,
+    dialogue: answers(
+      [/How much is to be paid\?/, `12,50${enter}`],
+      [/must be a plain decimal number/, `\x154.20${enter}`],
+      [/In which currency\?/, enter],
+      [/What is it for\?/, `Asked for${enter}`],
+      [/Who is paid\?/, enter],
+      [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
+      [/Send it\?/, `yes${enter}`],
+    ),
   })
-
-  test('^C at one of them is 130, and nothing is sent', async () => {
-    const home = newHome()
-    const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
-      home,
-      terminal: true,
-      dialogue: answers([/How much is to be paid\?/, controlC]),
-    })
-    expect(ended).toMatchObject({ code: 130, stdout: '' })
-    expect(await ledgerOf(home)).toEqual([])
-  })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ amount: 4.2, currency: 'GEL', payee: 'GE29NB0000000101904917' })
+  expect(await ledgerOf(home)).toHaveLength(1)
 })
 
-describe('on a live profile', () => {
+test('payout create at a terminal: ^C at a question is 130, and nothing is sent', async () => {
+  const home = newHome()
+  const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
+    home,
+    terminal: true,
+    dialogue: answers([/How much is to be paid\?/, controlC]),
+  })
+  expect(ended).toMatchObject({ code: 130, stdout: '' })
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+describe('payout create on a live profile', () => {
   const live = async () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
@@ -229,7 +225,7 @@ describe('on a live profile', () => {
     return { home, service, argv: create({ profile: 'hand', yes: null }) }
   }
 
-  test('the amount is typed', async () => {
+  test('payout create on a live profile: the typed amount sends it', async () => {
     const { home, service, argv } = await live()
     const ended = await paydesk(argv, {
       home,
@@ -240,7 +236,7 @@ describe('on a live profile', () => {
     expect(service.creates).toHaveLength(1)
   })
 
-  test('Enter alone is no consent: it asks on, and ^C sends nothing', async () => {
+  test('payout create on a live profile: Enter alone is no consent, and ^C (130) sends nothing', async () => {
     const { home, service, argv } = await live()
     const ended = await paydesk(argv, {
       home,
@@ -252,7 +248,7 @@ describe('on a live profile', () => {
   })
 
   test.each(['yes', 'GEL 125.0', '12.50'])(
-    '%s instead of the amount is asked again, and cancel is 3',
+    'payout create on a live profile: %s instead of the amount is asked again, and cancel is 3',
     async (typed) => {
       const { home, service, argv } = await live()
       const ended = await paydesk(argv, {
@@ -268,7 +264,7 @@ describe('on a live profile', () => {
     },
   )
 
-  test('--yes is not enough (2), and the flag that is gets named', async () => {
+  test('payout create on a live profile: --yes alone is refused (2), and the hint names --confirm', async () => {
     const { home, service, argv } = await live()
     const ended = await paydesk([...argv, '--yes'], { home })
     expect(ended.code).toBe(2)
@@ -276,20 +272,17 @@ describe('on a live profile', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('an untrusted certificate ends with 11: not a byte of the payout left', async () => {
+  test('payout create on a live profile: an untrusted certificate is 11, and nothing is sent', async () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })
-    const ended = await paydesk(
-      [...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json', '--timeout', '2s'],
-      { home },
-    )
+    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json'], { home })
     expect(ended.code).toBe(11)
     expect(service.seen).toEqual([])
   })
 })
 
-test('without a profile, the sandbox is used at a terminal and refused without one (4)', async () => {
+test('payout create: without a profile the sandbox is used at a terminal, and in a pipe it is refused (4)', async () => {
   const home = newHome()
   const nobody = await paydesk(create({ profile: null }), { home })
   expect(nobody.code).toBe(4)

@@ -1,7 +1,7 @@
-/** The same payment, typed twice: --key, --unique-id and the duplicate guard. */
-import { describe, expect, test } from 'vitest'
+/** The same payment typed twice: --key, --unique-id and the duplicate check. */
+import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
@@ -9,220 +9,208 @@ import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const key = 'payroll-2026-11:emp-17'
 
-describe('--key', () => {
-  test('given twice pays once: the second run gets the same receipt, replayed, and exit 0', async () => {
-    const home = newHome()
-    const first = await paydesk([...create({ key }), '--json'], { home })
-    const second = await paydesk([...create({ key }), '--json'], { home })
-    expect([first.code, second.code]).toEqual([0, 0])
-    expect(second.json).toEqual({ ...first.json, replayed: true })
-    expect(first.json.replayed).toBe(false)
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('replayed as a table says that nothing was sent now', async () => {
-    const home = newHome()
-    await paydesk(create({ key }), { home })
-    const again = await paydesk(create({ key }), { home })
-    expect(again.stdout).toMatch(/^Payout accepted \(an earlier run sent it; nothing was sent now\)$/m)
-  })
-
-  test('with the amount written otherwise is the same payment', async () => {
-    const home = newHome()
-    await paydesk([...create({ key, amount: '12.50' }), '--json'], { home })
-    const again = await paydesk([...create({ key, amount: '12.5', 'to-iban': 'ge29nb0000000101904917' }), '--json'], {
-      home,
-    })
-    expect(again).toMatchObject({ code: 0, json: { replayed: true } })
-  })
-
-  test('with another body is refused (7), and nothing is sent', async () => {
-    const home = newHome()
-    const first = await paydesk([...create({ key }), '--json'], { home })
-    const other = await paydesk([...create({ key, amount: '12.51' }), '--json'], { home })
-    expect(other).toMatchObject({ code: 7, stdout: '' })
-    expect(other.error).toMatchObject({
-      name: 'duplicate',
-      journalId: first.json.journalId,
-      uniqueId: first.json.uniqueId,
-    })
-    expect(await ledgerOf(home)).toHaveLength(1)
-  })
-
-  test('stands for the same uniqueId on every machine; there the 5017 of the service is a conflict (7)', async () => {
-    const [here, there] = [newHome(), newHome()]
-    const taken = new Set<string>()
-    const service = await serviceByHand(({ path, body }) => {
-      if (path !== '/api/distributor') return undefined
-      const { uniqueId } = JSON.parse(body) as { uniqueId: string }
-      if (taken.has(uniqueId)) return json({ message: 'exists', statusCode: 5017 }, 400)
-      taken.add(uniqueId)
-      return undefined
-    })
-    await addHandProfile(here, service.url)
-    await addHandProfile(there, service.url)
-    const first = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: here })
-    const second = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: there })
-    expect(first.code).toBe(0)
-    expect(second.code).toBe(7)
-    expect(second.error).toMatchObject({ uniqueId: first.json.uniqueId, service: { statusCode: 5017 } })
-    const third = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: there })
-    expect(third.code).toBe(7)
-  })
-
-  test('resolves an unknown payment instead of making another', async () => {
-    const home = newHome()
-    await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-    const around = { home, clock: hurriedClock(), random: impatient }
-    const lost = await paydesk([...create({ key }), '--json'], around)
-    expect(lost.code).toBe(9)
-    await clearFaults(home)
-    const again = await paydesk([...create({ key }), '--json'], around)
-    expect(again).toMatchObject({
-      code: 0,
-      json: { outcome: 'exists', idUnknown: true, uniqueId: lost.error.uniqueId },
-    })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('excludes an id of your own, and must not be empty (2)', async () => {
-    const home = newHome()
-    expect(await paydesk(create({ key, 'unique-id': id }), { home })).toMatchObject({ code: 2 })
-    expect(await paydesk(create({ key: ' ' }), { home })).toMatchObject({ code: 2 })
-    expect(await ledgerOf(home)).toEqual([])
-  })
+test('payout create --key: the same key pays once, and the second run replays the receipt (0)', async () => {
+  const home = newHome()
+  const first = await paydesk([...create({ key }), '--json'], { home })
+  const second = await paydesk([...create({ key }), '--json'], { home })
+  expect([first.code, second.code]).toEqual([0, 0])
+  expect(second.json).toEqual({ ...first.json, replayed: true })
+  expect(first.json.replayed).toBe(false)
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
 
-describe('--unique-id', () => {
-  test('repeated with the same body pays once and is replayed', async () => {
-    const home = newHome()
-    const first = await paydesk([...create({ 'unique-id': id }), '--json'], { home })
-    const second = await paydesk([...create({ 'unique-id': id }), '--json'], { home })
-    expect(first).toMatchObject({ code: 0, json: { uniqueId: id, replayed: false } })
-    expect(second).toMatchObject({ code: 0, json: { transactionId: first.json.transactionId, replayed: true } })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('typed in capitals is the same id', async () => {
-    const home = newHome()
-    expect(await paydesk(create({ 'unique-id': id }), { home })).toMatchObject({ code: 0 })
-    const second = await paydesk([...create({ 'unique-id': id.toUpperCase() }), '--json'], { home })
-    expect(second.code).toBe(0)
-  })
-
-  test('typed in capitals never pays a second time', async () => {
-    const home = newHome()
-    await paydesk(create({ 'unique-id': id }), { home })
-    await paydesk(create({ 'unique-id': id.toUpperCase() }), { home })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('repeated with another body is refused (7)', async () => {
-    const home = newHome()
-    await paydesk(create({ 'unique-id': id }), { home })
-    const other = await paydesk(create({ 'unique-id': id, description: 'Another' }), { home })
-    expect(other.code).toBe(7)
-    expect(other.stderr).toContain('stands for another request')
-    expect(await ledgerOf(home)).toHaveLength(1)
-  })
-
-  test('refused by the service can be mended under the same id', async () => {
-    const home = newHome()
-    const refused = await paydesk([...create({ 'unique-id': id, amount: '0.01' }), '--json'], { home })
-    expect(refused).toMatchObject({ code: 5, stdout: '' })
-    expect(refused.error).toMatchObject({ name: 'refused', service: { statusCode: 5045 }, moneyMoved: 'no' })
-    const mended = await paydesk([...create({ 'unique-id': id, amount: '0.02' }), '--json'], { home })
-    expect(mended).toMatchObject({ code: 0, json: { uniqueId: id, amount: 0.02 } })
-    expect(mended.json.journalId).toBe(refused.error.journalId)
-    expect(await ledgerOf(home)).toMatchObject([{ uniqueId: id, executions: 1 }])
-  })
-
-  test('of an unknown payment cannot get another body (7)', async () => {
-    const home = newHome()
-    await addFault(home, { at: 'after', kind: 'reset', times: 99 })
-    const around = { home, clock: hurriedClock(), random: impatient }
-    expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(9)
-    await clearFaults(home)
-    expect((await paydesk(create({ 'unique-id': id, amount: '13' }), around)).code).toBe(7)
-    expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '12.50' }, executions: 1 }])
-  })
-
-  test('of a payment that was turned away cannot get another body (7)', async () => {
-    const home = newHome()
-    await addFault(home, { at: 'before', kind: '429', times: 99 })
-    const around = { home, clock: hurriedClock(), random: impatient }
-    expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
-    await clearFaults(home)
-    const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
-    expect(other.code, other.stderr).toBe(7)
-    expect(await ledgerOf(home)).toEqual([])
-  })
+test('payout create --key: the replayed receipt says that nothing was sent now', async () => {
+  const home = newHome()
+  await paydesk(create({ key }), { home })
+  const again = await paydesk(create({ key }), { home })
+  expect(again.stdout).toMatch(/^Payout accepted \(an earlier run sent it; nothing was sent now\)$/m)
 })
 
-describe('the duplicate guard', () => {
-  test('warns on the sandbox, in words and inside the document, and pays', async () => {
-    const home = newHome()
-    const first = await paydesk([...create(), '--json'], { home })
-    const second = await paydesk([...create({ description: 'Another' }), '--json'], { home })
-    expect(second.code).toBe(0)
-    expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
-    const third = await paydesk(create(), { home })
-    expect(third.code).toBe(0)
-    expect(third.stderr).toContain('warning: the same amount went to the same payee less than 24 hours ago')
-    expect(await ledgerOf(home)).toHaveLength(3)
+test('payout create --key: amount and IBAN written otherwise are the same payment', async () => {
+  const home = newHome()
+  await paydesk([...create({ key, amount: '12.50' }), '--json'], { home })
+  const again = await paydesk([...create({ key, amount: '12.5', 'to-iban': 'ge29nb0000000101904917' }), '--json'], {
+    home,
   })
+  expect(again).toMatchObject({ code: 0, json: { replayed: true } })
+})
 
-  test('says nothing of another amount, another payee, a --key, or one of 24 hours ago', async () => {
-    const home = newHome()
-    const clock = hurriedClock()
-    const warnings = async (argv: string[]) => {
-      const ended = await paydesk([...argv, '--json'], { home, clock })
-      expect(ended.code, ended.stderr).toBe(0)
-      return ended.json.warnings
-    }
-    await warnings(create())
-    expect(await warnings(create({ amount: '12.51' }))).toEqual([])
-    expect(await warnings(create({ currency: 'USD' }))).toEqual([])
-    expect(await warnings(create({ 'to-iban': 'GE02SB1000000000000011' }))).toEqual([])
-    expect(await warnings(create({ key }))).toEqual([])
-    expect(await warnings(createToReceiver())).toEqual([])
-    expect(await warnings(create())).toHaveLength(1)
-    clock.skip(24 * 3_600_000 + 60_000)
-    expect(await warnings(create())).toEqual([])
+test('payout create --key: another amount is refused (7), and nothing is sent', async () => {
+  const home = newHome()
+  const first = await paydesk([...create({ key }), '--json'], { home })
+  const other = await paydesk([...create({ key, amount: '12.51' }), '--json'], { home })
+  expect(other).toMatchObject({ code: 7, stdout: '' })
+  expect(other.error).toMatchObject({
+    name: 'duplicate',
+    journalId: first.json.journalId,
+    uniqueId: first.json.uniqueId,
   })
+  expect(await ledgerOf(home)).toHaveLength(1)
+})
 
-  test('warns on a test profile and refuses there when the profile says so', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    await paydesk(create({ profile: 'hand' }), { home })
-    expect(await paydesk(create({ profile: 'hand' }), { home })).toMatchObject({ code: 0 })
-    await addHandProfile(home, service.url, { 'duplicate-guard': 'refuse', replace: true })
-    expect(await paydesk(create({ profile: 'hand' }), { home })).toMatchObject({ code: 7 })
-    expect(service.creates).toHaveLength(2)
+test('payout create --key: the uniqueId is the same on every machine, so 5017 on a second machine is a conflict (7)', async () => {
+  const [here, there] = [newHome(), newHome()]
+  const taken = new Set<string>()
+  const service = await serviceByHand(({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const { uniqueId } = JSON.parse(body) as { uniqueId: string }
+    if (taken.has(uniqueId)) return json({ message: 'exists', statusCode: 5017 }, 400)
+    taken.add(uniqueId)
+    return undefined
   })
+  await addHandProfile(here, service.url)
+  await addHandProfile(there, service.url)
+  const first = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: here })
+  const second = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: there })
+  expect(first.code).toBe(0)
+  expect(second.code).toBe(7)
+  expect(second.error).toMatchObject({ uniqueId: first.json.uniqueId, service: { statusCode: 5017 } })
+  const third = await paydesk([...create({ key, profile: 'hand' }), '--json'], { home: there })
+  expect(third.code).toBe(7)
+})
 
-  test('refuses on a live profile (7) before anything is sent; --allow-duplicate lets that one through', async () => {
-    const home = newHome()
-    const service = await serviceByHand(() => undefined, true)
-    await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
-    const live = { profile: 'hand', yes: null, confirm: 'GEL 12.50' }
-    const first = await paydesk([...create(live), '--json'], { home })
-    expect(first.code, first.stderr).toBe(0)
-    expect(first.json).toMatchObject({ environment: 'live' })
-    const before = service.seen.length
-    const second = await paydesk([...create(live), '--json'], { home })
-    expect(second).toMatchObject({ code: 7, stdout: '' })
-    expect(second.error).toMatchObject({ name: 'duplicate', journalId: first.json.journalId, moneyMoved: 'unknown' })
-    expect(String(second.error.hints)).toContain(`--allow-duplicate ${first.json.journalId}`)
-    expect(service.seen).toHaveLength(before)
-    const wrong = await paydesk(create({ ...live, 'allow-duplicate': 'j-000000000000' }), { home })
-    expect(wrong.code).toBe(7)
-    const allowed = await paydesk(create({ ...live, 'allow-duplicate': String(first.json.journalId) }), { home })
-    expect(allowed.code, allowed.stderr).toBe(0)
-    expect(service.creates).toHaveLength(2)
-    const third = await paydesk(create({ ...live, 'allow-duplicate': String(first.json.journalId) }), { home })
-    expect(third.code, 'the second payment is a look-alike of its own').toBe(7)
-    expect((await paydesk(create({ ...live, key }), { home })).code, 'a --key says that it is meant').toBe(0)
+test('payout create --key: an unknown payment is resolved and not made again', async () => {
+  const home = newHome()
+  await addFault(home, { at: 'after', kind: 'reset', times: 99 })
+  const around = { home, clock: stillClock(), random: impatient }
+  const lost = await paydesk([...create({ key }), '--json'], around)
+  expect(lost.code).toBe(9)
+  await clearFaults(home)
+  const again = await paydesk([...create({ key }), '--json'], around)
+  expect(again).toMatchObject({
+    code: 0,
+    json: { outcome: 'exists', idUnknown: true, uniqueId: lost.error.uniqueId },
   })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
+
+test('payout create --key: an empty key, and a --unique-id beside it, are refused (2)', async () => {
+  const home = newHome()
+  expect(await paydesk(create({ key, 'unique-id': id }), { home })).toMatchObject({ code: 2 })
+  expect(await paydesk(create({ key: ' ' }), { home })).toMatchObject({ code: 2 })
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create --unique-id: the same body pays once and is replayed', async () => {
+  const home = newHome()
+  const first = await paydesk([...create({ 'unique-id': id }), '--json'], { home })
+  const second = await paydesk([...create({ 'unique-id': id }), '--json'], { home })
+  expect(first).toMatchObject({ code: 0, json: { uniqueId: id, replayed: false } })
+  expect(second).toMatchObject({ code: 0, json: { transactionId: first.json.transactionId, replayed: true } })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
+
+test('payout create --unique-id: an id in capitals is the same id, and pays once', async () => {
+  const home = newHome()
+  expect(await paydesk(create({ 'unique-id': id }), { home })).toMatchObject({ code: 0 })
+  const second = await paydesk([...create({ 'unique-id': id.toUpperCase() }), '--json'], { home })
+  expect(second).toMatchObject({ code: 0, json: { uniqueId: id, replayed: true } })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
+
+test('payout create --unique-id: another description is refused (7)', async () => {
+  const home = newHome()
+  await paydesk(create({ 'unique-id': id }), { home })
+  const other = await paydesk(create({ 'unique-id': id, description: 'Another' }), { home })
+  expect(other.code).toBe(7)
+  expect(other.stderr).toContain('stands for another request')
+  expect(await ledgerOf(home)).toHaveLength(1)
+})
+
+test('payout create --unique-id: a refused payment can be corrected under the same id', async () => {
+  const home = newHome()
+  const refused = await paydesk([...create({ 'unique-id': id, amount: '0.01' }), '--json'], { home })
+  expect(refused).toMatchObject({ code: 5, stdout: '' })
+  expect(refused.error).toMatchObject({ name: 'refused', service: { statusCode: 5045 }, moneyMoved: 'no' })
+  const mended = await paydesk([...create({ 'unique-id': id, amount: '0.02' }), '--json'], { home })
+  expect(mended).toMatchObject({ code: 0, json: { uniqueId: id, amount: 0.02 } })
+  expect(mended.json.journalId).toBe(refused.error.journalId)
+  expect(await ledgerOf(home)).toMatchObject([{ uniqueId: id, executions: 1 }])
+})
+
+test('payout create --unique-id: an unknown payment cannot get another amount (7)', async () => {
+  const home = newHome()
+  await addFault(home, { at: 'after', kind: 'reset', times: 99 })
+  const around = { home, clock: stillClock(), random: impatient }
+  expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(9)
+  await clearFaults(home)
+  expect((await paydesk(create({ 'unique-id': id, amount: '13' }), around)).code).toBe(7)
+  expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '12.50' }, executions: 1 }])
+})
+
+test('payout create --unique-id: a payment that was turned away cannot get another amount (7)', async () => {
+  const home = newHome()
+  await addFault(home, { at: 'before', kind: '429', times: 99 })
+  const around = { home, clock: stillClock(), random: impatient }
+  expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
+  await clearFaults(home)
+  const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
+  expect(other.code, other.stderr).toBe(7)
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create: a suspected duplicate on the sandbox is warned about on stderr or in the document, and paid', async () => {
+  const home = newHome()
+  const first = await paydesk([...create(), '--json'], { home })
+  const second = await paydesk([...create({ description: 'Another' }), '--json'], { home })
+  expect(second.code).toBe(0)
+  expect(second.json.warnings).toEqual([expect.stringContaining(String(first.json.journalId))])
+  const third = await paydesk(create(), { home })
+  expect(third.code).toBe(0)
+  expect(third.stderr).toContain('warning: the same amount went to the same payee less than 24 hours ago')
+  expect(await ledgerOf(home)).toHaveLength(3)
+})
+
+test('payout create: another amount, currency, payee, a --key or 24 hours make no suspected duplicate', async () => {
+  const home = newHome()
+  const clock = stillClock()
+  const warnings = async (argv: string[]) => {
+    const ended = await paydesk([...argv, '--json'], { home, clock })
+    expect(ended.code, ended.stderr).toBe(0)
+    return ended.json.warnings
+  }
+  await warnings(create())
+  expect(await warnings(create({ amount: '12.51' }))).toEqual([])
+  expect(await warnings(create({ currency: 'USD' }))).toEqual([])
+  expect(await warnings(create({ 'to-iban': 'GE02SB1000000000000011' }))).toEqual([])
+  expect(await warnings(create({ key }))).toEqual([])
+  expect(await warnings(createToReceiver())).toEqual([])
+  expect(await warnings(create())).toHaveLength(1)
+  clock.skip(24 * 3_600_000 + 60_000)
+  expect(await warnings(create())).toEqual([])
+})
+
+test('payout create: a suspected duplicate on a test profile is paid with a warning, or refused (7) if the profile says so', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  await paydesk(create({ profile: 'hand' }), { home })
+  expect(await paydesk(create({ profile: 'hand' }), { home })).toMatchObject({ code: 0 })
+  await addHandProfile(home, service.url, { 'duplicate-guard': 'refuse', replace: true })
+  expect(await paydesk(create({ profile: 'hand' }), { home })).toMatchObject({ code: 7 })
+  expect(service.creates).toHaveLength(2)
+})
+
+test('payout create: a suspected duplicate on a live profile is refused (7) unless --allow-duplicate names it', async () => {
+  const home = newHome()
+  const service = await serviceByHand(() => undefined, true)
+  await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
+  const live = { profile: 'hand', yes: null, confirm: 'GEL 12.50' }
+  const first = await paydesk([...create(live), '--json'], { home })
+  expect(first.code, first.stderr).toBe(0)
+  expect(first.json).toMatchObject({ environment: 'live' })
+  const before = service.seen.length
+  const second = await paydesk([...create(live), '--json'], { home })
+  expect(second).toMatchObject({ code: 7, stdout: '' })
+  expect(second.error).toMatchObject({ name: 'duplicate', journalId: first.json.journalId, moneyMoved: 'unknown' })
+  expect(String(second.error.hints)).toContain(`--allow-duplicate ${first.json.journalId}`)
+  expect(service.seen).toHaveLength(before)
+  const wrong = await paydesk(create({ ...live, 'allow-duplicate': 'j-000000000000' }), { home })
+  expect(wrong.code).toBe(7)
+  const allowed = await paydesk(create({ ...live, 'allow-duplicate': String(first.json.journalId) }), { home })
+  expect(allowed.code, allowed.stderr).toBe(0)
+  expect(service.creates).toHaveLength(2)
+  const third = await paydesk(create({ ...live, 'allow-duplicate': String(first.json.journalId) }), { home })
+  expect(third.code, 'the second payment is a look-alike of its own').toBe(7)
+  expect((await paydesk(create({ ...live, key }), { home })).code, 'a --key says that it is meant').toBe(0)
 })

@@ -1,4 +1,4 @@
-/** Output that leaves the machine, and output that does not: --dry-run, --trace, the access token. */
+/** What leaves the machine, and what does not: --dry-run, --trace and the access token. */
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -23,104 +23,93 @@ function filesBelow(directory: string): string[] {
     .map((entry) => join(entry.parentPath, entry.name))
 }
 
-describe('--dry-run', () => {
-  test('prints exactly what is sent afterwards: method, address, headers and body, the token aside', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    const argv = create({ profile: 'hand', 'unique-id': id, 'beneficiary-name': 'ნინო ბერიძე', amount: '100.00' })
-    const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
-    expect(dry.code, dry.stderr).toBe(0)
-    expect(service.seen, 'no socket').toEqual([])
-    expect(await paydesk(argv, { home })).toMatchObject({ code: 0 })
-    const [sent] = service.creates
-    const { method, url, headers, body } = dry.json as Record<'method' | 'url' | 'body', string> & {
-      headers: Record<string, string>
-    }
-    expect(`${method} ${url}`).toBe(`${sent?.method} ${service.url}${sent?.path}`)
-    expect(body).toBe(sent?.body)
-    for (const [name, value] of Object.entries(headers)) {
-      expect(sent?.headers[name]).toBe(value.replace('[access token]', handToken))
-    }
-    expect(dry.json).toMatchObject({ dryRun: true, profile: 'hand', environment: 'test' })
-  })
-
-  test('as text shows the request as it would stand on the wire', async () => {
-    const ended = await paydesk(create({ 'dry-run': true, 'unique-id': id }), { home: newHome() })
-    expect(ended.code).toBe(0)
-    expect(ended.stdout).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/api\/distributor$/m)
-    expect(ended.stdout).toMatch(/^authorization: Bearer \[access token\]$/m)
-    expect(ended.stdout).toContain(`"uniqueId":"${id}"`)
-    expect(ended.stdout).toContain('"amount":12.50')
-  })
-
-  test('writes nothing: no journal, no token, no ledger entry, and a standing sandbox hears nothing', async () => {
-    const home = newHome()
-    const { requests } = await standingSandbox(home)
-    const ended = await paydesk(create({ 'dry-run': true }), { home })
-    expect(ended.code).toBe(0)
-    expect(requests).toEqual([])
-    expect(await ledgerOf(home)).toEqual([])
-    expect(readdirSync(home)).toEqual(['sandbox'])
-  })
-
-  test('needs no confirmation, but the rules hold (2)', async () => {
-    const home = newHome()
-    expect(await paydesk(create({ 'dry-run': true, yes: null }), { home })).toMatchObject({ code: 0 })
-    expect(await paydesk(create({ 'dry-run': true, amount: '0' }), { home })).toMatchObject({ code: 2, stdout: '' })
-  })
-
-  test('shows the id that a --key stands for', async () => {
-    const home = newHome()
-    const dry = await paydesk([...create({ 'dry-run': true, key: 'emp-17' }), '--json'], { home })
-    const sent = await paydesk([...create({ key: 'emp-17' }), '--json'], { home })
-    expect(String(dry.json.body)).toContain(`"uniqueId":"${sent.json.uniqueId}"`)
-  })
+test('payout create --dry-run: method, address, headers and body are those sent later, with the token hidden', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  const argv = create({ profile: 'hand', 'unique-id': id, 'beneficiary-name': 'ნინო ბერიძე', amount: '100.00' })
+  const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
+  expect(dry.code, dry.stderr).toBe(0)
+  expect(service.seen, 'no socket').toEqual([])
+  expect(await paydesk(argv, { home })).toMatchObject({ code: 0 })
+  const [sent] = service.creates
+  const { method, url, headers, body } = dry.json as Record<'method' | 'url' | 'body', string> & {
+    headers: Record<string, string>
+  }
+  expect(`${method} ${url}`).toBe(`${sent?.method} ${service.url}${sent?.path}`)
+  expect(body).toBe(sent?.body)
+  for (const [name, value] of Object.entries(headers)) {
+    expect(sent?.headers[name]).toBe(value.replace('[access token]', handToken))
+  }
+  expect(dry.json).toMatchObject({ dryRun: true, profile: 'hand', environment: 'test' })
 })
 
-describe('--trace', () => {
-  test('shows requests and answers on stderr; secret and token are hidden everywhere', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--trace'], { home })
-    expect(ended.code).toBe(0)
-    expect(ended.stderr).toContain(`> POST ${service.url}/api/auth`)
-    expect(ended.stderr).toContain(`> POST ${service.url}/api/distributor`)
-    expect(ended.stderr).toContain(handClient)
-    expect(ended.stderr).toMatch(/< HTTP 200 after \d+ ms/)
-    expect(ended.stderr).toContain('"amount":12.50')
-    expect(ended.stderr).toMatch(/authorization: Bearer \[hidden\]/i)
-    for (const secret of [handSecret, handToken]) expect(ended.stdout + ended.stderr).not.toContain(secret)
-    expect(service.creates[0]?.headers.authorization, 'what is sent is not hidden').toBe(`Bearer ${handToken}`)
-  })
-
-  test('hides a secret that the service sends back in its own words, in the error too', async () => {
-    const home = newHome()
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/auth' ? json({ message: `no such secret: ${handSecret}`, statusCode: 5021 }, 400) : undefined,
-    )
-    await addHandProfile(home, service.url)
-    for (const form of [[], ['--json']]) {
-      const ended = await paydesk([...create({ profile: 'hand' }), '--trace', ...form], { home })
-      expect(ended.code).toBe(4)
-      expect(ended.stderr).toContain('no such secret')
-      expect(ended.stdout + ended.stderr).not.toContain(handSecret)
-    }
-  })
-
-  test('leaves the document on stdout alone', async () => {
-    const home = newHome()
-    const ended = await paydesk([...create(), '--trace', '--json'], { home })
-    expect(ended.json).toMatchObject({ outcome: 'accepted' })
-    for (const secret of await secretsOf(home)) expect(ended.stderr).not.toContain(secret)
-  })
+test('payout create --dry-run: the request is shown as it stands on the wire', async () => {
+  const ended = await paydesk(create({ 'dry-run': true, 'unique-id': id }), { home: newHome() })
+  expect(ended.code).toBe(0)
+  expect(ended.stdout).toMatch(/^POST http:\/\/127\.0\.0\.1:\d+\/api\/distributor$/m)
+  expect(ended.stdout).toMatch(/^authorization: Bearer \[access token\]$/m)
+  expect(ended.stdout).toContain(`"uniqueId":"${id}"`)
+  expect(ended.stdout).toContain('"amount":12.50')
 })
 
-describe('the access token', () => {
+test('payout create --dry-run: no journal, token or ledger entry is written, and nothing is sent', async () => {
+  const home = newHome()
+  const { requests } = await standingSandbox(home)
+  const ended = await paydesk(create({ 'dry-run': true }), { home })
+  expect(ended.code).toBe(0)
+  expect(requests).toEqual([])
+  expect(await ledgerOf(home)).toEqual([])
+  expect(readdirSync(home)).toEqual(['sandbox'])
+})
+
+test('payout create --dry-run: no confirmation is needed, and a broken rule is refused (2)', async () => {
+  const home = newHome()
+  expect(await paydesk(create({ 'dry-run': true, yes: null }), { home })).toMatchObject({ code: 0 })
+  expect(await paydesk(create({ 'dry-run': true, amount: '0' }), { home })).toMatchObject({ code: 2, stdout: '' })
+})
+
+test('payout create --trace: requests and answers stand on stderr, with secret and token hidden', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand' }), '--trace'], { home })
+  expect(ended.code).toBe(0)
+  expect(ended.stderr).toContain(`> POST ${service.url}/api/auth`)
+  expect(ended.stderr).toContain(`> POST ${service.url}/api/distributor`)
+  expect(ended.stderr).toContain(handClient)
+  expect(ended.stderr).toMatch(/< HTTP 200 after \d+ ms/)
+  expect(ended.stderr).toContain('"amount":12.50')
+  expect(ended.stderr).toMatch(/authorization: Bearer \[hidden\]/i)
+  for (const secret of [handSecret, handToken]) expect(ended.stdout + ended.stderr).not.toContain(secret)
+  expect(service.creates[0]?.headers.authorization, 'what is sent is not hidden').toBe(`Bearer ${handToken}`)
+})
+
+test("payout create --trace: a secret that the service's error quotes is hidden (4)", async () => {
+  const home = newHome()
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/auth' ? json({ message: `no such secret: ${handSecret}`, statusCode: 5021 }, 400) : undefined,
+  )
+  await addHandProfile(home, service.url)
+  for (const form of [[], ['--json']]) {
+    const ended = await paydesk([...create({ profile: 'hand' }), '--trace', ...form], { home })
+    expect(ended.code).toBe(4)
+    expect(ended.stderr).toContain('no such secret')
+    expect(ended.stdout + ended.stderr).not.toContain(handSecret)
+  }
+})
+
+test('payout create --trace --json: stdout holds the document alone', async () => {
+  const home = newHome()
+  const ended = await paydesk([...create(), '--trace', '--json'], { home })
+  expect(ended.json).toMatchObject({ outcome: 'accepted' })
+  for (const secret of await secretsOf(home)) expect(ended.stderr).not.toContain(secret)
+})
+
+describe('payout create: the access token', () => {
   const authCount = (requests: readonly string[]) => requests.filter((line) => line === 'POST /api/auth').length
 
-  test('is fetched once and used by the next command, from a file of mode 0600', async () => {
+  test('payout create: the access token is fetched once and reused from a file of mode 0600', async () => {
     const home = newHome()
     const { requests } = await standingSandbox(home)
     for (const amount of ['1', '2', '3']) expect(await paydesk(create({ amount }), { home })).toMatchObject({ code: 0 })
@@ -132,7 +121,7 @@ describe('the access token', () => {
     expect(statSync(join(home, 'tokens')).mode & 0o777).toBe(0o700)
   })
 
-  test('is not the token of another profile', async () => {
+  test('payout balance: the access token of another profile is not used', async () => {
     const home = newHome()
     const { requests } = await standingSandbox(home)
     await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL'], { home })
@@ -140,7 +129,7 @@ describe('the access token', () => {
     expect(authCount(requests)).toBe(2)
   })
 
-  test('is fetched anew when its time is over', async () => {
+  test('payout create: the access token is fetched again when its time is over', async () => {
     const home = newHome()
     const service = await serviceByHand()
     await addHandProfile(home, service.url)
@@ -155,7 +144,7 @@ describe('the access token', () => {
     expect(auths()).toBe(2)
   })
 
-  test('that the service forgot is replaced by one new sign-in, and the payout is made once', async () => {
+  test('payout create: a forgotten access token is replaced by one sign-in, and the payout is made once', async () => {
     const home = newHome()
     expect(await paydesk(create({ amount: '1' }), { home })).toMatchObject({ code: 0 })
     await addFault(home, { at: 'before', kind: '401' })
@@ -166,7 +155,7 @@ describe('the access token', () => {
     expect(await ledgerOf(home)).toHaveLength(2)
   })
 
-  test('that is not accepted even when fresh ends with 4 after one new sign-in', async () => {
+  test('payout create: a fresh access token that is refused again is 4 after one more sign-in', async () => {
     const home = newHome()
     const { requests } = await standingSandbox(home)
     await addFault(home, { at: 'before', kind: '401', times: 99 })
@@ -181,7 +170,7 @@ describe('the access token', () => {
     expect(await ledgerOf(home)).toEqual([])
   })
 
-  test('of a world that was reset is of no use in the next one', async () => {
+  test('payout create: the access token of a sandbox that was reset is replaced', async () => {
     const home = newHome()
     expect(await paydesk(create(), { home })).toMatchObject({ code: 0 })
     await newWorldIn(home)
@@ -189,7 +178,7 @@ describe('the access token', () => {
     expect(await ledgerOf(home)).toHaveLength(1)
   })
 
-  test('and the secret stand in no file but the cache and the sandbox', async () => {
+  test('payout create: access token and secret stand in no file but their own', async () => {
     const home = newHome()
     const service = await serviceByHand()
     await addHandProfile(home, service.url)

@@ -2,243 +2,241 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { branch, create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
-describe('the receipt of a payout', () => {
-  test('is one JSON document that agrees with the ledger', async () => {
-    const home = newHome()
-    const ended = await paydesk([...create(), '--json'], { home })
-    expect(ended.stderr).toBe('')
-    expect(ended.code).toBe(0)
-    const [executed] = await ledgerOf(home)
-    expect(ended.json).toEqual({
-      outcome: 'accepted',
-      transactionId: executed?.transactionId,
-      status: 'INITIAL',
-      statusDescription: 'Created',
-      uniqueId: executed?.uniqueId,
-      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}$/),
-      amount: 12.5,
-      currency: 'GEL',
-      payee: 'GE29NB0000000101904917',
-      journalHead: expect.stringMatching(/^2-[0-9a-f]{24}$/),
-      journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
-      profile: 'sandbox',
-      environment: 'sandbox',
-      idUnknown: false,
-      sumConfirmed: true,
-      replayed: false,
-      warnings: [],
-    })
-    expect(executed).toMatchObject({ executions: 1, currency: 'GEL', amount: { text: '12.50' } })
+test('payout create --json: the receipt is one document that agrees with the ledger of the sandbox', async () => {
+  const home = newHome()
+  const ended = await paydesk([...create(), '--json'], { home })
+  expect(ended.stderr).toBe('')
+  expect(ended.code).toBe(0)
+  const [executed] = await ledgerOf(home)
+  expect(ended.json).toEqual({
+    outcome: 'accepted',
+    transactionId: executed?.transactionId,
+    status: 'INITIAL',
+    statusDescription: 'Created',
+    uniqueId: executed?.uniqueId,
+    createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}$/),
+    amount: 12.5,
+    currency: 'GEL',
+    payee: 'GE29NB0000000101904917',
+    journalHead: expect.stringMatching(/^2-[0-9a-f]{24}$/),
+    journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
+    profile: 'sandbox',
+    environment: 'sandbox',
+    idUnknown: false,
+    sumConfirmed: true,
+    replayed: false,
+    warnings: [],
   })
+  expect(executed).toMatchObject({ executions: 1, currency: 'GEL', amount: { text: '12.50' } })
+})
 
-  test('keeps a transaction id above 2^53 and the two decimals of the amount, digit for digit', async () => {
-    const ended = await paydesk([...create({ amount: '12.5' }), '--json'], { home: newHome() })
-    expect(ended.stdout).toContain('"transactionId":"100001"')
-    expect(ended.stdout).toContain('"amount":12.50,')
+test('payout create --json: the transactionId is text, and the amount keeps two decimals', async () => {
+  const ended = await paydesk([...create({ amount: '12.5' }), '--json'], { home: newHome() })
+  expect(ended.stdout).toContain('"transactionId":"100001"')
+  expect(ended.stdout).toContain('"amount":12.50,')
+})
+
+test('payout create: the table shows amount, grouped IBAN, status with its meaning and every id', async () => {
+  const home = newHome()
+  const ended = await paydesk(create(), { home })
+  expect(ended.code).toBe(0)
+  const [executed] = await ledgerOf(home)
+  const lines = ended.stdout.split('\n')
+  expect(lines[0]).toBe('Payout accepted')
+  expect(ended.stdout).toMatch(/^amount +GEL 12\.50$/m)
+  expect(ended.stdout).toMatch(/^to +GE29 NB00 0000 0101 9049 17$/m)
+  expect(ended.stdout).toMatch(/^status +INITIAL \(accepted, not yet with the bank\)$/m)
+  expect(ended.stdout).toMatch(new RegExp(`^transactionId +${executed?.transactionId}$`, 'm'))
+  expect(ended.stdout).toMatch(new RegExp(`^uniqueId +${executed?.uniqueId}$`, 'm'))
+  expect(ended.stdout).toMatch(/^profile +sandbox \(sandbox\)$/m)
+  expect(ended.stderr).toBe('sandbox: no real money\n')
+})
+
+test('payout create: --fields and --query cut the receipt, also as CSV and NDJSON', async () => {
+  const home = newHome()
+  const around = { home }
+  const fields = await paydesk([...create(), '--json', '--fields', 'amount,currency'], around)
+  expect(fields.stdout).toBe('{"amount":12.50,"currency":"GEL"}\n')
+  const query = await paydesk([...create(), '--json', '--query', 'transactionId'], around)
+  expect(query.stdout).toBe('"100002"\n')
+  const csv = await paydesk([...create(), '--output', 'csv', '--fields', 'outcome,amount,transactionId'], around)
+  expect(csv.stdout).toBe('outcome,amount,transactionId\naccepted,12.50,100003\n')
+  const ndjson = await paydesk([...create(), '--output=ndjson', '--fields', 'outcome'], around)
+  expect(ndjson.stdout).toBe('{"outcome":"accepted"}\n')
+  expect(ndjson.stderr).toBe('')
+})
+
+test('payout create: a missing beneficiary name is warned about on stderr or in the document', async () => {
+  const home = newHome()
+  const warning = expect.stringContaining('without --beneficiary-name')
+  const table = await paydesk(create({ 'beneficiary-name': null }), { home })
+  expect(table.stderr).toEqual(expect.stringContaining('warning: sent without --beneficiary-name'))
+  const other = await paydesk([...create({ 'beneficiary-name': null, amount: '3' }), '--json'], { home })
+  expect(other.stderr).toBe('')
+  expect(other.json.warnings).toEqual([warning])
+})
+
+test('payout create: a payout that waits for the balance is accepted with a warning', async () => {
+  const ended = await paydesk([...create({ description: 'sandbox:insufficient-balance' }), '--json'], {
+    home: newHome(),
   })
-
-  test('as a table shows amount, grouped IBAN, status with its meaning and every id', async () => {
-    const home = newHome()
-    const ended = await paydesk(create(), { home })
-    expect(ended.code).toBe(0)
-    const [executed] = await ledgerOf(home)
-    const lines = ended.stdout.split('\n')
-    expect(lines[0]).toBe('Payout accepted')
-    expect(ended.stdout).toMatch(/^amount +GEL 12\.50$/m)
-    expect(ended.stdout).toMatch(/^to +GE29 NB00 0000 0101 9049 17$/m)
-    expect(ended.stdout).toMatch(/^status +INITIAL \(accepted, not yet with the bank\)$/m)
-    expect(ended.stdout).toMatch(new RegExp(`^transactionId +${executed?.transactionId}$`, 'm'))
-    expect(ended.stdout).toMatch(new RegExp(`^uniqueId +${executed?.uniqueId}$`, 'm'))
-    expect(ended.stdout).toMatch(/^profile +sandbox \(sandbox\)$/m)
-    expect(ended.stderr).toBe('sandbox: no real money\n')
-  })
-
-  test('can be cut down with --fields and --query, and written as CSV and NDJSON', async () => {
-    const home = newHome()
-    const around = { home }
-    const fields = await paydesk([...create(), '--json', '--fields', 'amount,currency'], around)
-    expect(fields.stdout).toBe('{"amount":12.50,"currency":"GEL"}\n')
-    const query = await paydesk([...create(), '--json', '--query', 'transactionId'], around)
-    expect(query.stdout).toBe('"100002"\n')
-    const csv = await paydesk([...create(), '--output', 'csv', '--fields', 'outcome,amount,transactionId'], around)
-    expect(csv.stdout).toBe('outcome,amount,transactionId\naccepted,12.50,100003\n')
-    const ndjson = await paydesk([...create(), '--output=ndjson', '--fields', 'outcome'], around)
-    expect(ndjson.stdout).toBe('{"outcome":"accepted"}\n')
-    expect(ndjson.stderr).toBe('')
-  })
-
-  test('remarks that a name is missing, in words and inside the document', async () => {
-    const home = newHome()
-    const warning = expect.stringContaining('without --beneficiary-name')
-    const table = await paydesk(create({ 'beneficiary-name': null }), { home })
-    expect(table.stderr).toEqual(expect.stringContaining('warning: sent without --beneficiary-name'))
-    const other = await paydesk([...create({ 'beneficiary-name': null, amount: '3' }), '--json'], { home })
-    expect(other.stderr).toBe('')
-    expect(other.json.warnings).toEqual([warning])
-  })
-
-  test('warns when the payout waits for the balance', async () => {
-    const ended = await paydesk([...create({ description: 'sandbox:insufficient-balance' }), '--json'], {
-      home: newHome(),
-    })
-    expect(ended.code).toBe(0)
-    expect(ended.json).toMatchObject({
-      status: 'INITIAL_INSUFFICIENT_BALANCE',
-      warnings: [expect.stringContaining('waits for the balance')],
-    })
+  expect(ended.code).toBe(0)
+  expect(ended.json).toMatchObject({
+    status: 'INITIAL_INSUFFICIENT_BALANCE',
+    warnings: [expect.stringContaining('waits for the balance')],
   })
 })
 
-describe('the request', () => {
-  test('has every field of the specification, amount as a number and nothing else', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url, { 'allow-restricted': true })
-    const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-    const ended = await paydesk(
-      create({
-        profile: 'hand',
-        amount: '1200.00',
-        'to-iban': 'ge29 nb00 0000 0101 9049 17',
-        'beneficiary-identity-number': '01001000001',
-        'beneficiary-address': 'Rustaveli 1, Tbilisi',
-        'birth-date': '29.02.1988',
-        'unique-id': uniqueId,
-        'debtor-name': 'Acme LLC',
-        'debtor-iban': 'GE00TB0000000000000001',
-        'debtor-identity-number': '123456789',
-        'from-iban': 'GE00TB0000000000000002',
-      }),
-      { home },
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    const [sent] = service.creates
-    expect(sent?.body).toContain('"amount":1200.00')
-    expect(JSON.parse(sent?.body ?? '')).toEqual({
-      amount: 1200,
-      currency: 'GEL',
-      description: 'Salary, November',
-      beneficiaryIdentityNumber: '01001000001',
-      beneficiaryName: 'Nino Beridze',
-      beneficiaryAddress: 'Rustaveli 1, Tbilisi',
-      toIban: 'GE29NB0000000101904917',
-      birthDate: '29.02.1988',
-      uniqueId,
-      debtorName: 'Acme LLC',
-      debtorIban: 'GE00TB0000000000000001',
-      debtorIdentityNumber: '123456789',
-      fromIban: 'GE00TB0000000000000002',
-    })
-  })
-
-  test('carries a Georgian name and description unchanged', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    const ended = await paydesk(
-      create({ profile: 'hand', 'beneficiary-name': 'ნინო ბერიძე', description: 'ხელფასი, ნოემბერი' }),
-      { home },
-    )
-    expect(ended.code).toBe(0)
-    expect(JSON.parse(service.creates[0]?.body ?? '')).toMatchObject({
-      beneficiaryName: 'ნინო ბერიძე',
-      description: 'ხელფასი, ნოემბერი',
-    })
-  })
-
-  test('goes to a registered receiver where the client pays out that way', async () => {
-    const home = newHome()
-    const ended = await paydesk([...createToReceiver(), '--json'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ payee: `BRANCH ${branch}`, profile: 'sandbox-receiver' })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-
-  test('may hold the restricted fields where the profile permits them; fromIban debits that account', async () => {
-    const home = newHome()
-    const ended = await paydesk(
-      [...createToReceiver({ 'debtor-name': 'Acme LLC', 'from-iban': 'GE18SB1000000000000014' }), '--json'],
-      { home },
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    const balance = await paydesk(['payout', 'balance', '-p', 'sandbox-receiver', '--currency', 'GEL', '--json'], {
-      home,
-    })
-    expect(balance.json).toMatchObject([{ amount: 500000 }])
+test('payout create: the request has every field by its flag, the amount as a number, and nothing else', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url, { 'allow-restricted': true })
+  const uniqueId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+  const ended = await paydesk(
+    create({
+      profile: 'hand',
+      amount: '1200.00',
+      'to-iban': 'ge29 nb00 0000 0101 9049 17',
+      'beneficiary-identity-number': '01001000001',
+      'beneficiary-address': 'Rustaveli 1, Tbilisi',
+      'birth-date': '29.02.1988',
+      'unique-id': uniqueId,
+      'debtor-name': 'Acme LLC',
+      'debtor-iban': 'GE00TB0000000000000001',
+      'debtor-identity-number': '123456789',
+      'from-iban': 'GE00TB0000000000000002',
+    }),
+    { home },
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  const [sent] = service.creates
+  expect(sent?.body).toContain('"amount":1200.00')
+  expect(JSON.parse(sent?.body ?? '')).toEqual({
+    amount: 1200,
+    currency: 'GEL',
+    description: 'Salary, November',
+    beneficiaryIdentityNumber: '01001000001',
+    beneficiaryName: 'Nino Beridze',
+    beneficiaryAddress: 'Rustaveli 1, Tbilisi',
+    toIban: 'GE29NB0000000101904917',
+    birthDate: '29.02.1988',
+    uniqueId,
+    debtorName: 'Acme LLC',
+    debtorIban: 'GE00TB0000000000000001',
+    debtorIdentityNumber: '123456789',
+    fromIban: 'GE00TB0000000000000002',
   })
 })
 
-describe('a request that breaks the rules', () => {
-  test('is refused with every violation at once, each by its flag, and nothing is sent', async () => {
-    const home = newHome()
-    const ended = await paydesk(
-      create({
-        amount: '12,50',
-        currency: 'RUB',
-        description: 'Зарплата',
-        'to-iban': 'GE29NB0000000101904918',
-        'birth-date': '31.02.1988',
-        'unique-id': 'not-a-uuid',
-        'debtor-name': 'Acme',
-        'from-iban': 'GE00TB0000000000000002',
-      }),
-      { home },
-    )
-    expect(ended.code).toBe(2)
-    expect(ended.stdout).toBe('')
-    for (const flag of ['amount', 'currency', 'description', 'to-iban', 'birth-date', 'unique-id', 'debtor-name']) {
-      expect(ended.stderr).toContain(`--${flag} `)
-    }
-    expect(ended.stderr).toContain('--from-iban ')
-    expect(ended.stderr).toContain('Nothing was sent')
-    expect(await ledgerOf(home)).toEqual([])
-  })
-
-  test('is refused with both ways to the beneficiary, with neither, and with half of one', async () => {
-    const home = newHome()
-    for (const wrong of [
-      { 'receiver-id': branch, 'receiver-type': 'BRANCH' },
-      { 'to-iban': null },
-      { 'to-iban': null, 'receiver-id': branch },
-      { 'to-iban': null, 'receiver-type': 'BRANCH' },
-    ]) {
-      expect(await paydesk(create(wrong), { home }), JSON.stringify(wrong)).toMatchObject({ code: 2, stdout: '' })
-    }
-    expect(await ledgerOf(home)).toEqual([])
-  })
-
-  test('is refused without a confirmation when no person can be asked', async () => {
-    const home = newHome()
-    const ended = await paydesk(create({ yes: null }), { home })
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toContain('--yes')
-    expect(await ledgerOf(home)).toEqual([])
+test('payout create: a Georgian name and description are sent unchanged', async () => {
+  const home = newHome()
+  const service = await serviceByHand()
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(
+    create({ profile: 'hand', 'beneficiary-name': 'ნინო ბერიძე', description: 'ხელფასი, ნოემბერი' }),
+    { home },
+  )
+  expect(ended.code).toBe(0)
+  expect(JSON.parse(service.creates[0]?.body ?? '')).toMatchObject({
+    beneficiaryName: 'ნინო ბერიძე',
+    description: 'ხელფასი, ნოემბერი',
   })
 })
 
-describe('--confirm', () => {
-  test.each(['GEL 12.50', 'gel 12.5', ' GEL  12.50 '])('"%s" is consent to GEL 12.50', async (confirm) => {
+test('payout create: a registered receiver is paid by its type and id', async () => {
+  const home = newHome()
+  const ended = await paydesk([...createToReceiver(), '--json'], { home })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ payee: `BRANCH ${branch}`, profile: 'sandbox-receiver' })
+  expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
+})
+
+test('payout create: restricted fields are sent where the profile permits them, and fromIban is debited', async () => {
+  const home = newHome()
+  const ended = await paydesk(
+    [...createToReceiver({ 'debtor-name': 'Acme LLC', 'from-iban': 'GE18SB1000000000000014' }), '--json'],
+    { home },
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  const balance = await paydesk(['payout', 'balance', '-p', 'sandbox-receiver', '--currency', 'GEL', '--json'], {
+    home,
+  })
+  expect(balance.json).toMatchObject([{ amount: 500000 }])
+})
+
+test('payout create: every violation is named by its flag (2), and nothing is sent', async () => {
+  const home = newHome()
+  const ended = await paydesk(
+    create({
+      amount: '12,50',
+      currency: 'RUB',
+      description: 'Зарплата',
+      'to-iban': 'GE29NB0000000101904918',
+      'birth-date': '31.02.1988',
+      'unique-id': 'not-a-uuid',
+      'debtor-name': 'Acme',
+      'from-iban': 'GE00TB0000000000000002',
+    }),
+    { home },
+  )
+  expect(ended.code).toBe(2)
+  expect(ended.stdout).toBe('')
+  for (const flag of ['amount', 'currency', 'description', 'to-iban', 'birth-date', 'unique-id', 'debtor-name']) {
+    expect(ended.stderr).toContain(`--${flag} `)
+  }
+  expect(ended.stderr).toContain('--from-iban ')
+  expect(ended.stderr).toContain('Nothing was sent')
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create: an IBAN beside a receiver, neither of them, and half a receiver are refused (2)', async () => {
+  const home = newHome()
+  for (const wrong of [
+    { 'receiver-id': branch, 'receiver-type': 'BRANCH' },
+    { 'to-iban': null },
+    { 'to-iban': null, 'receiver-id': branch },
+    { 'to-iban': null, 'receiver-type': 'BRANCH' },
+  ]) {
+    expect(await paydesk(create(wrong), { home }), JSON.stringify(wrong)).toMatchObject({ code: 2, stdout: '' })
+  }
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test('payout create: without a confirmation in a pipe it is refused (2), and nothing is sent', async () => {
+  const home = newHome()
+  const ended = await paydesk(create({ yes: null }), { home })
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain('--yes')
+  expect(await ledgerOf(home)).toEqual([])
+})
+
+test.each(['GEL 12.50', 'gel 12.5', ' GEL  12.50 '])(
+  'payout create --confirm: "%s" is consent to GEL 12.50',
+  async (confirm) => {
     const ended = await paydesk(create({ yes: null, confirm }), { home: newHome() })
     expect(ended.code).toBe(0)
-  })
+  },
+)
 
-  test.each(['GEL 12.51', 'USD 12.50', '12.50', 'yes', ''])('"%s" is none: 3, nothing sent', async (confirm) => {
+test.each(['GEL 12.51', 'USD 12.50', '12.50', 'yes', ''])(
+  'payout create --confirm: "%s" is no consent to GEL 12.50 (3), and nothing is sent',
+  async (confirm) => {
     const home = newHome()
     const ended = await paydesk(create({ yes: null, confirm }), { home })
     expect(ended.code).toBe(3)
     expect(ended.stderr).toContain('nothing was sent')
     expect(await ledgerOf(home)).toEqual([])
-  })
-})
+  },
+)
 
-describe('--file', () => {
+describe('payout create --file', () => {
   const fields = {
     amount: 7.1,
     currency: 'GEL',
@@ -248,7 +246,7 @@ describe('--file', () => {
   }
   const rest = ['-p', 'sandbox', '--yes', '--json']
 
-  test('takes the request from JSON', async () => {
+  test('payout create --file: a request in JSON is sent', async () => {
     const home = newHome()
     const file = join(home, 'payout.json')
     writeFileSync(file, JSON.stringify(fields))
@@ -257,7 +255,7 @@ describe('--file', () => {
     expect(ended.json).toMatchObject({ amount: 7.1 })
   })
 
-  test('takes the request from YAML, amounts and long numbers digit for digit', async () => {
+  test('payout create --file: a request in YAML is sent, and amounts and long numbers keep their digits', async () => {
     const home = newHome()
     const service = await serviceByHand()
     await addHandProfile(home, service.url)
@@ -278,7 +276,7 @@ description: 'Salary, November'
     expect(service.creates[0]?.body).toContain('"beneficiaryIdentityNumber":"01001000001"')
   })
 
-  test('- reads stdin', async () => {
+  test('payout create --file -: the request is read from stdin', async () => {
     const ended = await paydesk(['payout', 'create', '--file', '-', ...rest], {
       home: newHome(),
       stdin: JSON.stringify(fields),
@@ -287,7 +285,7 @@ description: 'Salary, November'
     expect(ended.json).toMatchObject({ amount: 7.1 })
   })
 
-  test('loses against the flags', async () => {
+  test('payout create --file: flags win over the file', async () => {
     const ended = await paydesk(['payout', 'create', '--file', '-', '--amount', '8.20', ...rest], {
       home: newHome(),
       stdin: JSON.stringify(fields),
@@ -296,12 +294,12 @@ description: 'Salary, November'
   })
 
   test.each([
-    ['no object', '[1, 2]'],
-    ['no JSON', '{"amount": 1'],
+    ['a list', '[1, 2]'],
+    ['JSON that is cut off', '{"amount": 1'],
     ['a member twice', '{"amount": 1, "amount": 2}'],
     ['an unknown field', '{"amount": 1, "amuont": 2}'],
-    ['nothing', ''],
-  ])('with %s is refused (2)', async (_what, stdin) => {
+    ['an empty text', ''],
+  ])('payout create --file: %s is refused (2), and nothing is sent', async (_what, stdin) => {
     const home = newHome()
     const ended = await paydesk(['payout', 'create', '--file', '-', ...rest], { home, stdin })
     expect(ended.code).toBe(2)
@@ -309,45 +307,43 @@ description: 'Salary, November'
     expect(await ledgerOf(home)).toEqual([])
   })
 
-  test('that is not there is refused (2)', async () => {
+  test('payout create --file: a missing file is refused (2), and the error names it', async () => {
     const ended = await paydesk(['payout', 'create', '--file', '/nowhere/payout.yaml', ...rest], { home: newHome() })
     expect(ended).toMatchObject({ code: 2, error: { name: 'usage' } })
     expect(ended.stderr).toContain('/nowhere/payout.yaml')
   })
 })
 
-describe('--wait', () => {
-  test('stays until the payout is executed and shows its last status', async () => {
-    const clock = hurriedClock()
-    const ended = await paydesk([...create({ wait: true }), '--json'], { home: newHome(), clock })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS', statusDescription: 'Completed' })
-  })
-
-  test('ends with 5 when the bank fails the payout, and says that the amount comes back', async () => {
-    const clock = hurriedClock()
-    const ended = await paydesk([...create({ wait: true, description: 'sandbox:failed' }), '--json'], {
-      home: newHome(),
-      clock,
-    })
-    expect(ended.code).toBe(5)
-    expect(ended.stdout).toBe('')
-    expect(ended.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no' })
-  })
-
-  test('ends with 8 and the receipt when the time is up', async () => {
-    const clock = hurriedClock()
-    const ended = await paydesk(
-      [...create({ wait: true, description: 'sandbox:insufficient-balance', timeout: '10s' }), '--json'],
-      { home: newHome(), clock },
-    )
-    expect(ended.code).toBe(8)
-    expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL_INSUFFICIENT_BALANCE' })
-    expect(ended.error).toMatchObject({ name: 'pending', exit: 8, transactionId: ended.json.transactionId })
-  })
+test('payout create --wait: an executed payout is 0 with its last status', async () => {
+  const clock = stillClock()
+  const ended = await paydesk([...create({ wait: true }), '--json'], { home: newHome(), clock })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS', statusDescription: 'Completed' })
 })
 
-describe('an answer that the documents do not show', () => {
+test('payout create --wait: a payout that the bank fails is 5, and no money moved', async () => {
+  const clock = stillClock()
+  const ended = await paydesk([...create({ wait: true, description: 'sandbox:failed' }), '--json'], {
+    home: newHome(),
+    clock,
+  })
+  expect(ended.code).toBe(5)
+  expect(ended.stdout).toBe('')
+  expect(ended.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no' })
+})
+
+test('payout create --wait: when the time is up it is 8 with the receipt', async () => {
+  const clock = stillClock()
+  const ended = await paydesk(
+    [...create({ wait: true, description: 'sandbox:insufficient-balance', timeout: '60s' }), '--json'],
+    { home: newHome(), clock },
+  )
+  expect(ended.code).toBe(8)
+  expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL_INSUFFICIENT_BALANCE' })
+  expect(ended.error).toMatchObject({ name: 'pending', exit: 8, transactionId: ended.json.transactionId })
+})
+
+describe('payout create: undocumented answers', () => {
   const accepted = (uniqueId: unknown) => ({
     transactionId: '9007199254740995',
     status: 'ON_THE_WAY',
@@ -357,7 +353,7 @@ describe('an answer that the documents do not show', () => {
     distributionFlow: 'STANDARD',
   })
 
-  test('wrapped in value, with an unknown status and an unknown member, is a receipt all the same', async () => {
+  test('payout create: an answer wrapped in value, with an unknown status and member, is accepted', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path, body }) =>
       path === '/api/distributor' ? json({ value: accepted(JSON.parse(body).uniqueId) }) : undefined,
@@ -372,24 +368,24 @@ describe('an answer that the documents do not show', () => {
     })
   })
 
-  test('that speaks of another uniqueId is no acceptance (9)', async () => {
+  test('payout create: an answer with another uniqueId is unknown (9)', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor' ? json(accepted('0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11')) : undefined,
     )
     await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: hurriedClock() })
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
     expect(ended.code).toBe(9)
     expect(String(ended.error.message)).toContain('another uniqueId')
   })
 
-  test('with an unknown code is shown as it came and leaves the payout unknown (9)', async () => {
+  test('payout create: an answer with an unknown code is shown, repeated with the same body, and unknown (9)', async () => {
     const home = newHome()
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor' ? json({ message: 'ახალი კოდი', statusCode: 5999 }, 400) : undefined,
     )
     await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: hurriedClock() })
+    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home, clock: stillClock() })
     expect(ended.code).toBe(9)
     expect(ended.error).toMatchObject({
       service: { http: 400, statusCode: 5999, exceptionGroup: null, message: 'ახალი კოდი' },
@@ -401,7 +397,7 @@ describe('an answer that the documents do not show', () => {
     expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
   })
 
-  test('that redirects is not followed: 4, and the token stays at home', async () => {
+  test('payout create: a redirect (307) is not followed (4), and the token is not sent on', async () => {
     const home = newHome()
     const elsewhere = await serviceByHand()
     const service = await serviceByHand(({ path }) =>
@@ -418,7 +414,7 @@ describe('an answer that the documents do not show', () => {
   })
 })
 
-test('a flag that does not exist is named, and nothing is sent (2)', async () => {
+test('payout create: an unknown flag is refused (2), and nothing is sent', async () => {
   const home = newHome()
   const ended = await paydesk(create({ 'no-such-flag': 'x' }), { home })
   expect(ended).toMatchObject({ code: 2, stdout: '' })

@@ -1,9 +1,9 @@
-/** A word of the line in another encoding than UTF-8: Node has replaced its letters by then. */
+/** A command line in another encoding than UTF-8: Node replaces the letters that it cannot decode. */
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('a name with letters that could not be read is refused, and not sent damaged', async () => {
+test('payout create: a name with letters that could not be read is refused (2), and nothing is sent', async () => {
   const home = newHome()
   const ended = await paydesk([...create({ 'beneficiary-name': 'M\uFFFDller' }), '--json'], { home })
   expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no' } })

@@ -1,12 +1,12 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { handOrder } from '../../kit/service/hand-desk.ts'
 import { handPayout } from '../../kit/service/hand-payout.ts'
 import { json } from '../../kit/service/service-by-hand.ts'
 
-const place = () => ({ home: newHome(), clock: hurriedClock(), random: impatient })
+const place = () => ({ home: newHome(), clock: stillClock(), random: impatient })
 const shown = {
   amount: 12.5,
   currency: 'GEL',
@@ -28,80 +28,78 @@ function differing(members: object) {
   )
 }
 
-describe('payout diff', () => {
-  test('takes an account in groups and a currency in small letters for the same', async () => {
-    const desk = await differing({ toIban: 'ge29 NB00 0000 0101 9049 17', currency: 'gel' })
-    expect((await desk.pay()).code).toBe(0)
-    expect((await desk.run('payout', 'get', handOrder)).code).toBe(0)
-    expect((await desk.run('payout', 'diff', handOrder)).json).toMatchObject({ equal: true })
-  })
+test('payout diff: an IBAN in groups and a currency in small letters do not differ', async () => {
+  const desk = await differing({ toIban: 'ge29 NB00 0000 0101 9049 17', currency: 'gel' })
+  expect((await desk.pay()).code).toBe(0)
+  expect((await desk.run('payout', 'get', handOrder)).code).toBe(0)
+  expect((await desk.run('payout', 'diff', handOrder)).json).toMatchObject({ equal: true })
+})
 
-  test('compares what both know, field by field, and changes nothing', async () => {
-    const around = place()
-    await paydesk(create({ key: 'k' }), around)
-    const diff = () => paydesk(['payout', 'diff', 'k', '-p', 'sandbox', '--json'], around)
-    const ended = await diff()
-    expect(ended.code, ended.stderr).toBe(0)
-    const { compared, equal } = ended.json as { compared: { field: string; equal: boolean }[]; equal: boolean }
-    expect(compared.map(({ field }) => field)).toEqual([
-      'status',
-      'uniqueId',
-      'amount',
-      'currency',
-      'toIban',
-      'description',
-      'createdAt',
-    ])
-    expect(equal).toBe(compared.every((row) => row.equal))
-    expect((await diff()).json.compared).toMatchObject([{ field: 'status', journal: 'INITIAL' }, ...compared.slice(1)])
-    const table = await paydesk(['payout', 'diff', 'k', '-p', 'sandbox'], { ...around, terminal: true, columns: 120 })
-    expect(table.stdout).toMatch(/amount +12\.50 +12\.50 +yes/)
-  })
+test('payout diff: every field that both know is compared, and the journal is not changed', async () => {
+  const around = place()
+  await paydesk(create({ key: 'k' }), around)
+  const diff = () => paydesk(['payout', 'diff', 'k', '-p', 'sandbox', '--json'], around)
+  const ended = await diff()
+  expect(ended.code, ended.stderr).toBe(0)
+  const { compared, equal } = ended.json as { compared: { field: string; equal: boolean }[]; equal: boolean }
+  expect(compared.map(({ field }) => field)).toEqual([
+    'status',
+    'uniqueId',
+    'amount',
+    'currency',
+    'toIban',
+    'description',
+    'createdAt',
+  ])
+  expect([equal, compared.filter((row) => !row.equal)]).toEqual([true, []])
+  expect((await diff()).json.compared).toMatchObject([{ field: 'status', journal: 'INITIAL' }, ...compared.slice(1)])
+  const table = await paydesk(['payout', 'diff', 'k', '-p', 'sandbox'], { ...around, terminal: true, columns: 120 })
+  expect(table.stdout).toMatch(/amount +12\.50 +12\.50 +yes/)
+})
 
-  test.each([
-    [{}, []],
-    [{ amount: 99 }, ['amount']],
-    [{ toIban: 'GE60NB0000000123456789', currency: 'USD' }, ['currency', 'toIban']],
-    [{ status: 'SUCCESS', paymentDescription: 'Rent' }, ['status', 'description']],
-    [{ uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99' }, ['uniqueId']],
-    [{ createdAt: '2026-11-21T10:00:00' }, ['createdAt']],
-  ])('shows that %j differs, with exit code 0, and what it shows is remembered', async (members, fields) => {
-    const desk = await differing(members)
-    await desk.pay()
-    const ended = await desk.run('payout', 'diff', handOrder)
-    expect(ended.code, ended.stderr).toBe(0)
-    const { compared } = ended.json as { compared: { field: string; equal: boolean | null }[] }
-    expect(compared.filter(({ equal }) => equal === false).map(({ field }) => field)).toEqual(fields)
-    expect(ended.json.equal).toBe(fields.length === 0)
-    expect((await desk.run('payout', 'list')).json.rows).toMatchObject([
-      {
-        status: 'status' in members ? members.status : 'INITIAL',
-        inDoubt: 'amount' in members || 'toIban' in members ? expect.stringContaining(', not ') : null,
-      },
-    ])
-  })
+test.each([
+  [{}, []],
+  [{ amount: 99 }, ['amount']],
+  [{ toIban: 'GE60NB0000000123456789', currency: 'USD' }, ['currency', 'toIban']],
+  [{ status: 'SUCCESS', paymentDescription: 'Rent' }, ['status', 'description']],
+  [{ uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99' }, ['uniqueId']],
+  [{ createdAt: '2026-11-21T10:00:00' }, ['createdAt']],
+])('payout diff: members %j at the service differ in %j (0), and the status is remembered', async (members, fields) => {
+  const desk = await differing(members)
+  await desk.pay()
+  const ended = await desk.run('payout', 'diff', handOrder)
+  expect(ended.code, ended.stderr).toBe(0)
+  const { compared } = ended.json as { compared: { field: string; equal: boolean | null }[] }
+  expect(compared.filter(({ equal }) => equal === false).map(({ field }) => field)).toEqual(fields)
+  expect(ended.json.equal).toBe(fields.length === 0)
+  expect((await desk.run('payout', 'list')).json.rows).toMatchObject([
+    {
+      status: 'status' in members ? members.status : 'INITIAL',
+      inDoubt: 'amount' in members || 'toIban' in members ? expect.stringContaining(', not ') : null,
+    },
+  ])
+})
 
-  test('says why an IBAN cannot be compared that the service does not show', async () => {
-    const desk = await differing({ toIban: null })
-    await desk.pay()
-    const { compared } = (await desk.run('payout', 'diff', '4711')).json as { compared: object[] }
-    expect(compared).toContainEqual({
-      ...{ field: 'toIban', journal: shown.toIban, service: null, equal: null },
-      note: 'the service does not show it',
-    })
+test('payout diff: an IBAN that the service does not show is not compared, with a note', async () => {
+  const desk = await differing({ toIban: null })
+  await desk.pay()
+  const { compared } = (await desk.run('payout', 'diff', '4711')).json as { compared: object[] }
+  expect(compared).toContainEqual({
+    ...{ field: 'toIban', journal: shown.toIban, service: null, equal: null },
+    note: 'the service does not show it',
   })
+})
 
-  test('a payout without an IBAN, one that is unknown, and one of another machine', async () => {
-    const around = place()
-    const receiver = await paydesk([...createToReceiver({ key: 'r' }), '--json'], around)
-    expect((await paydesk(['payout', 'diff', 'r', '-p', 'sandbox-receiver', '--json'], around)).code).toBe(0)
-    const other = { ...around, home: newHome() }
-    expect((await paydesk(['payout', 'diff', '4711', '-p', 'sandbox'], other)).code).toBe(6)
-    expect(receiver.code).toBe(0)
-    const desk = await handPayout(({ path }) => (path === '/api/distributor' ? { status: 502, body: '' } : undefined))
-    await desk.pay()
-    const lost = await desk.run('payout', 'diff', handOrder)
-    expect(lost.code).toBe(9)
-    expect(lost.error.hints).toContainEqual(expect.stringContaining('resume'))
-  })
+test("payout diff: a receiver's payout is 0, one of another machine 6, and an unknown one 9 with the resume hint", async () => {
+  const around = place()
+  const receiver = await paydesk([...createToReceiver({ key: 'r' }), '--json'], around)
+  expect((await paydesk(['payout', 'diff', 'r', '-p', 'sandbox-receiver', '--json'], around)).code).toBe(0)
+  const other = { ...around, home: newHome() }
+  expect((await paydesk(['payout', 'diff', '4711', '-p', 'sandbox'], other)).code).toBe(6)
+  expect(receiver.code).toBe(0)
+  const desk = await handPayout(({ path }) => (path === '/api/distributor' ? { status: 502, body: '' } : undefined))
+  await desk.pay()
+  const lost = await desk.run('payout', 'diff', handOrder)
+  expect(lost.code).toBe(9)
+  expect(lost.error.hints).toContainEqual(expect.stringContaining('resume'))
 })

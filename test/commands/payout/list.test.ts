@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { hurriedClock, impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
@@ -31,7 +31,7 @@ const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
  */
 async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   const home = newHome()
-  const clock = hurriedClock(Date.parse('2026-11-19T19:30:00Z'))
+  const clock = stillClock(Date.parse('2026-11-19T19:30:00Z'))
   const around = { home, clock, random: impatient, env }
   const pay = (argv: string[]) => paydesk([...argv, '--json'], around)
   await pay(create({ key: 'late', 'beneficiary-name': 'ნინო ბერიძე' }))
@@ -45,6 +45,18 @@ async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   clock.skip(9 * hour)
   return around
 }
+
+/** The same payouts for every test that only looks at them. */
+const shown: { around?: Awaited<ReturnType<typeof yesterdayAndToday>> } = {}
+
+function looked(): Awaited<ReturnType<typeof yesterdayAndToday>> {
+  if (!shown.around) throw new Error('the payouts are made before the tests')
+  return shown.around
+}
+
+beforeAll(async () => {
+  shown.around = await yesterdayAndToday()
+})
 
 /** The same list on a narrow terminal, a usual one and a wide one. */
 const screens = [
@@ -89,156 +101,154 @@ j-0123456789ab  2026-11-19 23:30  ნინო ბერიძე     GEL 12.50 
   ],
 ] as const
 
-describe('payout list', () => {
-  test('of an empty journal says so to people, and prints nothing into a pipe', async () => {
-    const home = newHome()
-    const shown = await paydesk(['payout', 'list'], { home, terminal: true })
-    expect(shown).toMatchObject({ code: 0, stdout: 'The journal knows no payouts of that kind.\n' })
-    expect(await paydesk(['payout', 'list'], { home })).toMatchObject({ code: 0, stdout: '' })
-    expect(await rowsOf({ home })).toEqual([])
-  })
+test('payout list: an empty journal says so at a terminal, and prints nothing into a pipe', async () => {
+  const home = newHome()
+  const shown = await paydesk(['payout', 'list'], { home, terminal: true })
+  expect(shown).toMatchObject({ code: 0, stdout: 'The journal knows no payouts of that kind.\n' })
+  expect(await paydesk(['payout', 'list'], { home })).toMatchObject({ code: 0, stdout: '' })
+  expect(await rowsOf({ home })).toEqual([])
+})
 
-  test('days are those of the local clock', async () => {
-    const around = await yesterdayAndToday()
-    expect(keysOf(await rowsOf(around, '--today'))).toEqual(['lost', 'small', 'noon', 'early'])
-    expect(keysOf(await rowsOf(around, '--yesterday'))).toEqual(['late'])
-    expect(keysOf(await rowsOf({ ...around, env: { TZ: 'UTC' } }, '--today'))).toEqual(['lost', 'small', 'noon'])
-    expect(keysOf(await rowsOf(around, '--since', '2026-11-20'))).toHaveLength(4)
-    expect(keysOf(await rowsOf(around, '--until', '2026-11-20'))).toEqual(['late'])
-    expect(keysOf(await rowsOf(around, '--since', '21h'))).toEqual(['lost', 'small', 'noon', 'early'])
-    expect(keysOf(await rowsOf(around, '--since', '2026-11-19T20:00Z', '--until', '12h'))).toEqual(['early'])
-  })
+test('payout list: --today, --yesterday, --since and --until mean days of the local clock', async () => {
+  const around = looked()
+  expect(keysOf(await rowsOf(around, '--today'))).toEqual(['lost', 'small', 'noon', 'early'])
+  expect(keysOf(await rowsOf(around, '--yesterday'))).toEqual(['late'])
+  expect(keysOf(await rowsOf({ ...around, env: { TZ: 'UTC' } }, '--today'))).toEqual(['lost', 'small', 'noon'])
+  expect(keysOf(await rowsOf(around, '--since', '2026-11-20'))).toHaveLength(4)
+  expect(keysOf(await rowsOf(around, '--until', '2026-11-20'))).toEqual(['late'])
+  expect(keysOf(await rowsOf(around, '--since', '21h'))).toEqual(['lost', 'small', 'noon', 'early'])
+  expect(keysOf(await rowsOf(around, '--since', '2026-11-19T20:00Z', '--until', '12h'))).toEqual(['early'])
+})
 
-  test('can be narrowed by payee, amount, status, key, profile, and to what is open', async () => {
-    const around = await yesterdayAndToday()
-    expect(keysOf(await rowsOf(around, '--payee', 'ბერი'))).toEqual(['late'])
-    expect(keysOf(await rowsOf(around, '--payee', 'ge29 nb00'))).toEqual(['lost', 'small', 'early', 'late'])
-    expect(keysOf(await rowsOf(around, '--payee', 'branch'))).toEqual(['noon'])
-    expect(keysOf(await rowsOf(around, '--amount', '1200'))).toEqual(['early'])
-    expect(keysOf(await rowsOf(around, '--amount', 'GEL 12.50'))).toEqual(['late'])
-    expect(keysOf(await rowsOf(around, '--amount', '12.5 usd'))).toEqual([])
-    expect(keysOf(await rowsOf(around, '--status', 'initial'))).toEqual(['noon', 'early', 'late'])
-    expect(keysOf(await rowsOf(around, '--status', 'refused', '--status', 'unknown'))).toEqual(['lost', 'small'])
-    expect(keysOf(await rowsOf(around, '--key', 'la*'))).toEqual(['late'])
-    expect(keysOf(await rowsOf(around, '--key', 'la'))).toEqual([])
-    expect(keysOf(await rowsOf(around, '--key', 'lost'))).toEqual(['lost'])
-    expect(keysOf(await rowsOf(around, '-p', 'sandbox-receiver'))).toEqual(['noon'])
-    expect(keysOf(await rowsOf(around, '--open'))).toEqual(['lost', 'noon', 'early', 'late'])
-  })
+test('payout list: payee, amount, status, key, profile and --open narrow the list', async () => {
+  const around = looked()
+  expect(keysOf(await rowsOf(around, '--payee', 'ბერი'))).toEqual(['late'])
+  expect(keysOf(await rowsOf(around, '--payee', 'ge29 nb00'))).toEqual(['lost', 'small', 'early', 'late'])
+  expect(keysOf(await rowsOf(around, '--payee', 'branch'))).toEqual(['noon'])
+  expect(keysOf(await rowsOf(around, '--amount', '1200'))).toEqual(['early'])
+  expect(keysOf(await rowsOf(around, '--amount', 'GEL 12.50'))).toEqual(['late'])
+  expect(keysOf(await rowsOf(around, '--amount', '12.5 usd'))).toEqual([])
+  expect(keysOf(await rowsOf(around, '--status', 'initial'))).toEqual(['noon', 'early', 'late'])
+  expect(keysOf(await rowsOf(around, '--status', 'refused', '--status', 'unknown'))).toEqual(['lost', 'small'])
+  expect(keysOf(await rowsOf(around, '--key', 'la*'))).toEqual(['late'])
+  expect(keysOf(await rowsOf(around, '--key', 'la'))).toEqual([])
+  expect(keysOf(await rowsOf(around, '--key', 'lost'))).toEqual(['lost'])
+  expect(keysOf(await rowsOf(around, '-p', 'sandbox-receiver'))).toEqual(['noon'])
+  expect(keysOf(await rowsOf(around, '--open'))).toEqual(['lost', 'noon', 'early', 'late'])
+})
 
-  test('--refresh reads what is not final, and the journal remembers it', async () => {
-    const around = await yesterdayAndToday()
-    const before = await rowsOf(around, '--status', 'SUCCESS')
-    expect(before).toEqual([])
-    const paid = await rowsOf(around, '--status', 'SUCCESS', '--refresh')
-    expect(keysOf(paid)).toEqual(['noon', 'early', 'late'])
-    expect(paid[0]).toMatchObject({ end: 'paid', moneyMoved: 'yes', open: false })
-    expect(paid[0]?.readAt).toMatch(/^2026-11-20T16:/)
-    expect(keysOf(await rowsOf(around, '--open'))).toEqual(['lost'])
-    const [known] = await rowsOf(around, '--key', 'noon', '--refresh')
-    expect(known).toMatchObject({ status: 'SUCCESS', readAt: null })
-  })
+test('payout list --refresh: a status that is not final is read, and the journal remembers it', async () => {
+  const around = await yesterdayAndToday()
+  const before = await rowsOf(around, '--status', 'SUCCESS')
+  expect(before).toEqual([])
+  const paid = await rowsOf(around, '--status', 'SUCCESS', '--refresh')
+  expect(keysOf(paid)).toEqual(['noon', 'early', 'late'])
+  expect(paid[0]).toMatchObject({ end: 'paid', moneyMoved: 'yes', open: false })
+  expect(paid[0]?.readAt).toMatch(/^2026-11-20T16:/)
+  expect(keysOf(await rowsOf(around, '--open'))).toEqual(['lost'])
+  const [known] = await rowsOf(around, '--key', 'noon', '--refresh')
+  expect(known).toMatchObject({ status: 'SUCCESS', readAt: null })
+})
 
-  test('--refresh says what it could not read, once for each reason, and the list stands', async () => {
-    const around = { home: newHome(), clock: hurriedClock(), random: impatient }
-    const service = await serviceByHand(({ method }) => (method === 'GET' ? 'reset' : undefined))
-    await addHandProfile(around.home, service.url)
-    for (const key of ['one', 'two']) await paydesk(create({ profile: 'hand', key }), around)
-    const ended = await paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '5s'], around)
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.rows).toHaveLength(2)
-    expect(ended.json.warnings).toEqual([expect.stringMatching(/^2 statuses were not read: /)])
-  })
+test('payout list --refresh: statuses that cannot be read are warned about once a reason, and the list is shown (0)', async () => {
+  const around = { home: newHome(), clock: hurriedClock(), random: impatient }
+  const service = await serviceByHand(({ method }) => (method === 'GET' ? 'reset' : undefined))
+  await addHandProfile(around.home, service.url)
+  for (const key of ['one', 'two']) await paydesk(create({ profile: 'hand', key }), around)
+  const ended = await paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '60s'], around)
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.rows).toHaveLength(2)
+  expect(ended.json.warnings).toEqual([expect.stringMatching(/^2 statuses were not read: /)])
+})
 
-  test('a row says by its id, in every command, which payout it is', async () => {
-    const around = await yesterdayAndToday()
-    const [row] = await rowsOf(around, '--key', 'early')
-    const read = await paydesk(['payout', 'get', String(row?.journalId), '-p', 'sandbox', '--json'], around)
-    expect(read.json).toMatchObject({ amount: 1200, uniqueId: row?.uniqueId })
-  })
+test('payout list: the id of a row names its payout in payout get', async () => {
+  const around = looked()
+  const [row] = await rowsOf(around, '--key', 'early')
+  const read = await paydesk(['payout', 'get', String(row?.journalId), '-p', 'sandbox', '--json'], around)
+  expect(read.json).toMatchObject({ amount: 1200, uniqueId: row?.uniqueId })
+})
 
-  test.each(screens)('is readable at %i columns', async (columns, screen) => {
-    const around = await yesterdayAndToday()
-    const { stdout } = await paydesk(['payout', 'list'], { ...around, terminal: true, columns })
-    const plain = stripVTControlCharacters(stdout)
-    expect(plain.replace(/j-[0-9a-f]{12}/g, 'j-0123456789ab')).toBe(screen)
-    for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
-    expect(stdout).toContain('\u001b[33munknown\u001b[39m')
-    const colourless = await paydesk(['payout', 'list'], {
-      ...{ ...around, terminal: true, columns },
-      env: { ...tbilisi, NO_COLOR: '1' },
-    })
-    expect(colourless.stdout).toBe(plain)
+test.each(screens)('payout list at %i columns: every row fits, with and without colours', async (columns, screen) => {
+  const around = looked()
+  const { stdout } = await paydesk(['payout', 'list'], { ...around, terminal: true, columns })
+  const plain = stripVTControlCharacters(stdout)
+  expect(plain.replace(/j-[0-9a-f]{12}/g, 'j-0123456789ab')).toBe(screen)
+  for (const line of plain.split('\n')) expect(line.length).toBeLessThanOrEqual(columns)
+  expect(stdout).toContain('\u001b[33munknown\u001b[39m')
+  const colourless = await paydesk(['payout', 'list'], {
+    ...{ ...around, terminal: true, columns },
+    env: { ...tbilisi, NO_COLOR: '1' },
   })
+  expect(colourless.stdout).toBe(plain)
+})
 
-  test('in a pipe every row is one line, its cells between tabs', async () => {
-    const around = await yesterdayAndToday()
-    const { stdout } = await paydesk(['payout', 'list'], around)
-    const lines = stdout.trimEnd().split('\n')
-    expect(lines).toHaveLength(5)
-    for (const line of lines) expect(line.split('\t')).toHaveLength(15)
-    expect(lines[4]).toContain('\t2026-11-19 23:30:0')
-    expect(lines[4]).toContain('\tUTC+04:00\tნინო ბერიძე\tGE29NB0000000101904917\tGEL\t12.50\taccepted\tINITIAL\t')
-  })
+test('payout list in a pipe: every row is one line with its cells between tabs', async () => {
+  const around = looked()
+  const { stdout } = await paydesk(['payout', 'list'], around)
+  const lines = stdout.trimEnd().split('\n')
+  expect(lines).toHaveLength(5)
+  for (const line of lines) expect(line.split('\t')).toHaveLength(15)
+  expect(lines[4]).toContain('\t2026-11-19 23:30:0')
+  expect(lines[4]).toContain('\tUTC+04:00\tნინო ბერიძე\tGE29NB0000000101904917\tGEL\t12.50\taccepted\tINITIAL\t')
+})
 
-  test('--output csv opens in a spreadsheet: a mark of its encoding, no formula', async () => {
-    const around = await yesterdayAndToday()
-    const { stdout } = await paydesk(['payout', 'list', '--output', 'csv'], around)
-    expect(stdout.startsWith('\uFEFFid,made,zone,name,account,')).toBe(true)
-    expect(stdout).toContain(",'=1+1,")
-    expect(stdout).not.toMatch(/,[=+@-]/)
-    const some = await paydesk(['payout', 'list', '--output', 'csv', '--fields', 'name,amount'], around)
-    expect(some.stdout).toContain('\uFEFFname,amount\n')
-    expect(some.stdout).toContain("\n'=1+1,1200.00\n")
-  })
+test('payout list --output csv: it begins with a byte order mark, and no cell is a formula', async () => {
+  const around = looked()
+  const { stdout } = await paydesk(['payout', 'list', '--output', 'csv'], around)
+  expect(stdout.startsWith('\uFEFFid,made,zone,name,account,')).toBe(true)
+  expect(stdout).toContain(",'=1+1,")
+  expect(stdout).not.toMatch(/,[=+@-]/)
+  const some = await paydesk(['payout', 'list', '--output', 'csv', '--fields', 'name,amount'], around)
+  expect(some.stdout).toContain('\uFEFFname,amount\n')
+  expect(some.stdout).toContain("\n'=1+1,1200.00\n")
+})
 
-  test('says in every form when it is cut, and which outcome is unknown', async () => {
-    const around = await yesterdayAndToday()
-    const cut = /only the newest 2 are shown/
-    const json = await paydesk(['payout', 'list', '--limit', '2', '--json'], around)
-    expect(json.json).toMatchObject({
-      more: true,
-      warnings: [expect.stringMatching(cut), expect.stringMatching(/unknown.*resume j-/)],
-    })
-    expect(json.stderr).toBe('')
-    const lines = (await paydesk(['payout', 'list', '--limit', '2', '--output', 'ndjson'], around)).stdout
-      .trimEnd()
-      .split('\n')
-    expect(lines).toHaveLength(3)
-    expect(JSON.parse(String(lines[2]))).toEqual({ warnings: [expect.stringMatching(cut), expect.anything()] })
-    for (const form of ['table', 'csv']) {
-      expect((await paydesk(['payout', 'list', '--limit', '2', '--output', form], around)).stderr).toMatch(cut)
-    }
-    expect((await paydesk(['payout', 'list', '--limit', '5', '--json'], around)).json).toMatchObject({ more: false })
+test('payout list --limit: every form says that the list is cut, and that an outcome is unknown', async () => {
+  const around = looked()
+  const cut = /only the newest 2 are shown/
+  const json = await paydesk(['payout', 'list', '--limit', '2', '--json'], around)
+  expect(json.json).toMatchObject({
+    more: true,
+    warnings: [expect.stringMatching(cut), expect.stringMatching(/unknown.*resume j-/)],
   })
+  expect(json.stderr).toBe('')
+  const lines = (await paydesk(['payout', 'list', '--limit', '2', '--output', 'ndjson'], around)).stdout
+    .trimEnd()
+    .split('\n')
+  expect(lines).toHaveLength(3)
+  expect(JSON.parse(String(lines[2]))).toEqual({ warnings: [expect.stringMatching(cut), expect.anything()] })
+  for (const form of ['table', 'csv']) {
+    expect((await paydesk(['payout', 'list', '--limit', '2', '--output', form], around)).stderr).toMatch(cut)
+  }
+  expect((await paydesk(['payout', 'list', '--limit', '5', '--json'], around)).json).toMatchObject({ more: false })
+})
 
-  test('lists the journal of a team', async () => {
-    const env = { PAYDESK_STORE: await server.newAddress(), ...tbilisi }
-    const around = await yesterdayAndToday(env)
-    // The clock of a team is that of its server.
-    expect(keysOf(await rowsOf(around))).toEqual(['lost', 'small', 'noon', 'early', 'late'])
-    expect(keysOf(await rowsOf(around, '--payee', 'ნინო', '--open'))).toEqual(['late'])
-    expect(keysOf(await rowsOf(around, '--status', 'SUCCESS', '--refresh'))).toHaveLength(3)
-  })
+test('payout list: the journal of a team is listed alike', async () => {
+  const env = { PAYDESK_STORE: await server.newAddress(), ...tbilisi }
+  const around = await yesterdayAndToday(env)
+  // The clock of a team is that of its server.
+  expect(keysOf(await rowsOf(around))).toEqual(['lost', 'small', 'noon', 'early', 'late'])
+  expect(keysOf(await rowsOf(around, '--payee', 'ნინო', '--open'))).toEqual(['late'])
+  expect(keysOf(await rowsOf(around, '--status', 'SUCCESS', '--refresh'))).toHaveLength(3)
+})
 
-  test.each([
-    [['--since', 'yesterday'], '--since takes a time back from now'],
-    [['--since', '2026-11-31'], '--since takes'],
-    [['--until', '2026-11-20T25:00'], '--until takes'],
-    [['--since', '1d', '--until', '2d'], 'nothing lies between'],
-    [['--amount', '12,50'], '--amount takes a sum'],
-    [['--amount', '1e3'], '--amount takes a sum'],
-    [['--today', '--yesterday'], '--yesterday'],
-    [['--limit', '0'], '--limit'],
-  ])('%j is refused (2)', async (flags, words) => {
-    const ended = await paydesk(['payout', 'list', ...flags], { home: newHome() })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain(words)
-  })
+test.each([
+  [['--since', 'yesterday'], '--since takes a time back from now'],
+  [['--since', '2026-11-31'], '--since takes'],
+  [['--until', '2026-11-20T25:00'], '--until takes'],
+  [['--since', '1d', '--until', '2d'], 'nothing lies between'],
+  [['--amount', '12,50'], '--amount takes a sum'],
+  [['--amount', '1e3'], '--amount takes a sum'],
+  [['--today', '--yesterday'], '--yesterday'],
+  [['--limit', '0'], '--limit'],
+])('payout list %j: refused (2) with "%s"', async (flags, words) => {
+  const ended = await paydesk(['payout', 'list', ...flags], { home: newHome() })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toContain(words)
+})
 
-  test('a profile that nobody knows is an error (4)', async () => {
-    const ended = await paydesk(['payout', 'list', '-p', 'acme', '--json'], { home: newHome() })
-    expect(ended.code).toBe(4)
-    expect(ended.error.message).toContain('there is no profile "acme"')
-  })
+test('payout list: an unknown profile is 4', async () => {
+  const ended = await paydesk(['payout', 'list', '-p', 'acme', '--json'], { home: newHome() })
+  expect(ended.code).toBe(4)
+  expect(ended.error.message).toContain('there is no profile "acme"')
 })

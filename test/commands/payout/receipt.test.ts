@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { mustVerify } from '../../kit/journal.ts'
 import { beneficiaryIban, create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { handOrder } from '../../kit/service/hand-desk.ts'
 import { type HandPayout, handPayout } from '../../kit/service/hand-payout.ts'
@@ -27,134 +27,132 @@ async function payout(status: string | Reply, created: Reply | undefined = undef
   return desk
 }
 
-describe('payout receipt', () => {
-  test.each([
-    ['SUCCESS', 'paid', true],
-    ['INITIAL', 'accepted', false],
-    ['REJECTED', 'not-paid', false],
-    ['A_NEW_ONE', 'accepted', false],
-  ])('of a payout in %s is %s', async (status, standing, paid) => {
-    const desk = await payout(status)
-    const ended = await desk.run(...receipt(handOrder, '--refresh'))
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({
-      ...{ standing, paid, amount: 12.5, currency: 'GEL', description: 'Salary, November', transactionId: '4711' },
-      beneficiary: { name: 'Nino Beridze', account: beneficiaryIban },
-      serviceTime: '2026-11-20T10:00:00.123456789',
-      environment: 'test',
-      warnings: [],
-    })
-    await mustVerify({ home: desk.home }, '--head', String(ended.json.journalHead))
+test.each([
+  ['SUCCESS', 'paid', true],
+  ['INITIAL', 'accepted', false],
+  ['REJECTED', 'not-paid', false],
+  ['A_NEW_ONE', 'accepted', false],
+])('payout receipt --refresh: a payout in %s is %s', async (status, standing, paid) => {
+  const desk = await payout(status)
+  const ended = await desk.run(...receipt(handOrder, '--refresh'))
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({
+    ...{ standing, paid, amount: 12.5, currency: 'GEL', description: 'Salary, November', transactionId: '4711' },
+    beneficiary: { name: 'Nino Beridze', account: beneficiaryIban },
+    serviceTime: '2026-11-20T10:00:00.123456789',
+    environment: 'test',
+    warnings: [],
   })
+  await mustVerify({ home: desk.home }, '--head', String(ended.json.journalHead))
+})
 
-  test('without --refresh it speaks of what the journal knows, and of when that was', async () => {
-    const desk = await payout('SUCCESS')
-    expect((await desk.run(...receipt(handOrder))).json).toMatchObject({ paid: false, standing: 'accepted' })
-    await desk.run('payout', 'get', '4711')
-    expect((await desk.run(...receipt(handOrder))).json).toMatchObject({ paid: true, standing: 'paid' })
-  })
+test('payout receipt: without --refresh it shows what the journal last read', async () => {
+  const desk = await payout('SUCCESS')
+  expect((await desk.run(...receipt(handOrder))).json).toMatchObject({ paid: false, standing: 'accepted' })
+  await desk.run('payout', 'get', '4711')
+  expect((await desk.run(...receipt(handOrder))).json).toMatchObject({ paid: true, standing: 'paid' })
+})
 
-  test('of one that the service does not show says why it was not read', async () => {
-    const desk = await payout('reset')
-    const { code, json: told } = await desk.run(...receipt('4711', '--refresh'))
-    expect(code).toBe(0)
-    expect(told).toMatchObject({ paid: false, warnings: [expect.stringContaining('not read')] })
-  })
+test('payout receipt --refresh: a status that cannot be read is warned about, and nothing is paid', async () => {
+  const desk = await payout('reset')
+  const { code, json: told } = await desk.run(...receipt('4711', '--refresh'))
+  expect(code).toBe(0)
+  expect(told).toMatchObject({ paid: false, warnings: [expect.stringContaining('not read')] })
+})
 
-  test.each([
-    ['lost', 'reset', 'unknown'],
-    ['refused', json({ statusCode: 5038, message: 'insufficient balance' }, 400), 'not-sent'],
-  ] as const)('of one whose answer was %s is none', async (_what, reply, standing) => {
-    const desk = await payout('SUCCESS', reply)
-    expect((await desk.run(...receipt(handOrder, '--refresh'))).json).toMatchObject({ paid: false, standing })
-  })
+test.each([
+  ['lost', 'reset', 'unknown'],
+  ['refused', json({ statusCode: 5038, message: 'insufficient balance' }, 400), 'not-sent'],
+] as const)('payout receipt --refresh: a payout whose answer was %s is not paid', async (_what, reply, standing) => {
+  const desk = await payout('SUCCESS', reply)
+  expect((await desk.run(...receipt(handOrder, '--refresh'))).json).toMatchObject({ paid: false, standing })
+})
 
-  test('of one that is told as paid and as not paid is in doubt', async () => {
-    let status = 'SUCCESS'
-    const desk = await handPayout(({ method }) =>
-      method === 'GET' ? json({ value: { ...shown, status, statusDescription: status } }) : undefined,
-    )
-    await desk.pay()
-    await desk.run('payout', 'get', '4711')
-    status = 'REJECTED'
-    await desk.run('payout', 'get', '4711')
-    expect((await desk.run(...receipt('4711'))).json).toMatchObject({ paid: false, standing: 'disputed' })
-    const list = await desk.run('payout', 'list', '--open')
-    expect(list.json.rows).toMatchObject([
-      { end: null, inDoubt: expect.stringContaining('one of the two is wrong'), moneyMoved: 'unknown' },
-    ])
-  })
+test('payout receipt: a payout that reads as paid and then as not paid is disputed', async () => {
+  let status = 'SUCCESS'
+  const desk = await handPayout(({ method }) =>
+    method === 'GET' ? json({ value: { ...shown, status, statusDescription: status } }) : undefined,
+  )
+  await desk.pay()
+  await desk.run('payout', 'get', '4711')
+  status = 'REJECTED'
+  await desk.run('payout', 'get', '4711')
+  expect((await desk.run(...receipt('4711'))).json).toMatchObject({ paid: false, standing: 'disputed' })
+  const list = await desk.run('payout', 'list', '--open')
+  expect(list.json.rows).toMatchObject([
+    { end: null, inDoubt: expect.stringContaining('one of the two is wrong'), moneyMoved: 'unknown' },
+  ])
+})
 
-  test('of another sum at the service is in doubt', async () => {
-    const desk = await payout(json({ value: { ...shown, amount: 99, status: 'SUCCESS', statusDescription: '' } }))
-    expect((await desk.run(...receipt('4711', '--refresh'))).json).toMatchObject({ paid: false, standing: 'disputed' })
-  })
+test('payout receipt --refresh: another sum at the service is disputed', async () => {
+  const desk = await payout(json({ value: { ...shown, amount: 99, status: 'SUCCESS', statusDescription: '' } }))
+  expect((await desk.run(...receipt('4711', '--refresh'))).json).toMatchObject({ paid: false, standing: 'disputed' })
+})
 
-  test('says first, as text and as a page, that it is none; nothing of the sender stands in it', async () => {
-    const desk = await payout('INITIAL')
-    const around = { home: desk.home, env: { TZ: 'Asia/Tbilisi' } }
-    const text = await paydesk(receipt('4711', '-p', 'hand'), around)
-    expect(text.stdout).toMatch(/^NOT PAID YET: this is no receipt\nTEST \(test\): no real money\n/)
-    expect(text.stdout).toMatch(/^Account +GE29 NB00 0000 0101 9049 17$/m)
-    expect(text.stdout).toMatch(/\(UTC\+04:00\)$/m)
-    expect(text.stdout).toContain('zone not told')
-    const page = await paydesk(receipt('4711', '-p', 'hand', '--html'), around)
-    expect(page.stdout).toContain('<h1>NOT PAID YET: this is no receipt</h1>')
-    expect(page.stdout).toContain('TEST (test): no real money')
-    const data = await paydesk(receipt('4711', '-p', 'hand', '--json'), around)
-    for (const { stdout } of [text, page, data]) {
-      for (const inner of [handOrder, '11111111-2222', 'as booked']) expect(stdout).not.toContain(inner)
-      expect(stdout).not.toMatch(/\bhand\b/)
-    }
-  })
+test('payout receipt: text and page say first that it is not paid, and nothing of the sender stands in it', async () => {
+  const desk = await payout('INITIAL')
+  const around = { home: desk.home, env: { TZ: 'Asia/Tbilisi' } }
+  const text = await paydesk(receipt('4711', '-p', 'hand'), around)
+  expect(text.stdout).toMatch(/^NOT PAID YET: this is no receipt\nTEST \(test\): no real money\n/)
+  expect(text.stdout).toMatch(/^Account +GE29 NB00 0000 0101 9049 17$/m)
+  expect(text.stdout).toMatch(/\(UTC\+04:00\)$/m)
+  expect(text.stdout).toContain('zone not told')
+  const page = await paydesk(receipt('4711', '-p', 'hand', '--html'), around)
+  expect(page.stdout).toContain('<h1>NOT PAID YET: this is no receipt</h1>')
+  expect(page.stdout).toContain('TEST (test): no real money')
+  const data = await paydesk(receipt('4711', '-p', 'hand', '--json'), around)
+  for (const { stdout } of [text, page, data]) {
+    for (const inner of [handOrder, '11111111-2222', 'as booked']) expect(stdout).not.toContain(inner)
+    expect(stdout).not.toMatch(/\bhand\b/)
+  }
+})
 
-  test('a page escapes foreign texts, lets no script in, and goes into a new file of its owner', async () => {
-    const home = newHome()
-    const around = { home, clock: hurriedClock(), random: impatient }
-    await paydesk(create({ key: 'k', 'beneficiary-name': 'Nino<b>&\u202e"' }), around)
-    const path = join(home, 'receipt.html')
-    const ended = await paydesk(receipt('k', '--html', '--out', path, '--json'), around)
-    expect(ended.code, ended.stderr).toBe(0)
-    const page = readFileSync(path, 'utf8')
-    expect(page).toContain('<bdi>Nino&lt;b&gt;&amp;&lt;U+202E&gt;&quot;</bdi>')
-    expect(page).not.toMatch(/\p{Cf}/u)
-    expect(page).toContain('default-src &#39;none&#39;')
-    expect(page).not.toContain('<script')
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    const other = join(home, 'other.html')
-    expect((await paydesk(receipt('k', '--html', '--out', other), around)).stdout).toMatch(
-      new RegExp(`^The page is in ${other}\\.$`, 'm'),
-    )
-    expect((await paydesk(receipt('k', '--html', '--out', '-'), around)).stdout).toMatch(/^<!doctype html>/i)
-    const again = await paydesk(receipt('k', '--html', '--out', path), around)
-    expect(again).toMatchObject({ code: 2, stdout: '' })
-    expect(again.stderr).toContain('exists already')
-  })
+test("payout receipt --html: foreign texts are escaped, scripts are forbidden, and the file is new and its owner's", async () => {
+  const home = newHome()
+  const around = { home, clock: stillClock(), random: impatient }
+  await paydesk(create({ key: 'k', 'beneficiary-name': 'Nino<b>&\u202e"' }), around)
+  const path = join(home, 'receipt.html')
+  const ended = await paydesk(receipt('k', '--html', '--out', path, '--json'), around)
+  expect(ended.code, ended.stderr).toBe(0)
+  const page = readFileSync(path, 'utf8')
+  expect(page).toContain('<bdi>Nino&lt;b&gt;&amp;&lt;U+202E&gt;&quot;</bdi>')
+  expect(page).not.toMatch(/\p{Cf}/u)
+  expect(page).toContain('default-src &#39;none&#39;')
+  expect(page).not.toContain('<script')
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const other = join(home, 'other.html')
+  expect((await paydesk(receipt('k', '--html', '--out', other), around)).stdout).toMatch(
+    new RegExp(`^The page is in ${other}\\.$`, 'm'),
+  )
+  expect((await paydesk(receipt('k', '--html', '--out', '-'), around)).stdout).toMatch(/^<!doctype html>/i)
+  const again = await paydesk(receipt('k', '--html', '--out', path), around)
+  expect(again).toMatchObject({ code: 2, stdout: '' })
+  expect(again.stderr).toContain('exists already')
+})
 
-  test('of a registered receiver names the receiver', async () => {
-    const around = { home: newHome(), clock: hurriedClock(), random: impatient }
-    await paydesk(createToReceiver({ key: 'k' }), around)
-    const { json: told } = await paydesk(receipt('k', '--refresh', '--json'), around)
-    expect(told).toMatchObject({ beneficiary: { account: expect.stringMatching(/^BRANCH /) } })
-  })
+test('payout receipt: a registered receiver is named by its type and id', async () => {
+  const around = { home: newHome(), clock: stillClock(), random: impatient }
+  await paydesk(createToReceiver({ key: 'k' }), around)
+  const { json: told } = await paydesk(receipt('k', '--refresh', '--json'), around)
+  expect(told).toMatchObject({ beneficiary: { account: expect.stringMatching(/^BRANCH /) } })
+})
 
-  test('of a name that nothing bears, or several payouts bear, there is none', async () => {
-    const around = { home: newHome(), clock: hurriedClock(), random: impatient }
-    expect((await paydesk(receipt('j-0123456789ab'), around)).code).toBe(6)
-    await paydesk(create({ key: 'both' }), around)
-    await paydesk(createToReceiver({ key: 'both' }), around)
-    const ended = await paydesk(receipt('both'), around)
-    expect(ended.code).toBe(2)
-    expect(ended.stderr).toMatch(/2 payouts have the name both[\s\S]*j-[0-9a-f]{12}, j-/)
-    expect((await paydesk(receipt('both', '-p', 'sandbox'), around)).code).toBe(0)
-    expect((await paydesk(receipt('both', '-p', 'nobody'), around)).code).toBe(4)
-  })
+test('payout receipt: an unknown payout is 6, a key of two payouts 2, and an unknown profile 4', async () => {
+  const around = { home: newHome(), clock: stillClock(), random: impatient }
+  expect((await paydesk(receipt('j-0123456789ab'), around)).code).toBe(6)
+  await paydesk(create({ key: 'both' }), around)
+  await paydesk(createToReceiver({ key: 'both' }), around)
+  const ended = await paydesk(receipt('both'), around)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toMatch(/2 payouts have the name both[\s\S]*j-[0-9a-f]{12}, j-/)
+  expect((await paydesk(receipt('both', '-p', 'sandbox'), around)).code).toBe(0)
+  expect((await paydesk(receipt('both', '-p', 'nobody'), around)).code).toBe(4)
+})
 
-  test.each([[['--out', 'x.html']], [['--html', '--json']], [[]]])('%j is refused (2)', async (flags) => {
-    const id = flags.length === 0 ? [] : ['k']
-    expect(await paydesk(['payout', 'receipt', ...id, ...flags], { home: newHome() })).toMatchObject({
-      code: 2,
-      stdout: '',
-    })
+test.each([[['--out', 'x.html']], [['--html', '--json']], [[]]])('payout receipt %j: refused (2)', async (flags) => {
+  const id = flags.length === 0 ? [] : ['k']
+  expect(await paydesk(['payout', 'receipt', ...id, ...flags], { home: newHome() })).toMatchObject({
+    code: 2,
+    stdout: '',
   })
 })

@@ -1,7 +1,7 @@
-/** The built program opens the editor of a person at a real terminal, and reads UTF-8 from it and nothing else. */
+/** The built program opens a person's editor at a real terminal, and takes UTF-8 only from it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { isMissingProgram } from '../../kit/program/missing.ts'
 import { Terminal } from '../../kit/screen/terminal.ts'
 
@@ -22,8 +22,12 @@ echo $((n + 1)) >'${terminal.folder}/n'
 
 const shows = (text: string) => (lines: readonly string[]) => lines.join('\n').includes(text)
 
-describe.skipIf(noTmux)('user register at a terminal', () => {
-  test('the editor is opened; a text that is no UTF-8 is told, and asked for again', { timeout: 200_000 }, async () => {
+test.skipIf(noTmux)(
+  'user register at a real terminal: a text from the editor that is not UTF-8 is refused, and asked for again',
+  {
+    timeout: 200_000,
+  },
+  async () => {
     const terminal = terminalWithEditor(Buffer.from('name: Müller\n', 'latin1'), Buffer.from('name: Müller\n'))
     terminal.type(`VISUAL='${join(terminal.folder, 'editor')}' paydesk user register -p sandbox`)
     terminal.press('Enter')
@@ -41,5 +45,5 @@ describe.skipIf(noTmux)('user register at a terminal', () => {
     terminal.type('echo the end is $((1 + 1))')
     terminal.press('Enter')
     await terminal.until(shows('the end is 2'), 'the shell')
-  })
-})
+  },
+)

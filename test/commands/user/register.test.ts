@@ -13,30 +13,29 @@ const register = (file: string, ...more: readonly string[]) => [
   ...more,
 ]
 
-describe('user register', () => {
-  test('prints the userId, which is a USER receiver from then on', async () => {
-    const around = { ...place(), stdin: '{"name":"Nino Beridze","personalNumber":"01001000001"}' }
-    const { json } = await done(register('-'), around)
-    expect(json).toMatchObject({ operation: 'user.register', outcome: 'accepted', amount: null, currency: null })
-    expect(json.userId).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/))
-    const split = ['--split', `BRANCH:${shop}=10`, '--split', `USER:${json.userId}=2.50`]
-    expect((await paydesk(order({}, ...split), around)).code).toBe(0)
-    expect((await ledger(around)).users).toHaveLength(1)
-  })
+test('user register: the userId is printed, and is a USER receiver from then on', async () => {
+  const around = { ...place(), stdin: '{"name":"Nino Beridze","personalNumber":"01001000001"}' }
+  const { json } = await done(register('-'), around)
+  expect(json).toMatchObject({ operation: 'user.register', outcome: 'accepted', amount: null, currency: null })
+  expect(json.userId).toEqual(expect.stringMatching(/^[0-9a-f-]{36}$/))
+  const split = ['--split', `BRANCH:${shop}=10`, '--split', `USER:${json.userId}=2.50`]
+  expect((await paydesk(order({}, ...split), around)).code).toBe(0)
+  expect((await ledger(around)).users).toHaveLength(1)
+})
 
-  test('passes the payload through: kinds, nulls and every digit', async () => {
-    const around = place()
-    const text = '{"n":9007199254740993,"d":12.500,"e":1e3,"b":true,"z":null,"t":"5","deep":{"list":[1.0,null,"x"]}}'
-    const { stdout } = await done(register('-', '--dry-run'), { ...around, stdin: text })
-    expect(stdout).toContain(`"payload":${text}`)
-  })
+test('user register --dry-run: kinds, nulls and every digit of JSON are kept', async () => {
+  const around = place()
+  const text = '{"n":9007199254740993,"d":12.500,"e":1e3,"b":true,"z":null,"t":"5","deep":{"list":[1.0,null,"x"]}}'
+  const { stdout } = await done(register('-', '--dry-run'), { ...around, stdin: text })
+  expect(stdout).toContain(`"payload":${text}`)
+})
 
-  test('reads from YAML what JSON would have, and all else as text', async () => {
-    const around = place()
-    const file = join(around.home, 'user.yaml')
-    writeFileSync(
-      file,
-      `n: 9007199254740993
+test('user register --dry-run: YAML is read as JSON would have it, and all else as text', async () => {
+  const around = place()
+  const file = join(around.home, 'user.yaml')
+  writeFileSync(
+    file,
+    `n: 9007199254740993
 d: 12.500
 b: true
 z: ~
@@ -47,79 +46,78 @@ hex: 0x10
 on: on
 date: 1988-02-29
 `,
-    )
-    const { stdout } = await done(register(file, '--dry-run'), around)
-    expect(stdout).toContain(
-      '"payload":{"n":9007199254740993,"d":12.500,"b":true,"z":null,"empty":null,"quoted":"5","personal":"01001000001","hex":"0x10","on":"on","date":"1988-02-29"}',
-    )
-  })
+  )
+  const { stdout } = await done(register(file, '--dry-run'), around)
+  expect(stdout).toContain(
+    '"payload":{"n":9007199254740993,"d":12.500,"b":true,"z":null,"empty":null,"quoted":"5","personal":"01001000001","hex":"0x10","on":"on","date":"1988-02-29"}',
+  )
+})
 
-  test('of the same key comes again; another payload under it is 7', async () => {
-    const around = place()
-    const argv = register('-', '--key', 'nino')
-    const first = await done(argv, { ...around, stdin: '{"name":"Nino"}' })
-    expect((await done(argv, { ...around, stdin: '{"name":"Nino"}' })).json).toEqual({ ...first.json, replayed: true })
-    expect((await paydesk(argv, { ...around, stdin: '{"name":"Tamar"}' })).code).toBe(7)
-    expect((await ledger(around)).users).toHaveLength(1)
-  })
+test('user register --key: the same payload is replayed, and another one is refused (7)', async () => {
+  const around = place()
+  const argv = register('-', '--key', 'nino')
+  const first = await done(argv, { ...around, stdin: '{"name":"Nino"}' })
+  expect((await done(argv, { ...around, stdin: '{"name":"Nino"}' })).json).toEqual({ ...first.json, replayed: true })
+  expect((await paydesk(argv, { ...around, stdin: '{"name":"Tamar"}' })).code).toBe(7)
+  expect((await ledger(around)).users).toHaveLength(1)
+})
 
-  test('without an answer is 9, and never sent again', async () => {
-    const around = { ...place(), stdin: '{"name":"Nino"}' }
-    await addFault(around.home, { op: 'user.register', at: 'after', kind: 'reset' })
-    const lost = await paydesk([...register('-', '--key', 'nino'), '--json'], around)
-    expect(lost.code).toBe(9)
-    expect((await paydesk(register('-', '--key', 'nino'), around)).code).toBe(9)
-    expect((await ledger(around)).users).toHaveLength(1)
-  })
+test('user register: a lost answer is unknown (9), and never sent again', async () => {
+  const around = { ...place(), stdin: '{"name":"Nino"}' }
+  await addFault(around.home, { op: 'user.register', at: 'after', kind: 'reset' })
+  const lost = await paydesk([...register('-', '--key', 'nino'), '--json'], around)
+  expect(lost.code).toBe(9)
+  expect((await paydesk(register('-', '--key', 'nino'), around)).code).toBe(9)
+  expect((await ledger(around)).users).toHaveLength(1)
+})
 
-  describe('at a terminal without a file', () => {
-    /** An editor that leaves these texts, one after the other. */
-    function editorThatLeaves(...texts: readonly string[]): () => string {
-      const directory = temporaryDirectory('editor')
-      const [program, before] = [join(directory, 'editor'), join(directory, 'before')]
-      for (const [at, text] of texts.entries()) writeFileSync(join(directory, `text-${at}`), text)
-      const script = `#!/bin/sh
+describe('user register at a terminal', () => {
+  /** An editor that leaves these texts, one after the other. */
+  function editorThatLeaves(...texts: readonly string[]): () => string {
+    const directory = temporaryDirectory('editor')
+    const [program, before] = [join(directory, 'editor'), join(directory, 'before')]
+    for (const [at, text] of texts.entries()) writeFileSync(join(directory, `text-${at}`), text)
+    const script = `#!/bin/sh
 cat "$1" >>'${before}'
 n=$(cat '${directory}/n' 2>/dev/null || echo 0)
 cat '${directory}/text-'$n >"$1"
 echo $((n + 1)) >'${directory}/n'
 `
-      writeFileSync(program, script, { mode: 0o700 })
-      const { VISUAL: earlier } = env
-      env.VISUAL = program
-      onTestFinished(() => {
-        if (earlier === undefined) delete env.VISUAL
-        else env.VISUAL = earlier
-      })
-      return () => readFileSync(before, 'utf8')
-    }
-
-    const argv = ['user', 'register', '--json', ...inSandbox]
-
-    test('the payload is written in an editor, shown, and sent as it was written', async () => {
-      const around = place()
-      const before = editorThatLeaves('name: ნინო ბერიძე\npersonalNumber: "01001000001"\nage: 38\n')
-      const dialogue = answers([/Who is the user\?/, '\r'], [/age: 38[\s\S]*Send it\?/, 'yes\r'])
-      const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
-      expect(ended.code, ended.stderr).toBe(0)
-      expect(before()).toMatch(/^# The user to register/)
-      const [user] = (await ledger(around)).users
-      expect(JSON.stringify(user)).toContain('ნინო ბერიძე')
+    writeFileSync(program, script, { mode: 0o700 })
+    const { VISUAL: earlier } = env
+    env.VISUAL = program
+    onTestFinished(() => {
+      if (earlier === undefined) delete env.VISUAL
+      else env.VISUAL = earlier
     })
+    return () => readFileSync(before, 'utf8')
+  }
 
-    test('what cannot be read is told, and may be mended; nothing left is 3, and nothing is sent', async () => {
-      const around = place()
-      editorThatLeaves('name: [1', '# nothing\n')
-      const dialogue = answers([/Who is the user\?/, '\r'], [/neither JSON nor YAML/, '\r'])
-      const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
-      expect(ended.code, ended.stderr).toBe(3)
-      expect((await ledger(around)).users).toHaveLength(0)
-    })
-  })
+  const argv = ['user', 'register', '--json', ...inSandbox]
 
-  test('needs a file with an object', async () => {
+  test('user register at a terminal: the payload is written in an editor, shown, and sent as written', async () => {
     const around = place()
-    expect((await paydesk(['user', 'register', '--yes', ...inSandbox], around)).code).toBe(2)
-    expect((await paydesk(register('-'), { ...around, stdin: '[1]' })).code).toBe(2)
+    const before = editorThatLeaves('name: ნინო ბერიძე\npersonalNumber: "01001000001"\nage: 38\n')
+    const dialogue = answers([/Who is the user\?/, '\r'], [/age: 38[\s\S]*Send it\?/, 'yes\r'])
+    const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(before()).toMatch(/^# The user to register/)
+    const [user] = (await ledger(around)).users
+    expect(JSON.stringify(user)).toContain('ნინო ბერიძე')
   })
+
+  test('user register at a terminal: a text that cannot be read is asked for again; an empty one is 3', async () => {
+    const around = place()
+    editorThatLeaves('name: [1', '# nothing\n')
+    const dialogue = answers([/Who is the user\?/, '\r'], [/neither JSON nor YAML/, '\r'])
+    const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
+    expect(ended.code, ended.stderr).toBe(3)
+    expect((await ledger(around)).users).toHaveLength(0)
+  })
+})
+
+test('user register: no file, and a file without an object, are refused (2)', async () => {
+  const around = place()
+  expect((await paydesk(['user', 'register', '--yes', ...inSandbox], around)).code).toBe(2)
+  expect((await paydesk(register('-'), { ...around, stdin: '[1]' })).code).toBe(2)
 })

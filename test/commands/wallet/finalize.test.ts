@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
 import type { Flags } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { blockedUser, branchAtLimit, limitedUser, qrOpen, walletUser } from '../../kit/sandbox/integrator.ts'
@@ -18,245 +19,241 @@ async function executions(till: Till): Promise<number> {
   return (await till.ledger()).reduce((sum, each) => sum + each.executions, 0)
 }
 
-describe('wallet finalize', () => {
-  test('has the order paid once: SUCCESS is 0', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    const ended = await till.finalize({ 'unique-id': uniqueId.toUpperCase() })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toEqual({
-      ...{
-        outcome: 'accepted',
-        operation: 'wallet.finalize',
-        uniqueId,
-        status: 'SUCCESS',
-        amount: 25,
-        currency: 'GEL',
-      },
-      journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
-      journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
-      ...{ profile: 'sandbox', environment: 'sandbox', sumConfirmed: true, replayed: false, warnings: [] },
-    })
-    expect(await till.ledger()).toMatchObject([
-      { uniqueId, status: 'SUCCESS', executions: 1, amount: { text: '25.00' } },
-    ])
-  })
-
-  test.each(['25', '25.0', '25.00'])('amounts are compared in minor units: %s is 25.00', async (amount) => {
-    const till = newTill()
-    expect(await till.finalize({ 'unique-id': await till.created(), amount })).toMatchObject({ code: 0 })
-  })
-
-  test.each(['0.10', '0.1', '12.34', '5000', '5000.00'])('an amount in the range passes: %s', async (amount) => {
-    const till = newTill()
-    const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.currency).toBeNull()
-  })
-
-  test('says how much time is left before it sends', async () => {
-    const { home, clock, created } = newTill()
-    const argv = ['wallet', 'finalize', '-p', 'sandbox', '--unique-id', await created(), '--amount', '25']
-    const ended = await paydesk([...argv, '--final-status', 'SUCCESS', '--yes'], { home, clock, random })
-    expect(ended.stderr).toMatch(/GEL 25\.00 to ნინო ბერიძე; 29\d s left to finalize it, until \d\d:\d\d:\d\d/)
-    expect(ended.stdout).toMatch(/^Wallet order finalized\namount +GEL 25\.00\nstatus +SUCCESS \(executed/)
-  })
-
-  test('goes out as a PUT with the amount as a number, digit for digit', async () => {
-    const home = newHome()
-    const service = await sealedByHand(({ request }) => ({ value: { UniqueId: request.uniqueId, Status: ' SUCCESS' } }))
-    await addSealedProfile(home, 'own', service.url)
-    const argv = [
-      'wallet',
-      'finalize',
-      '-p',
-      'own',
-      '--unique-id',
-      orderId,
-      '--amount',
-      '25.10',
-      '--final-status',
-      'SUCCESS',
-    ]
-    const ended = await paydesk([...argv, '--yes', '--json'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(service.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      'PUT /api/v1/third-party/order/finalize',
-    ])
-    const request = { identifier: handIdentifier, uniqueId: orderId, amount: '25.1', finalStatus: 'SUCCESS' }
-    expect(service.calls).toEqual([{ name: 'wallet.finalize', request, count: 1 }])
-    const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
-    expect(dry.stdout).toContain('"amount":25.10')
-  })
-})
-
-describe('a finalize that must fail is refused here: 2, and nothing is sent', () => {
-  async function refused(till: Till, more: Flags, moneyMoved = 'no'): Promise<string> {
-    const ended = await till.finalize(more)
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'usage', moneyMoved })
-    expect(await executions(till)).toBe(0)
-    expect((await till.run(['journal', 'list'])).stdout).not.toContain('wallet.finalize')
-    return String(ended.error.message)
-  }
-
-  test('another amount than the one that was fixed', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    for (const amount of ['24.99', '25.01', '2500']) {
-      const words = await refused(till, { 'unique-id': uniqueId, amount })
-      expect(words).toContain(`--amount must be 25.00, as the service returned at creation, not ${amount}`)
-    }
-    expect(await till.finalize({ 'unique-id': uniqueId }), 'and the right one follows').toMatchObject({ code: 0 })
-  })
-
-  test('an amount out of the range', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ uri: open })
-    for (const amount of ['0.09', '5000.01']) {
-      expect(await refused(till, { 'unique-id': uniqueId, amount })).toContain('--amount must be from 0.10 to 5000.00')
-    }
-  })
-
-  test('a deadline that is over, counted from when create was sent, less 5 s', async () => {
-    const till = newTill()
-    const { json } = await till.create()
-    const uniqueId = String(json.uniqueId)
-    till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
-    expect(await refused(till, { 'unique-id': uniqueId }, 'unknown')).toMatch(
-      /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: create nothing anew/,
-    )
-    expect(await till.ledger(), 'the service would still take it').toMatchObject([{ status: 'REGISTERED' }])
-    const both = await refused(till, { 'unique-id': uniqueId, amount: '1' }, 'unknown')
-    expect(both, 'everything is said at once').toMatch(/--amount must be 25\.00[\s\S]*five minutes were over/)
-  })
-
-  test('a moment before it, it is sent', async () => {
-    const till = newTill()
-    const { json } = await till.create()
-    till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() - 3_000)
-    expect(await till.finalize({ 'unique-id': String(json.uniqueId) })).toMatchObject({ code: 0 })
-  })
-
-  test('the time passes while a question waits', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    let typed = false
-    const argv = [
-      'wallet',
-      'finalize',
-      '-p',
-      'sandbox',
-      '--unique-id',
+test('wallet finalize: SUCCESS is 0, and the order is executed once', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const ended = await till.finalize({ 'unique-id': uniqueId.toUpperCase() })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toEqual({
+    ...{
+      outcome: 'accepted',
+      operation: 'wallet.finalize',
       uniqueId,
-      '--amount',
-      '25',
-      '--final-status',
-      'SUCCESS',
-    ]
-    const ended = await paydesk(argv, {
-      ...{ home: till.home, clock: till.clock, random, terminal: true },
-      dialogue: (screen, type) => {
-        if (typed || !screen.includes('Send it?')) return
-        typed = true
-        till.clock.skip(300_000)
-        setTimeout(() => type('yes\r'), 20)
-      },
-    })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain('the service holds it as FAILED')
-    expect(await executions(till)).toBe(0)
+      status: 'SUCCESS',
+      amount: 25,
+      currency: 'GEL',
+    },
+    journalHead: expect.stringMatching(/^\d+-[0-9a-f]{24}$/),
+    journalId: expect.stringMatching(/^j-[0-9a-f]{12}$/),
+    ...{ profile: 'sandbox', environment: 'sandbox', sumConfirmed: true, replayed: false, warnings: [] },
   })
-
-  test('an order that was rejected, with the reason', async () => {
-    const till = newTill()
-    const rejected = await till.create({ uri: qrOpen(blockedUser) })
-    const words = await refused(till, { 'unique-id': String(rejected.error.uniqueId) })
-    expect(words).toContain('its creation was refused (the receiver is blocked)')
-  })
-
-  test('an order whose creation has no answer, with the line that resolves it', async () => {
-    const till = newTill()
-    await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
-    await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
-    const { error } = await till.create()
-    const words = await refused(till, { 'unique-id': String(error.uniqueId) })
-    expect(words).toContain(`paydesk resume ${error.journalId}`)
-    await till.run(['sandbox', 'fault', 'clear'])
-    await till.run(['resume', String(error.journalId)])
-    const ended = await till.finalize({ 'unique-id': String(error.uniqueId) })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.warnings).toEqual([expect.stringContaining('the amount was not checked')])
-  })
-
-  test('an order whose creation never left', async () => {
-    const till = newTill()
-    await addSealedProfile(till.home, 'deaf', 'http://127.0.0.1:9')
-    const around = { home: till.home, clock: till.clock, random }
-    const create = ['wallet', 'create', '-p', 'deaf', '--uri', open, '--unique-id', orderId, '--yes', '--json']
-    expect(await paydesk(create, around)).toMatchObject({ code: 11 })
-    const argv = [
-      'wallet',
-      'finalize',
-      '-p',
-      'deaf',
-      '--unique-id',
-      orderId,
-      '--amount',
-      '1',
-      '--final-status',
-      'SUCCESS',
-    ]
-    const ended = await paydesk([...argv, '--yes', '--json'], around)
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.error.message).toContain('its creation never reached the service')
-  })
-
-  test('an order that was deleted', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    expect(await till.run(['wallet', 'cancel', uniqueId, '--yes'])).toMatchObject({ code: 0 })
-    expect(await refused(till, { 'unique-id': uniqueId })).toContain('it was deleted')
-  })
-
-  test.each([
-    [{ 'final-status': 'FAILED' }, /--final-status must be SUCCESS/],
-    [{ 'final-status': null }, /--final-status is required/],
-    [{ amount: null }, /--amount is required/],
-    [{ amount: '0' }, /--amount must be greater than 0/],
-    [{ amount: '1.234' }, /--amount has more than 2 decimals/],
-    [{ 'unique-id': null }, /--unique-id is required/],
-    [{ 'unique-id': 'receipt-812' }, /--unique-id must be a UUID/],
-    [{ key: 'k' }, /--key and --unique-id exclude each other/],
-    [{ 'unique-id': null, key: 'k ' }, /--key must be/],
-    [{ yes: null }, /confirmation is needed/],
-  ])('%j', async (more, words) => {
-    expect(await refused(newTill(), { 'unique-id': orderId, ...more })).toMatch(words)
-  })
-
-  test('--dry-run is held against the journal too, and shows what would be sealed', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    expect(await refused(till, { 'unique-id': uniqueId, amount: '1', 'dry-run': true })).toContain(
-      '--amount must be 25.00',
-    )
-    const dry = await till.finalize({ 'unique-id': uniqueId, 'dry-run': true })
-    expect(dry.json).toMatchObject({
-      method: 'PUT',
-      payload: { uniqueId, amount: 25, finalStatus: 'SUCCESS' },
-      warnings: [],
-    })
-    const unknown = await till.finalize({ 'unique-id': orderId, 'dry-run': true })
-    expect(unknown.json.warnings).toEqual([expect.stringContaining('does not know of the creation')])
-    expect(await executions(till)).toBe(0)
-  })
+  expect(await till.ledger()).toMatchObject([{ uniqueId, status: 'SUCCESS', executions: 1, amount: { text: '25.00' } }])
 })
 
-describe('--no-local-check leaves it to the service, and a correct one may follow', () => {
-  test.each([
-    ['WRONG_AMOUNT', 5, {}, '24.99', '25'],
-    ['AMOUNT_NOT_IN_RANGE', 5, { uri: open }, '0.09', '0.10'],
-  ])('%s is %i', async (status, exit, create, wrong, right) => {
+test('wallet finalize: the amount 25.0 is taken for 25.00', async () => {
+  const till = newTill()
+  const ended = await till.finalize({ 'unique-id': await till.created(), amount: '25.0' })
+  expect(ended.code, ended.stderr).toBe(0)
+})
+
+test.each(['0.1', '5000'])('wallet finalize: the amount %s inside the range is sent', async (amount) => {
+  const till = newTill()
+  const ended = await till.finalize({ 'unique-id': await till.created({ uri: open }), amount })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.currency).toBeNull()
+})
+
+test('wallet finalize: sum, receiver and the time left are told before it is sent', async () => {
+  const { home, clock, created } = newTill()
+  const argv = ['wallet', 'finalize', '-p', 'sandbox', '--unique-id', await created(), '--amount', '25']
+  const ended = await paydesk([...argv, '--final-status', 'SUCCESS', '--yes'], { home, clock, random })
+  expect(ended.stderr).toMatch(/GEL 25\.00 to ნინო ბერიძე; 29\d s left to finalize it, until \d\d:\d\d:\d\d/)
+  expect(ended.stdout).toMatch(/^Wallet order finalized\namount +GEL 25\.00\nstatus +SUCCESS \(executed/)
+})
+
+test('wallet finalize: the request is a PUT with the amount as a number, digit for digit', async () => {
+  const home = newHome()
+  const service = await sealedByHand(({ request }) => ({ value: { UniqueId: request.uniqueId, Status: ' SUCCESS' } }))
+  await addSealedProfile(home, 'own', service.url)
+  const argv = [
+    'wallet',
+    'finalize',
+    '-p',
+    'own',
+    '--unique-id',
+    orderId,
+    '--amount',
+    '25.10',
+    '--final-status',
+    'SUCCESS',
+  ]
+  const ended = await paydesk([...argv, '--yes', '--json'], { home })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(service.seen.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'PUT /api/v1/third-party/order/finalize',
+  ])
+  const request = { identifier: handIdentifier, uniqueId: orderId, amount: '25.1', finalStatus: 'SUCCESS' }
+  expect(service.calls).toEqual([{ name: 'wallet.finalize', request, count: 1 }])
+  const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
+  expect(dry.stdout).toContain('"amount":25.10')
+})
+
+async function refused(till: Till, more: Flags, moneyMoved = 'no'): Promise<string> {
+  const ended = await till.finalize(more)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'usage', moneyMoved })
+  expect(await executions(till)).toBe(0)
+  expect((await till.run(['journal', 'list'])).stdout).not.toContain('wallet.finalize')
+  return String(ended.error.message)
+}
+
+test('wallet finalize: another amount than the fixed one is refused (2), and nothing is sent', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const words = await refused(till, { 'unique-id': uniqueId, amount: '24.99' })
+  expect(words).toContain('--amount must be 25.00, as the service returned at creation, not 24.99')
+  expect(await till.finalize({ 'unique-id': uniqueId }), 'and the right one follows').toMatchObject({ code: 0 })
+})
+
+test('wallet finalize: an amount outside the range is refused (2), and nothing is sent', async () => {
+  const till = newTill()
+  const uniqueId = await till.created({ uri: open })
+  const words = await refused(till, { 'unique-id': uniqueId, amount: '5000.01' })
+  expect(words).toContain('--amount must be from 0.10 to 5000.00')
+})
+
+test('wallet finalize: an order past its deadline (five minutes less 5 s) is refused (2), and not to be created anew', async () => {
+  const till = newTill()
+  const { json } = await till.create()
+  const uniqueId = String(json.uniqueId)
+  till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
+  expect(await refused(till, { 'unique-id': uniqueId }, 'unknown')).toMatch(
+    /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: create nothing anew/,
+  )
+  expect(await till.ledger(), 'the service would still take it').toMatchObject([{ status: 'REGISTERED' }])
+  const both = await refused(till, { 'unique-id': uniqueId, amount: '1' }, 'unknown')
+  expect(both, 'everything is said at once').toMatch(/--amount must be 25\.00[\s\S]*five minutes were over/)
+})
+
+test('wallet finalize: three seconds before the deadline it is sent', async () => {
+  const till = newTill()
+  const { json } = await till.create()
+  till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() - 3_000)
+  expect(await till.finalize({ 'unique-id': String(json.uniqueId) })).toMatchObject({ code: 0 })
+})
+
+test('wallet finalize at a terminal: an order that ends while the question waits is refused (2)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const person = answers([/Send it\?/, 'yes\r'])
+  let isOver = false
+  const argv = [
+    'wallet',
+    'finalize',
+    '-p',
+    'sandbox',
+    '--unique-id',
+    uniqueId,
+    '--amount',
+    '25',
+    '--final-status',
+    'SUCCESS',
+  ]
+  const ended = await paydesk(argv, {
+    ...{ home: till.home, clock: till.clock, random, terminal: true },
+    dialogue: (screen, type) => {
+      if (!isOver && screen.includes('Send it?')) till.clock.skip(300_000)
+      isOver ||= screen.includes('Send it?')
+      person(screen, type)
+    },
+  })
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.stderr).toContain('the service holds it as FAILED')
+  expect(await executions(till)).toBe(0)
+})
+
+test('wallet finalize: a rejected order is refused (2) with its reason', async () => {
+  const till = newTill()
+  const rejected = await till.create({ uri: qrOpen(blockedUser) })
+  const words = await refused(till, { 'unique-id': String(rejected.error.uniqueId) })
+  expect(words).toContain('its creation was refused (the receiver is blocked)')
+})
+
+test('wallet finalize: an order whose creation is unknown is refused (2) until resume resolves it', async () => {
+  const till = newTill()
+  await addFault(till.home, { op: 'wallet.create', at: 'after', kind: 'reset' })
+  await addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+  const { error } = await till.create()
+  const words = await refused(till, { 'unique-id': String(error.uniqueId) })
+  expect(words).toContain(`paydesk resume ${error.journalId}`)
+  await till.run(['sandbox', 'fault', 'clear'])
+  await till.run(['resume', String(error.journalId)])
+  const ended = await till.finalize({ 'unique-id': String(error.uniqueId) })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.warnings).toEqual([expect.stringContaining('the amount was not checked')])
+})
+
+test('wallet finalize: an order whose creation never left this machine is refused (2)', async () => {
+  const till = newTill()
+  await addSealedProfile(till.home, 'deaf', 'http://127.0.0.1:9')
+  const around = { home: till.home, clock: till.clock, random }
+  const create = ['wallet', 'create', '-p', 'deaf', '--uri', open, '--unique-id', orderId, '--yes', '--json']
+  expect(await paydesk(create, around)).toMatchObject({ code: 11 })
+  const argv = [
+    'wallet',
+    'finalize',
+    '-p',
+    'deaf',
+    '--unique-id',
+    orderId,
+    '--amount',
+    '1',
+    '--final-status',
+    'SUCCESS',
+  ]
+  const ended = await paydesk([...argv, '--yes', '--json'], around)
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(ended.error.message).toContain('its creation never reached the service')
+})
+
+test('wallet finalize: a deleted order is refused (2)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  expect(await till.run(['wallet', 'cancel', uniqueId, '--yes'])).toMatchObject({ code: 0 })
+  expect(await refused(till, { 'unique-id': uniqueId })).toContain('it was deleted')
+})
+
+/** A till that no usage error changes. */
+const untouched = newTill()
+
+test.each([
+  [{ 'final-status': 'FAILED' }, /--final-status must be SUCCESS/],
+  [{ 'final-status': null }, /--final-status is required/],
+  [{ amount: null }, /--amount is required/],
+  [{ amount: '0' }, /--amount must be greater than 0/],
+  [{ amount: '1.234' }, /--amount has more than 2 decimals/],
+  [{ 'unique-id': null }, /--unique-id is required/],
+  [{ 'unique-id': 'receipt-812' }, /--unique-id must be a UUID/],
+  [{ key: 'k' }, /--key and --unique-id exclude each other/],
+  [{ 'unique-id': null, key: 'k ' }, /--key must be/],
+  [{ yes: null }, /confirmation is needed/],
+])('wallet finalize: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
+  expect(await refused(untouched, { 'unique-id': orderId, ...more })).toMatch(words)
+})
+
+test('wallet finalize --dry-run: the preflight holds (2), the payload is shown, and nothing is sent', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  expect(await refused(till, { 'unique-id': uniqueId, amount: '1', 'dry-run': true })).toContain(
+    '--amount must be 25.00',
+  )
+  const dry = await till.finalize({ 'unique-id': uniqueId, 'dry-run': true })
+  expect(dry.json).toMatchObject({
+    method: 'PUT',
+    payload: { uniqueId, amount: 25, finalStatus: 'SUCCESS' },
+    warnings: [],
+  })
+  const unknown = await till.finalize({ 'unique-id': orderId, 'dry-run': true })
+  expect(unknown.json.warnings).toEqual([expect.stringContaining('does not know of the creation')])
+  expect(await executions(till)).toBe(0)
+})
+
+test.each([
+  ['WRONG_AMOUNT', 5, {}, '24.99', '25'],
+  ['AMOUNT_NOT_IN_RANGE', 5, { uri: open }, '0.09', '0.10'],
+])(
+  'wallet finalize --no-local-check: %s is %i, and the right amount may follow',
+  async (status, exit, create, wrong, right) => {
     const till = newTill()
     const uniqueId = await till.created(create)
     const sent = { 'unique-id': uniqueId, 'no-local-check': true } as const
@@ -266,105 +263,101 @@ describe('--no-local-check leaves it to the service, and a correct one may follo
     const corrected = await till.finalize({ 'unique-id': uniqueId, amount: right })
     expect(corrected.code, corrected.stderr).toBe(0)
     expect(await executions(till)).toBe(1)
-  })
+  },
+)
 
-  test('ORDER_NOT_FOUND is 6: rejected, over, deleted', async () => {
-    const till = newTill()
-    const rejected = await till.create({ uri: qrOpen(blockedUser) })
-    const deleted = await till.created()
-    await till.run(['wallet', 'cancel', deleted, '--yes'])
-    const over = await till.created()
-    till.clock.skip(301_000)
-    for (const uniqueId of [String(rejected.error.uniqueId), deleted, over]) {
-      const ended = await till.finalize({ 'unique-id': uniqueId, 'no-local-check': true })
-      expect(ended).toMatchObject({ code: 6, stdout: '' })
-      expect(ended.error).toMatchObject({ name: 'not-found', status: 'ORDER_NOT_FOUND', moneyMoved: 'no' })
-    }
-    expect(await executions(till)).toBe(0)
-  })
-
-  test('RECEIVER_REACHED_LIMIT is 5', async () => {
-    const till = newTill()
-    const atLimit = await till.created({ uri: qrOpen(branchAtLimit, 'BRANCH') })
-    const ended = await till.finalize({ 'unique-id': atLimit, amount: '1' })
-    expect(ended.error).toMatchObject({ exit: 5, status: 'RECEIVER_REACHED_LIMIT', moneyMoved: 'no' })
-    const limited = await till.created({ uri: qrOpen(limitedUser) })
-    expect((await till.finalize({ 'unique-id': limited, amount: '100.01' })).error).toMatchObject({ exit: 5 })
-    const smaller = await till.finalize({ 'unique-id': limited, amount: '100' })
-    expect(smaller.code, smaller.stderr).toBe(0)
-  })
+test('wallet finalize --no-local-check: ORDER_NOT_FOUND is 6, for a rejected, a deleted and an expired order', async () => {
+  const till = newTill()
+  const rejected = await till.create({ uri: qrOpen(blockedUser) })
+  const deleted = await till.created()
+  await till.run(['wallet', 'cancel', deleted, '--yes'])
+  const over = await till.created()
+  till.clock.skip(301_000)
+  for (const uniqueId of [String(rejected.error.uniqueId), deleted, over]) {
+    const ended = await till.finalize({ 'unique-id': uniqueId, 'no-local-check': true })
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'not-found', status: 'ORDER_NOT_FOUND', moneyMoved: 'no' })
+  }
+  expect(await executions(till)).toBe(0)
 })
 
-describe('an order that this journal does not know', () => {
-  test('is sent, with a remark', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    till.forget()
-    const ended = await till.finalize({ 'unique-id': uniqueId })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json.warnings).toEqual([expect.stringContaining('amount and time were not checked')])
-    expect(await executions(till)).toBe(1)
-  })
-
-  test('is the service’s to refuse: 5 with the wrong amount, 6 for an unknown order', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    till.forget()
-    expect((await till.finalize({ 'unique-id': uniqueId, amount: '1' })).error).toMatchObject({
-      exit: 5,
-      status: 'WRONG_AMOUNT',
-    })
-    expect((await till.finalize({ 'unique-id': orderId })).error).toMatchObject({ exit: 6, status: 'ORDER_NOT_FOUND' })
-  })
-
-  test('ALREADY_FINALISED by another client is 7', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    await till.finalize({ 'unique-id': uniqueId })
-    till.forget()
-    const ended = await till.finalize({ 'unique-id': uniqueId })
-    expect(ended).toMatchObject({ code: 7, stdout: '' })
-    expect(ended.error).toMatchObject({ name: 'duplicate', uniqueId, retry: 'never' })
-    expect(ended.error.message).toContain('ALREADY_FINALISED')
-    expect(await executions(till)).toBe(1)
-  })
+test('wallet finalize: RECEIVER_REACHED_LIMIT is 5, and a smaller amount may follow', async () => {
+  const till = newTill()
+  const atLimit = await till.created({ uri: qrOpen(branchAtLimit, 'BRANCH') })
+  const ended = await till.finalize({ 'unique-id': atLimit, amount: '1' })
+  expect(ended.error).toMatchObject({ exit: 5, status: 'RECEIVER_REACHED_LIMIT', moneyMoved: 'no' })
+  const limited = await till.created({ uri: qrOpen(limitedUser) })
+  expect((await till.finalize({ 'unique-id': limited, amount: '100.01' })).error).toMatchObject({ exit: 5 })
+  const smaller = await till.finalize({ 'unique-id': limited, amount: '100' })
+  expect(smaller.code, smaller.stderr).toBe(0)
 })
 
-describe('a second run', () => {
-  test('answers with the recorded receipt, long after the five minutes, and sends nothing', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    const first = await till.finalize({ 'unique-id': uniqueId })
-    till.clock.skip(3_600_000)
-    const again = await till.finalize({ 'unique-id': uniqueId })
-    expect(again.json, again.stderr).toEqual({ ...first.json, replayed: true })
-    expect(await till.finalize({ 'unique-id': uniqueId, amount: '24' })).toMatchObject({ code: 7, stdout: '' })
-    expect(await executions(till)).toBe(1)
-  })
-
-  test('--key stands for the id that wallet create made of it', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ key: 'till-3:812' })
-    const ended = await till.finalize({ key: 'till-3:812' })
-    expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
-    const shown = await till.run(['journal', 'show', 'till-3:812'])
-    expect(shown.code, shown.stderr).toBe(0)
-  })
-
-  test('--key names it on another machine too', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ key: 'till-3:812' })
-    till.forget()
-    expect((await till.finalize({ key: 'till-3:812' })).json).toMatchObject({ uniqueId, status: 'SUCCESS' })
-  })
+test('wallet finalize: an order that the journal does not know is sent with a warning', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  till.forget()
+  const ended = await till.finalize({ 'unique-id': uniqueId })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json.warnings).toEqual([expect.stringContaining('amount and time were not checked')])
+  expect(await executions(till)).toBe(1)
 })
 
-describe('a lost answer', () => {
+test('wallet finalize: an order that the journal does not know is 5 with a wrong amount, and 6 if the service does not know it', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  till.forget()
+  expect((await till.finalize({ 'unique-id': uniqueId, amount: '1' })).error).toMatchObject({
+    exit: 5,
+    status: 'WRONG_AMOUNT',
+  })
+  expect((await till.finalize({ 'unique-id': orderId })).error).toMatchObject({ exit: 6, status: 'ORDER_NOT_FOUND' })
+})
+
+test('wallet finalize: ALREADY_FINALISED by another client is a conflict (7)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  await till.finalize({ 'unique-id': uniqueId })
+  till.forget()
+  const ended = await till.finalize({ 'unique-id': uniqueId })
+  expect(ended).toMatchObject({ code: 7, stdout: '' })
+  expect(ended.error).toMatchObject({ name: 'duplicate', uniqueId, retry: 'never' })
+  expect(ended.error.message).toContain('ALREADY_FINALISED')
+  expect(await executions(till)).toBe(1)
+})
+
+test('wallet finalize: a second run replays after the five minutes, and another amount is refused (7)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const first = await till.finalize({ 'unique-id': uniqueId })
+  till.clock.skip(3_600_000)
+  const again = await till.finalize({ 'unique-id': uniqueId })
+  expect(again.json, again.stderr).toEqual({ ...first.json, replayed: true })
+  expect(await till.finalize({ 'unique-id': uniqueId, amount: '24' })).toMatchObject({ code: 7, stdout: '' })
+  expect(await executions(till)).toBe(1)
+})
+
+test('wallet finalize --key: the key names the order that wallet create made with it', async () => {
+  const till = newTill()
+  const uniqueId = await till.created({ key: 'till-3:812' })
+  const ended = await till.finalize({ key: 'till-3:812' })
+  expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
+  const shown = await till.run(['journal', 'show', 'till-3:812'])
+  expect(shown.code, shown.stderr).toBe(0)
+})
+
+test('wallet finalize --key: the key names the order on another machine, too', async () => {
+  const till = newTill()
+  const uniqueId = await till.created({ key: 'till-3:812' })
+  till.forget()
+  expect((await till.finalize({ key: 'till-3:812' })).json).toMatchObject({ uniqueId, status: 'SUCCESS' })
+})
+
+describe('wallet finalize: a lost answer', () => {
   const lose = (till: Till, times = 1) =>
     addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
   const blind = (till: Till) => addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
 
-  test('is asked for once more: ALREADY_FINALISED then is 0', async () => {
+  test('wallet finalize: a lost answer is followed by one repeat, and ALREADY_FINALISED is then 0', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await lose(till)
@@ -374,7 +367,7 @@ describe('a lost answer', () => {
     expect(await executions(till)).toBe(1)
   })
 
-  test('twice is resolved by the details: 0', async () => {
+  test('wallet finalize: two lost answers are resolved by the details (0)', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await lose(till, 2)
@@ -384,7 +377,7 @@ describe('a lost answer', () => {
     expect(ended.json.warnings).toEqual([expect.stringContaining('wallet.details reads SUCCESS')])
   })
 
-  test('that nothing resolves is 9; the same command and resume resolve it later, whatever the clock says', async () => {
+  test('wallet finalize: two lost answers without details are unknown (9), and the same command or resume resolves them later', async () => {
     for (const later of ['finalize', 'resume']) {
       const till = newTill()
       const uniqueId = await till.created()
@@ -405,7 +398,7 @@ describe('a lost answer', () => {
     }
   })
 
-  test('another amount meanwhile is 7: the first may have been executed', async () => {
+  test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
     const till = newTill()
     const uniqueId = await till.created({ uri: open })
     await lose(till, 2)
@@ -414,7 +407,7 @@ describe('a lost answer', () => {
     expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
   })
 
-  test('that never arrived is sent once more, and executed once', async () => {
+  test('wallet finalize: a request that never arrived is sent once more, and executed once', async () => {
     const till = newTill()
     const uniqueId = await till.created()
     await addFault(till.home, { op: 'wallet.finalize', at: 'before', kind: 'reset' })
@@ -426,7 +419,7 @@ describe('a lost answer', () => {
   })
 })
 
-describe('after an own attempt without an answer', () => {
+describe('wallet finalize: after an own attempt without an answer', () => {
   /** A service that registers, loses the first answer to finalizing, and then says `then` and shows `details`. */
   async function service(then: string, details: Said) {
     const home = newHome()
@@ -447,32 +440,42 @@ describe('after an own attempt without an answer', () => {
   const shows = (status: string): Said => ({ value: { uniqueId: orderId, status } })
   const nothing: Said = { plain: { status: 502, body: '<html>' } }
 
-  test.each<readonly [string, Said, number]>([
+  test.each<readonly [then: string, shown: string, exit: number, details: Said]>([
     // Another client may have finalized it with another sum: the details decide that, too.
-    ['ALREADY_FINALISED', nothing, 9],
-    ['ALREADY_FINALISED', shows('SUCCESS'), 0],
-    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } }, 0],
-    ['ALREADY_FINALISED', { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } }, 9],
-    ['ALREADY_FINALISED', { code: 6045, group: 5 }, 9],
-    ['ALREADY_FINALISED', shows('FAILED'), 9],
-    ['ALREADY_FINALISED', shows('REGISTERED'), 9],
-    ['ALREADY_FINALISED', shows('REJECTED'), 9],
-    ['ALREADY_FINALISED', shows('nonsense'), 9],
-    ['SUCCESS', nothing, 0],
+    ['ALREADY_FINALISED', 'cannot be read', 9, nothing],
+    ['ALREADY_FINALISED', 'show SUCCESS', 0, shows('SUCCESS')],
+    [
+      'ALREADY_FINALISED',
+      'show SUCCESS with 25.00',
+      0,
+      { value: { uniqueId: orderId, status: 'SUCCESS', amount: '25.00' } },
+    ],
+    [
+      'ALREADY_FINALISED',
+      'show SUCCESS with 7.00',
+      9,
+      { value: { uniqueId: orderId, status: 'SUCCESS', amount: '7.00' } },
+    ],
+    ['ALREADY_FINALISED', 'are refused with 6045', 9, { code: 6045, group: 5 }],
+    ['ALREADY_FINALISED', 'show FAILED', 9, shows('FAILED')],
+    ['ALREADY_FINALISED', 'show REGISTERED', 9, shows('REGISTERED')],
+    ['ALREADY_FINALISED', 'show REJECTED', 9, shows('REJECTED')],
+    ['ALREADY_FINALISED', 'show nonsense', 9, shows('nonsense')],
+    ['SUCCESS', 'cannot be read', 0, nothing],
     // A duplicate proves nothing: the first attempt may have been executed, and the details decide.
-    ['ORDER_NOT_FOUND', nothing, 9],
-    ['ORDER_NOT_FOUND', shows('SUCCESS'), 0],
-    ['ORDER_NOT_FOUND', shows('FAILED'), 5],
+    ['ORDER_NOT_FOUND', 'cannot be read', 9, nothing],
+    ['ORDER_NOT_FOUND', 'show SUCCESS', 0, shows('SUCCESS')],
+    ['ORDER_NOT_FOUND', 'show FAILED', 5, shows('FAILED')],
     // Even its creation may still be on its way.
-    ['ORDER_NOT_FOUND', { code: 6045, group: 5 }, 9],
-    ['ORDER_NOT_FOUND', shows('REGISTERED'), 9],
-    ['RECEIVER_REACHED_LIMIT', nothing, 9],
-    ['RECEIVER_REACHED_LIMIT', shows('SUCCESS'), 0],
+    ['ORDER_NOT_FOUND', 'are refused with 6045', 9, { code: 6045, group: 5 }],
+    ['ORDER_NOT_FOUND', 'show REGISTERED', 9, shows('REGISTERED')],
+    ['RECEIVER_REACHED_LIMIT', 'cannot be read', 9, nothing],
+    ['RECEIVER_REACHED_LIMIT', 'show SUCCESS', 0, shows('SUCCESS')],
     // The amounts were fixed at creation: what refuses now refused then.
-    ['WRONG_AMOUNT', nothing, 5],
-    ['AMOUNT_NOT_IN_RANGE', nothing, 5],
-    ['LATER', nothing, 9],
-  ])('%s, and %j in the details, is %i', async (then, details, exit) => {
+    ['WRONG_AMOUNT', 'cannot be read', 5, nothing],
+    ['AMOUNT_NOT_IN_RANGE', 'cannot be read', 5, nothing],
+    ['LATER', 'cannot be read', 9, nothing],
+  ])('wallet finalize: a lost answer, then %s, while the details %s, is %i', async (then, _shown, exit, details) => {
     const { hand, finalize } = await service(then, details)
     const ended = await finalize()
     expect(ended.code, ended.stderr || ended.stdout).toBe(exit)
@@ -483,8 +486,9 @@ describe('after an own attempt without an answer', () => {
   })
 })
 
-describe('ALREADY_FINALISED that the details contradict', () => {
-  test.each(['FAILED', 'REGISTERED', 'REJECTED'])('%s: unknown, told with both, and stays so', async (status) => {
+test.each(['FAILED', 'REGISTERED', 'REJECTED'])(
+  'wallet finalize: ALREADY_FINALISED against details that read %s stays unknown (9), for resume, too',
+  async (status) => {
     const home = newHome()
     let shown = status
     const hand = await sealedByHand(({ name, request: { uniqueId }, count }) => {
@@ -508,10 +512,10 @@ describe('ALREADY_FINALISED that the details contradict', () => {
     shown = 'SUCCESS'
     const resolved = await till.run(['resume', String(ended.error.journalId), '--yes'], { home })
     expect(resolved.json, resolved.stderr).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
-  })
-})
+  },
+)
 
-describe('the five minutes count from the attempt that registered it', () => {
+describe('wallet finalize: the start of the five minutes', () => {
   const registered = (uniqueId: unknown): Said => ({ value: { uniqueId, amount: '25.00', status: 'REGISTERED' } })
 
   async function second(first: Said, pause: number) {
@@ -531,7 +535,7 @@ describe('the five minutes count from the attempt that registered it', () => {
     return { code: ended.code, left: Number(created.json.secondsLeft), home, till }
   }
 
-  test('not from one that was rejected an hour before', async () => {
+  test('wallet finalize: the five minutes do not count from a creation that was rejected', async () => {
     const { code, left } = await second(
       { value: { uniqueId: orderId, status: 'REJECTED', rejectReason: 'closed' } },
       3_600_000,
@@ -539,45 +543,43 @@ describe('the five minutes count from the attempt that registered it', () => {
     expect([code, left > 280]).toEqual([0, true])
   })
 
-  test('not from one that was turned away, however long it was asked to wait', async () => {
+  test('wallet finalize: the five minutes do not count from a creation that was turned away (429)', async () => {
     const { code, left } = await second({ plain: { status: 429, headers: { 'retry-after': '55' }, body: '' } }, 0)
     expect([code, left > 280]).toEqual([0, true])
   })
 })
 
-describe('repeats stay inside the five minutes', () => {
-  async function busy(more: Flags) {
-    const home = newHome()
-    const hand = await sealedByHand(({ name, request: { uniqueId } }) =>
-      name === 'wallet.create'
-        ? { value: { uniqueId, amount: '25.00', status: 'REGISTERED' } }
-        : { plain: { status: 429, headers: { 'retry-after': '4' }, body: '{}' } },
-    )
-    await addSealedProfile(home, 'own', hand.url)
-    const till = newTill('own')
-    const created = await till.run(['wallet', 'create', '--uri', open, '--unique-id', orderId, '--yes'], { home })
-    till.clock.skip(Date.parse(String(created.json.finalizeBy)) - till.clock.now() - 10_000)
-    const ended = await till.finalize({ 'unique-id': orderId, ...more }, { home })
-    return { ended, times: hand.calls.filter(({ name }) => name === 'wallet.finalize').length }
-  }
+async function busy(more: Flags) {
+  const home = newHome()
+  const hand = await sealedByHand(({ name, request: { uniqueId } }) =>
+    name === 'wallet.create'
+      ? { value: { uniqueId, amount: '25.00', status: 'REGISTERED' } }
+      : { plain: { status: 429, headers: { 'retry-after': '4' }, body: '{}' } },
+  )
+  await addSealedProfile(home, 'own', hand.url)
+  const till = newTill('own')
+  const created = await till.run(['wallet', 'create', '--uri', open, '--unique-id', orderId, '--yes'], { home })
+  till.clock.skip(Date.parse(String(created.json.finalizeBy)) - till.clock.now() - 10_000)
+  const ended = await till.finalize({ 'unique-id': orderId, ...more }, { home })
+  return { ended, times: hand.calls.filter(({ name }) => name === 'wallet.finalize').length }
+}
 
-  test('ten seconds before the end there is room for two more, and then it is 5 with the same id', async () => {
-    const { ended, times } = await busy({})
-    expect(times).toBe(3)
-    expect(ended).toMatchObject({ code: 5, stdout: '' })
-    expect(ended.error).toMatchObject({ retry: 'same-id', moneyMoved: 'no' })
-  })
-
-  test('with --no-local-check the command’s own time counts', async () => {
-    expect((await busy({ 'no-local-check': true })).times).toBe(5)
-  })
-
-  test('a shorter --timeout counts', async () => {
-    expect((await busy({ timeout: '5s' })).times).toBe(2)
-  })
+test('wallet finalize: ten seconds before the deadline 429 is repeated twice, and is then 5 with the same id', async () => {
+  const { ended, times } = await busy({})
+  expect(times).toBe(3)
+  expect(ended).toMatchObject({ code: 5, stdout: '' })
+  expect(ended.error).toMatchObject({ retry: 'same-id', moneyMoved: 'no' })
 })
 
-test('another amount for a finalized order is 7, and no other key is offered', async () => {
+test('wallet finalize --no-local-check: 429 is repeated four times, whatever the deadline', async () => {
+  expect((await busy({ 'no-local-check': true })).times).toBe(5)
+})
+
+test('wallet finalize --timeout: 429 is repeated once inside 5 s', async () => {
+  expect((await busy({ timeout: '5s' })).times).toBe(2)
+})
+
+test('wallet finalize --key: another amount for a finalized order is refused (7), and no other key is offered', async () => {
   const till = newTill()
   await till.created({ key: 'k', uri: open })
   await till.finalize({ key: 'k', amount: '25' })
@@ -588,52 +590,44 @@ test('another amount for a finalized order is 7, and no other key is offered', a
   expect(await executions(till)).toBe(1)
 })
 
-describe('consent', () => {
-  test.each([
-    ['GEL 25.00', {}, 0],
-    ['gel 25', {}, 0],
-    ['25.00', {}, 3],
-    ['USD 25.00', {}, 3],
-    // The address names no currency: the sum alone.
-    ['25.00', { uri: open }, 0],
-    ['GEL 25.00', { uri: open }, 3],
-  ])('--confirm "%s" for %j is %i', async (confirm, create, exit) => {
-    const till = newTill()
-    const ended = await till.finalize({ 'unique-id': await till.created(create), yes: null, confirm })
-    expect(ended.code, ended.stderr).toBe(exit)
-    expect(await executions(till)).toBe(exit === 0 ? 1 : 0)
-  })
-
-  test('at a terminal it asks for id and amount, tells what is due before, and Enter takes the sum', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    let screen = ''
-    const steps: [RegExp, string][] = [
-      [/Which wallet order\?/, `${uniqueId}\r`],
-      [/How much is to be paid\? .*Enter for 25\.00/, '\r'],
-      [/Send it\?/, 'yes\r'],
-    ]
-    let looked = 0
-    const ended = await paydesk(['wallet', 'finalize', '-p', 'sandbox'], {
-      ...{ home: till.home, clock: till.clock, random, terminal: true },
-      dialogue: (seen, type) => {
-        screen = seen
-        const [step] = steps
-        if (!step?.[0].test(seen.slice(looked))) return
-        steps.shift()
-        looked = seen.length
-        setTimeout(() => type(step[1]), 20)
-      },
-    })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(screen.indexOf('s left to finalize it')).toBeLessThan(screen.indexOf('How much is to be paid'))
-    expect(screen).toContain('GEL 25.00 to ნინო ბერიძე')
-    expect(steps).toEqual([])
-    expect(await executions(till)).toBe(1)
-  })
+test.each([
+  ['GEL 25.00', 'a fixed sum', 0, {}],
+  ['gel 25', 'a fixed sum', 0, {}],
+  ['25.00', 'a fixed sum', 3, {}],
+  ['USD 25.00', 'a fixed sum', 3, {}],
+  // The address names no currency: the sum alone.
+  ['25.00', 'an open sum', 0, { uri: open }],
+  ['GEL 25.00', 'an open sum', 3, { uri: open }],
+])('wallet finalize: --confirm "%s" for an order with %s is %i', async (confirm, _sum, exit, create) => {
+  const till = newTill()
+  const ended = await till.finalize({ 'unique-id': await till.created(create), yes: null, confirm })
+  expect(ended.code, ended.stderr).toBe(exit)
+  expect(await executions(till)).toBe(exit === 0 ? 1 : 0)
 })
 
-test('the same id of another integrator is another order', async () => {
+test('wallet finalize at a terminal: id and amount are asked for below what is due, and Enter takes the sum', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  let screen = ''
+  const person = answers(
+    [/Which wallet order\?/, `${uniqueId}\r`],
+    [/How much is to be paid\? .*Enter for 25\.00/, '\r'],
+    [/Send it\?/, 'yes\r'],
+  )
+  const ended = await paydesk(['wallet', 'finalize', '-p', 'sandbox'], {
+    ...{ home: till.home, clock: till.clock, random, terminal: true },
+    dialogue: (seen, type) => {
+      screen = seen
+      person(seen, type)
+    },
+  })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(screen.indexOf('s left to finalize it')).toBeLessThan(screen.indexOf('How much is to be paid'))
+  expect(screen).toContain('GEL 25.00 to ნინო ბერიძე')
+  expect(await executions(till)).toBe(1)
+})
+
+test('wallet finalize: the same uniqueId at another integrator is another order', async () => {
   const till = newTill()
   const uniqueId = await till.created({ uri: qrOpen(walletUser) })
   const service = await sealedByHand(({ request }) => ({ value: { uniqueId: request.uniqueId, status: 'SUCCESS' } }))

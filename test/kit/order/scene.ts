@@ -9,7 +9,7 @@ import { serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../../src/lib/sandbox/trigger/trigger.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { type Flags, flags } from '../payment.ts'
-import { hurriedClock } from '../program/hurried.ts'
+import { type HurriedClock, stillClock } from '../program/hurried.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from '../program/paydesk.ts'
 import { inSandbox as sandboxOf } from '../world.ts'
 
@@ -18,9 +18,9 @@ export const riverside = '5a9db0c0-0302-4a11-8c11-000000000302'
 export const tamar = '5a9db0c0-0311-4a11-8c11-000000000311'
 export const inSandbox = ['-p', 'sandbox']
 
-/** A home of its own, no waiting, keys that are there already. */
-export function place(): Surroundings & { readonly clock: ReturnType<typeof hurriedClock> } {
-  return { home: newHome(), clock: hurriedClock(), random: { ...cachedPairs, fraction: () => 0 } }
+/** A home of its own, a clock that stands still, keys that are there already. */
+export function place(): Surroundings & { readonly clock: HurriedClock } {
+  return { home: newHome(), clock: stillClock(), random: { ...cachedPairs, fraction: () => 0 } }
 }
 
 /** `order create` with the usual flags; null leaves one out. */

@@ -6,7 +6,7 @@ import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import type { LedgerWalletOrder } from '../../../src/lib/sandbox/wallet/ledger.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { type Flags, flags } from '../payment.ts'
-import { hurriedClock, impatient } from '../program/hurried.ts'
+import { type HurriedClock, impatient, stillClock } from '../program/hurried.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from '../program/paydesk.ts'
 import { qrOpen, qrRequest, walletUser } from '../sandbox/integrator.ts'
 
@@ -21,7 +21,7 @@ export const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-
 
 export interface Till {
   readonly home: string
-  readonly clock: ReturnType<typeof hurriedClock>
+  readonly clock: HurriedClock
   run(argv: readonly string[], more?: Partial<Surroundings>): Promise<Ended>
   create(more?: Flags): Promise<Ended>
   /** Creates an order and gives back its uniqueId. */
@@ -35,7 +35,7 @@ export interface Till {
 
 export function newTill(profile = 'sandbox'): Till {
   const home = newHome()
-  const clock = hurriedClock()
+  const clock = stillClock()
   const run: Till['run'] = (argv, more = {}) =>
     paydesk([...argv, '-p', profile, '--json'], { home, clock, random, ...more })
   const create: Till['create'] = (more = {}) =>
