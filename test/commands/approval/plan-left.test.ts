@@ -40,7 +40,7 @@ async function halfPaid() {
   return { planId, around, anna, nino, giorgi, resume }
 }
 
-test('rows of it that were sent today are not counted twice, and the request asks for as many as the run', async () => {
+test('approval request: rows of a plan that were sent today are counted once, so request and run need the same approvers', async () => {
   const { planId, around, anna, nino, resume } = await halfPaid()
   const held = await resume()
   expect(held.code, held.stderr).toBe(13)
@@ -53,7 +53,7 @@ test('rows of it that were sent today are not counted twice, and the request ask
   expect(ended.json, ended.stderr).toMatchObject({ accepted: 59, refused: 1 })
 })
 
-test('what others sum up to on the day is asked for by both', async () => {
+test('approval request: other payments of the day raise the approvers needed, for the request and for the run', async () => {
   const { planId, around, anna, nino, giorgi, resume } = await halfPaid()
   const other = await paydesk([...create({ profile: 'hand', key: 'a', amount: '950' }), '--json'], around)
   expect(other.code, other.stderr).toBe(0)

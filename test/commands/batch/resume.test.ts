@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { addFault, ledgerOf } from '../../kit/world.ts'
 
-test('rows whose answers were lost are resolved under their ids, and the others are sent', async () => {
+test('batch resume: rows whose answers were lost are resolved under their ids, and the other rows are sent', async () => {
   const payroll = sandboxPayroll(employees(12))
   await payroll.plan()
   await addFault(payroll.home, { kind: 'reset', at: 'after', times: 999 })

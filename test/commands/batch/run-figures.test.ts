@@ -44,7 +44,7 @@ async function drawn(
   }
 }
 
-test('rows without an answer are not done, and rows that only exist are told as such', async () => {
+test('batch run: the bar counts unknown rows as not done, and rows that only exist as accepted with that remark', async () => {
   let isLost = true
   const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
   const payroll = await planned(() => (isLost ? 'reset' : known))
@@ -75,7 +75,7 @@ test('rows without an answer are not done, and rows that only exist are told as 
   )
 })
 
-test('rows that were turned away are not done', async () => {
+test('batch run: the bar counts rows that were turned away as not done (10)', async () => {
   const payroll = await planned(() => ({ status: 429, headers: { 'retry-after': '1' }, body: '' }))
   const { ended, bars } = await drawn(payroll, 'run')
   expect(ended.code, ended.stderr).toBe(10)
@@ -83,7 +83,7 @@ test('rows that were turned away are not done', async () => {
   expect(bars.filter((each) => !each.startsWith('0/'))).toEqual([])
 })
 
-test('rows that a stop called off are not done, and have no time left', async () => {
+test('batch run: after ^C the bar counts unsent rows as not done and shows no time left (130)', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
   const payroll = await planned(async (_, count) => {
     if (count < 4) return undefined

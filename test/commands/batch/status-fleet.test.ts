@@ -10,7 +10,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const server = postgresServer()
 
-test('a plan that was handed over says so, is watched to its end, and names its workers', async () => {
+test('batch status --watch: a plan that was handed over is watched to its end, with its workers and its journal head', async () => {
   const { service, executed } = await ledgerService()
   const address = await server.newAddress()
   const machine = await teamMachine(address, service.url, 30)
@@ -54,7 +54,7 @@ test('a plan that was handed over says so, is watched to its end, and names its 
   expect((await status()).withWorkers.endedAt).toMatch(/^\d{4}-/)
 })
 
-test('a plan that was taken back ends the watch (10) with the reason', async () => {
+test('batch status --watch: a plan that is discarded ends the watch (10) with the reason', async () => {
   const { service } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()

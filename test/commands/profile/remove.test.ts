@@ -39,7 +39,7 @@ async function removeAnswering(home: string, answer: string): Promise<number> {
   return code
 }
 
-test('a profile goes with --yes, and it is said when it was the default', async () => {
+test('profile remove: --yes removes the profile and warns when it was the default', async () => {
   const home = await homeWithAcme()
   const { code, json } = await paydesk(['profile', 'remove', 'acme', '--yes', '--json'], { home })
   expect(code).toBe(0)
@@ -47,7 +47,7 @@ test('a profile goes with --yes, and it is said when it was the default', async 
   expect(await names(home)).toEqual(builtIn)
 })
 
-test('off a terminal no question is asked, and nothing goes without --yes', async () => {
+test('profile remove: off a terminal without --yes it is refused (2) and nothing is removed', async () => {
   const home = await homeWithAcme()
   const { code, stderr } = await paydesk(['profile', 'remove', 'acme'], { home })
   expect(code).toBe(2)
@@ -55,7 +55,7 @@ test('off a terminal no question is asked, and nothing goes without --yes', asyn
   expect(await names(home)).toContain('acme')
 })
 
-test('at a terminal the person is asked', async () => {
+test('profile remove: at a terminal no keeps the profile (3) and yes removes it (0)', async () => {
   const home = await homeWithAcme()
   expect(await removeAnswering(home, 'no')).toBe(3)
   expect(await names(home)).toContain('acme')
@@ -63,7 +63,7 @@ test('at a terminal the person is asked', async () => {
   expect(await names(home)).not.toContain('acme')
 })
 
-test('a profile that does not exist, or is built in, cannot be removed', async () => {
+test('profile remove: an unknown or built-in profile is refused (4)', async () => {
   const home = await homeWithAcme()
   for (const name of ['acne', 'sandbox']) {
     const { code } = await paydesk(['profile', 'remove', name, '--yes'], { home })

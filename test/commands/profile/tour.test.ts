@@ -32,8 +32,8 @@ const noLimitsKept: readonly Step[] = [
 ]
 const noCheck: Step = [/Try it now/, `no${enter}`]
 
-describe('the guided tour', () => {
-  test('asks for everything, and keeps it: the secret, typed unseen, in a file of its own', async () => {
+describe('profile add wizard', () => {
+  test('profile add wizard: asks for everything and stores it, the secret unseen in a private file', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -69,7 +69,7 @@ describe('the guided tour', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('a wrong answer is told at once and asked again; < goes back, and the second answer holds', async () => {
+  test('profile add wizard: a wrong answer is asked again, and < goes back to the question before', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -89,7 +89,7 @@ describe('the guided tour', () => {
     expect(filesIn(home)).toEqual([])
   })
 
-  test('^C at the last question leaves nothing: no profile, no secret, no key', async () => {
+  test('profile add wizard: ^C at the last question leaves no profile, secret or key (130)', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -107,7 +107,7 @@ describe('the guided tour', () => {
     expect(filesIn(home)).toEqual([])
   })
 
-  test('"no" at the end is 3, and nothing is kept', async () => {
+  test('profile add wizard: no at the end stores nothing (3)', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -121,7 +121,7 @@ describe('the guided tour', () => {
     expect(ended.stderr).toContain('nothing was kept')
   })
 
-  test('keys: a public key is refused where a private one belongs, a pair is made, others are read in any form', async () => {
+  test('profile add wizard: refuses a public key in the place of a private one, makes a pair, and reads both forms', async () => {
     const home = newHome()
     const pub = join(home, 'service.pub')
     const own = join(home, 'own.key')
@@ -164,7 +164,7 @@ describe('the guided tour', () => {
     expect(shown.json).toMatchObject([{ half: 'public', bits: 4096 }])
   })
 
-  test('ends in the check: what fails there is told with its code, and the profile stays', async () => {
+  test('profile add wizard: a failed check at the end is told with its code (11), and the profile stays', async () => {
     const home = newHome()
     const argv = ['acme', '--base-url', 'http://127.0.0.1:1', '--client-id', clientId, '--client-secret-env', 'SECRET']
     const around = { home, terminal: true, columns: 200, env: { SECRET: secret } }
@@ -177,7 +177,7 @@ describe('the guided tour', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('a name that is taken is no new one', async () => {
+  test('profile add wizard: a name in use is asked again', async () => {
     const home = newHome()
     await paydesk(['profile', 'add', 'acme', '--base-url', address, '--environment', 'test'], { home })
     const ended = await tour(
@@ -189,7 +189,7 @@ describe('the guided tour', () => {
     expect(ended.code).toBe(130)
   })
 
-  test('in a pipe, and with --no-input, nothing is asked: 2 with what is missing', async () => {
+  test('profile add: in a pipe, and with --no-input, it asks nothing and names what is missing (2)', async () => {
     const home = newHome()
     const piped = await paydesk(['profile', 'add', 'acme', '--json'], { home })
     expect(piped.code).toBe(2)

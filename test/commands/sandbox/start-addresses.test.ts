@@ -5,7 +5,7 @@ import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { approved } from '../../kit/sandbox/payer.ts'
 import { started } from '../../kit/sandbox/started.ts'
 
-test('the checkout address begins as it is told to while that sandbox runs, and leads to a page through a proxy', {
+test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', {
   timeout: 30_000,
 }, async () => {
   const around = place()
@@ -31,7 +31,7 @@ test('the checkout address begins as it is told to while that sandbox runs, and 
 test.each([
   ...['', 'pay.shop.example', 'ftp://pay.shop.example', 'javascript:alert(1)', 'https://', 'https://a b'],
   ...['https://me@pay.shop.example', 'https://pay.shop.example?x=1', 'https://pay.shop.example/#x'],
-])('no checkout address begins with %j', async (text) => {
+])('sandbox start: --checkout-base %j is refused (2)', async (text) => {
   const { code, stderr } = await paydesk(['sandbox', 'start', '--checkout-base', text], { home: newHome() })
   expect(code).toBe(2)
   expect(stderr).toContain('--checkout-base must be an http or https address')

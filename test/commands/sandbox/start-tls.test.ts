@@ -19,7 +19,7 @@ function trusting(authority: string, servername?: string) {
   return new Agent({ connect: { ca, ...(servername === undefined ? {} : { servername }) } })
 }
 
-test('a sandbox serves https, and its authority is all that a client needs to trust it', {
+test('sandbox start --tls: clients that trust its authority, and no others, reach it under every allowed name', {
   timeout: 60_000,
 }, async () => {
   const around = place()
@@ -56,7 +56,7 @@ test('a sandbox serves https, and its authority is all that a client needs to tr
   await end('SIGTERM')
 })
 
-test('the authority is new with every start, and no private key of it or the server is left on the disk', {
+test('sandbox start --tls: each start has a new authority, and no private key is left on the disk', {
   timeout: 60_000,
 }, async () => {
   const { home } = place()
@@ -76,7 +76,7 @@ test('the authority is new with every start, and no private key of it or the ser
   await next.end('SIGTERM')
 })
 
-test('over https faults strike as well, and the window takes orders from its own pages', {
+test('sandbox start --tls: faults strike, and the console takes orders from its own pages only', {
   timeout: 60_000,
 }, async () => {
   const around = place()

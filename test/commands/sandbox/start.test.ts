@@ -11,7 +11,9 @@ for (const [signal, exit] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  test(`a sandbox says once that it is ready, and ends cleanly by ${signal}`, { timeout: 30_000 }, async () => {
+  test(`sandbox start: tells once that it is ready, and ${signal} ends it cleanly (${exit})`, {
+    timeout: 30_000,
+  }, async () => {
     const home = newHome()
     const { ready, end, pid } = await started(home)
     expect(ready).toEqual({
@@ -31,7 +33,7 @@ for (const [signal, exit] of [
   })
 }
 
-test('while one runs, a second is refused with 12 and told where the first is, and the built-in profile uses the first', {
+test('sandbox start: while one runs a second is refused with the address of the first (12), and commands use the first', {
   timeout: 30_000,
 }, async () => {
   const home = newHome()
@@ -46,7 +48,9 @@ test('while one runs, a second is refused with 12 and told where the first is, a
   await end('SIGTERM')
 })
 
-test('one that stands still for a while is no reason for a second', { timeout: 30_000 }, async () => {
+test('sandbox start: a running sandbox that is suspended still keeps a second from starting (12)', {
+  timeout: 30_000,
+}, async () => {
   const home = newHome()
   const { ready, end, send } = await started(home)
   send('SIGSTOP')
@@ -58,7 +62,7 @@ test('one that stands still for a while is no reason for a second', { timeout: 3
   await end('SIGTERM')
 })
 
-test('one that was killed is followed by the next at once', { timeout: 30_000 }, async () => {
+test('sandbox start: after a kill the next one starts at once', { timeout: 30_000 }, async () => {
   const home = newHome()
   const first = await started(home)
   await first.end('SIGKILL')
@@ -68,14 +72,14 @@ test('one that was killed is followed by the next at once', { timeout: 30_000 },
   await next.end('SIGTERM')
 })
 
-test('the shape and the base path are those that were asked for', { timeout: 30_000 }, async () => {
+test('sandbox start: --shape and --base-path are obeyed', { timeout: 30_000 }, async () => {
   const { ready, end } = await started(newHome(), '--shape', 'recorded', '--base-path', '/x')
   const answer = await fetch(`${ready.url}/x/api/distributor/details`)
   expect(await answer.json()).toMatchObject({ application_name: null, message: 'Authentication failed' })
   await end('SIGTERM')
 })
 
-test('a person is told where it runs, and of every request', { timeout: 30_000 }, async () => {
+test('sandbox start: a person is told its address and each request, until ^C (130)', { timeout: 30_000 }, async () => {
   const home = newHome()
   let screen = ''
   let stop: (signal: 'SIGINT') => void = () => undefined
@@ -99,7 +103,9 @@ test('a person is told where it runs, and of every request', { timeout: 30_000 }
   expect(code).toBe(130)
 })
 
-test('a sandbox numbers transactions from where it is told to, and never twice', { timeout: 30_000 }, async () => {
+test('sandbox start: --first-transaction-id numbers transactions from there, and a number is never used twice (2)', {
+  timeout: 30_000,
+}, async () => {
   const home = newHome()
   const { end } = await started(home, '--first-transaction-id', '77')
   const first = await paydesk([...create(), '--json'], { home })
@@ -114,7 +120,7 @@ test('a sandbox numbers transactions from where it is told to, and never twice',
   await stop('SIGTERM')
 })
 
-test('a sandbox is strict from its start where it is told to, and the world keeps it', {
+test('sandbox start: --strict, --provider and --refunded-by change the world and are kept', {
   timeout: 30_000,
 }, async () => {
   const home = newHome()

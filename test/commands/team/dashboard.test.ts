@@ -18,7 +18,7 @@ async function entered(url: string) {
   return { cookie, page: await fetch(new URL('/', url), { headers: { cookie } }) }
 }
 
-test('without the token there is nothing to see, by no other name, and nothing to change', async () => {
+test('team dashboard: without its token, under a foreign host, or by a method but reading nothing is shown', async () => {
   const { url, port } = await dashboardOver({ home: newHome(), env: {} })
   expect(new URL(url).hostname).toBe('127.0.0.1')
   const status = async (start: string, headers: Record<string, string>) =>
@@ -43,7 +43,7 @@ test('without the token there is nothing to see, by no other name, and nothing t
 })
 
 for (const engine of ['SQLite', 'Postgres'] as const) {
-  test(`it shows the batch, what is unknown, and what waits for an approval, on ${engine}`, async () => {
+  test(`team dashboard: on ${engine} it shows the batch, what is unknown and what waits for an approval`, async () => {
     const team = { PAYDESK_STORE: await server.newAddress(), PGPASSWORD: process.env.PGPASSWORD ?? '' }
     const store = await seenStore(engine === 'SQLite' ? {} : team, '<b>pay&roll.csv')
     const { url } = await dashboardOver(store)
@@ -68,7 +68,7 @@ for (const [signal, exit] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  test(`${signal} ends it (${exit})`, async () => {
+  test(`team dashboard: ${signal} ends it (${exit})`, async () => {
     const { child, end } = await dashboardOver({ home: newHome(), env: {} })
     child.kill(signal)
     const { code, stdout, stderr } = await end

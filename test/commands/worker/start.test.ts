@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const server = postgresServer()
 
-test('workers pay a plan, the one who handed it over is told its end, and SIGTERM ends a worker with 0', async () => {
+test('worker start: two workers pay a plan once, batch run --workers reports its end (0), and SIGTERM ends a worker with 0', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 120)
   const planId = await machine.plan()
@@ -44,7 +44,7 @@ test('workers pay a plan, the one who handed it over is told its end, and SIGTER
   expect(await machine.workers()).toEqual([])
 })
 
-test('a plan that was handed over waits for a worker, is not denied meanwhile, and `batch discard` takes it back', async () => {
+test('batch run --workers: without a worker the plan waits, money may move meanwhile, and batch discard takes it back (10)', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
@@ -62,7 +62,7 @@ test('a plan that was handed over waits for a worker, is not denied meanwhile, a
   expect(executed.size).toBe(0)
 })
 
-test('^C ends only the look at a plan that was handed over (130): a worker that comes later pays it', async () => {
+test('batch run --workers: ^C ends only the look (130), and a worker that comes later pays the plan', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 5)
   const planId = await machine.plan()
@@ -84,7 +84,7 @@ test('^C ends only the look at a plan that was handed over (130): a worker that 
   expect((await worker.end).code).toBe(0)
 })
 
-test('a worker that is asked to stop tells the rows without an answer that it sends once more', async () => {
+test('worker start: on SIGTERM it tells the unknown rows that it sends once more, and resolves them before it ends (0)', async () => {
   const asked = new Map<string, number>()
   const service = await serviceByHand(({ path, body }) => {
     if (path !== '/api/distributor') return undefined
@@ -108,7 +108,7 @@ test('a worker that is asked to stop tells the rows without an answer that it se
   expect((await handing.end).code).toBe(0)
 })
 
-test('a refused token ends the worker (4) and leaves the plan to the others', async () => {
+test('worker start: a refused token ends the worker (4), and another worker pays the plan', async () => {
   let refuses = true
   const service = await serviceByHand(({ path }) =>
     path === '/api/auth' && refuses ? json({ statusCode: 5021, message: 'no' }, 401) : undefined,
@@ -130,7 +130,7 @@ test('a refused token ends the worker (4) and leaves the plan to the others', as
   expect(service.creates).toHaveLength(5)
 })
 
-test('a balance that is gone stops the plan for all, with the reason', async () => {
+test('worker start: 5038 stops the plan for all workers (10), with the reason', async () => {
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor' ? json({ statusCode: 5038, message: 'Insufficient balance' }, 400) : undefined,
   )
@@ -148,7 +148,7 @@ test('a balance that is gone stops the plan for all, with the reason', async () 
   expect(service.creates.length).toBeLessThanOrEqual(16)
 })
 
-test('a plan that workers have is run by nobody else (12), waited for, and taken back in the middle of its rows', async () => {
+test('batch discard: a plan that workers pay is resumed by nobody else (12) and can be taken back in the middle', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 40)
   const planId = await machine.plan()
@@ -177,7 +177,7 @@ test('a plan that workers have is run by nobody else (12), waited for, and taken
   expect((await worker.end).code).toBe(0)
 })
 
-test('a rate is shared by all workers', async () => {
+test('batch run --workers --rate: two workers share one rate', async () => {
   const { service, moments } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 120)
   const planId = await machine.plan()
@@ -192,13 +192,13 @@ test('a rate is shared by all workers', async () => {
   expect(lasted).toBeGreaterThan(2_000)
 })
 
-test('workers need a team (2)', async () => {
+test('worker start: without a team’s store it is refused (2)', async () => {
   const { code, stderr } = await builtPaydesk(['worker', 'start', '-p', 'sandbox', '--json'], newHome())
   expect(code).toBe(2)
   expect(stderr).toContain('PAYDESK_STORE')
 })
 
-test('a row whose key was refused with another body since it was planned is paid by the workers, too', async () => {
+test('worker start: a row whose key was refused with another body after the plan was made is paid', async () => {
   const service = await serviceByHand(refusing('Bonus'))
   const machine = await teamMachine(await server.newAddress(), service.url, 1)
   const planId = await machine.plan()
