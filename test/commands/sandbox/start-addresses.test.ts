@@ -3,14 +3,18 @@ import { expect, test } from 'vitest'
 import { done, order, place } from '../../kit/order/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { approved } from '../../kit/sandbox/payer.ts'
-import { started } from '../../kit/sandbox/started.ts'
+import { startedHere } from '../../kit/sandbox/started.ts'
 
-test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', {
-  timeout: 30_000,
-}, async () => {
+test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', async () => {
   const around = place()
   const base = 'https://pay.shop.example/desk'
-  const { ready, end } = await started(around.home, '--checkout-base', `${base}/`, '--allow-host', 'pay.shop.example')
+  const { ready, end } = await startedHere(
+    around.home,
+    '--checkout-base',
+    `${base}/`,
+    '--allow-host',
+    'pay.shop.example',
+  )
   const { json } = await done(order(), around)
   const address = String(json.urlForQR)
   expect(address).toMatch(/^https:\/\/pay\.shop\.example\/desk\/checkout\/[\da-f-]{36}$/)
@@ -24,7 +28,7 @@ test('sandbox start: --checkout-base leads payers to the page through a proxy wh
   })
   expect(paid.statusCode).toBe(303)
   expect(new URL(String(paid.headers.location), address).href).toBe(address)
-  await end('SIGTERM')
+  await end()
   expect((await done(order(), around)).json.urlForQR).toMatch(/^http:\/\/127\.0\.0\.1:4010\/checkout\//)
 })
 
