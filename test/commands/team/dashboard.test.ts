@@ -1,11 +1,12 @@
-/** The dashboard of the built program: who may see it, what it shows on both engines, and how it ends. */
+/** The dashboard: who may see it, what it shows on both engines, and how its process ends. */
 import { expect, test, vi } from 'vitest'
-import { dashboardOver, seenStore } from '../../kit/browser/dashboard.ts'
+import { dashboardOver, dashboardProcess, seenStore } from '../../kit/browser/dashboard.ts'
 import { newHome } from '../../kit/program/paydesk.ts'
 import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// A process of its own, and a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
@@ -69,7 +70,7 @@ for (const [signal, exit] of [
   ['SIGTERM', 143],
 ] as const) {
   test(`team dashboard: ${signal} ends it (${exit})`, async () => {
-    const { child, end } = await dashboardOver({ home: newHome(), env: {} })
+    const { child, end } = await dashboardProcess({ home: newHome(), env: {} })
     child.kill(signal)
     const { code, stdout, stderr } = await end
     expect(code, stderr).toBe(exit)

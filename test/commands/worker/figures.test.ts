@@ -1,4 +1,4 @@
-/** `worker start --port`: health, readiness and figures of the built program. */
+/** `worker start --port`: health, readiness and metrics of a worker process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -10,7 +10,8 @@ import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
 import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Workers are processes of their own over a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
