@@ -1,4 +1,4 @@
-/** The word about money of commands about approvals that fail: a plan that was paid is denied by none of them. */
+/** What failing approval commands say about money: none of them denies that a plan was paid. */
 import { expect, test } from 'vitest'
 import { as, asked, people } from '../../kit/approval/persons.ts'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'

@@ -1,5 +1,4 @@
-/** Files of payouts and four eyes: a plan is approved whole, and its rows count as approved. */
-import { readFileSync } from 'node:fs'
+/** Plans and approvals: a plan is approved as a whole, and its rows count as approved. */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
@@ -26,7 +25,10 @@ async function ruled(rows: readonly PayrollRow[] = four, ...rules: readonly NewR
   }
 }
 
-test('batch run: a row that is changed in the plan’s file after its approval is not sent (1)', async () => {
+test('batch run: a row that is changed in the plan’s file after its approval is not sent (1)', {
+  // More rows than are read at once.
+  timeout: 60_000,
+}, async () => {
   const rows = employees(520, { amount: '10' })
   let change = () => {}
   const payroll = await handPayroll(rows, ({ path }) => {
@@ -116,13 +118,6 @@ describe('batch run of a plan over an approval rule', () => {
     expect(held).toMatchObject({ code: 13, error: { message: expect.stringContaining('has expired') } })
   })
 
-  test('approval approve: a plan without --confirm and with --no-input is a usage error (2)', async () => {
-    const { payroll, around, anna, nino } = await ruled()
-    await payroll.plan()
-    const id = await asked(payroll.planId, anna, around)
-    expect((await paydesk(['approval', 'approve', id, ...as(nino), '--no-input', '--json'], around)).code).toBe(2)
-  })
-
   test('approval show: the digest of a plan’s approval is the digest in its plan id', async () => {
     const { payroll, around, anna } = await ruled()
     await payroll.plan()
@@ -130,7 +125,6 @@ describe('batch run of a plan over an approval rule', () => {
     const { json } = await paydesk(['approval', 'show', id, '--json'], around)
     expect(json).toMatchObject({ payee: 'payroll.csv', request: null, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect(`b-${String(json.digest).slice(0, 12)}`).toBe(payroll.planId)
-    expect(readFileSync(join(payroll.home, 'payroll.csv'), 'utf8')).toContain('300')
   })
 })
 

@@ -1,4 +1,4 @@
-/** Limits of a profile and files of payouts: a plan that does not fit is held whole, and a held row is nobody's by accident. */
+/** Plans and the limits of a profile: a plan that does not fit is held as a whole, and a run never sends a held row. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'

@@ -164,6 +164,7 @@ test('batch results: the four files and batch status agree with the plan to the 
     }),
     { numRuns: 6 },
   )
+  // Six whole runs of a plan.
 }, 60_000)
 
 describe('batch results: refused.csv planned again', () => {

@@ -1,4 +1,4 @@
-/** A run that meets the sandbox as a service in life: it limits its clients, answers late, and its balance runs out. */
+/** A run against a sandbox that limits its rate, answers late, or runs out of balance. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'

@@ -1,8 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
 import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import { watchedNaps } from '../../kit/run/rounds.ts'
 import { readFigures } from '../../kit/service/figures.ts'
 
 test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
@@ -62,12 +64,14 @@ describe('batch status --watch', () => {
     const payroll = sandboxPayroll(employees(2))
     await payroll.plan()
     let send: (signal: 'SIGINT') => void = () => undefined
+    const clock = watchedNaps(realClock)
     const watching = payroll.run(['batch', 'status', payroll.planId, '--watch'], {
+      clock,
       signals: (tell) => {
         send = tell
       },
     })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await clock.looks(3)
     send('SIGINT')
     const ended = await watching
     expect(ended.code, ended.stderr).toBe(130)
@@ -82,9 +86,10 @@ describe('batch status --watch', () => {
     const payroll = sandboxPayroll(employees(3))
     await payroll.plan()
     const argv = ['batch', 'status', payroll.planId, '--watch', '-p', 'sandbox']
-    const lines = paydesk(argv, { home: payroll.home })
-    const block = paydesk(argv, { home: payroll.home, terminal: true })
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const [off, at] = [watchedNaps(realClock), watchedNaps(realClock)]
+    const lines = paydesk(argv, { home: payroll.home, clock: off })
+    const block = paydesk(argv, { home: payroll.home, clock: at, terminal: true })
+    await Promise.all([off.looks(2), at.looks(2)])
     await payroll.run(['batch', 'run', payroll.planId, '--yes'])
     const { code, stdout, stderr } = await lines
     expect(code, stderr).toBe(0)
@@ -107,8 +112,9 @@ describe('batch status --watch', () => {
   test('batch status --watch: each line carries the journal head of its moment', async () => {
     const payroll = sandboxPayroll(employees(3))
     await payroll.plan()
-    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'json'])
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const clock = watchedNaps(realClock)
+    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'json'], { clock })
+    await clock.looks(2)
     await payroll.run(['batch', 'run', payroll.planId, '--yes'])
     const { code, stdout, stderr } = await watching
     expect(code, stderr).toBe(0)

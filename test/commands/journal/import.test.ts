@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
@@ -13,6 +14,7 @@ import { mustVerify } from '../../kit/journal.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
 import { otherProcess } from '../../kit/run/other-process.ts'
+import { until } from '../../kit/run/until.ts'
 import { addHandProfile, json, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 import { journalFile, tamper } from '../../kit/store/tampered.ts'
@@ -260,17 +262,24 @@ test('journal import: no payment enters the person’s journal while it is broug
   const address = together.env.PAYDESK_STORE
   // The first command makes the tables; then a stranger holds them.
   await paydesk(['journal', 'list', '--json'], together)
-  const held = server.run(address, 'begin; lock table intents in access exclusive mode; select pg_sleep(4); commit')
+  const stranger = new Client(address)
+  await stranger.connect()
+  onTestFinished(() => stranger.end())
+  await stranger.query('begin; lock table intents in access exclusive mode')
   const ends: string[] = []
   const bringing = bring().then((ended) => {
     ends.push(`brought ${ended.code}`)
   })
-  await wait(1500)
+  const waits = "select 1 from pg_locks where not granted and relation = 'intents'::regclass"
+  await until('the import waits for the table', async () => (await server.run(address, waits)).length > 0)
   const paying = pay(alone, 'b').then((ended) => {
     ends.push(`paid ${ended.code}`)
     return ended.code === 0 ? null : ended.error
   })
-  await Promise.all([held, bringing, paying])
+  // Long enough to come to the journal; where it is slower, it comes behind the copy.
+  await Promise.race([paying, wait(200)])
+  await stranger.query('commit')
+  await Promise.all([bringing, paying])
   expect(ends[0]).toBe('brought 0')
   // It went out behind the copy, or not at all.
   const error = await paying

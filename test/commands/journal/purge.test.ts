@@ -1,4 +1,4 @@
-/** Personal data of payouts that ended long ago goes, also from the file; what keeps a payment from being made twice stays. */
+/** A purge erases the personal data of old payouts, also from the file. It keeps what prevents a second payment. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'

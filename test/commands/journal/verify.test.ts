@@ -1,8 +1,10 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { linkHash } from '../../../src/lib/store/chain/link.ts'
+import { rowDigest } from '../../../src/lib/store/journal/seal.ts'
 import { create } from '../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { type Ended, newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -28,12 +30,23 @@ async function pay(home: string, amount: string): Promise<Ended> {
 const verify = (home: string, ...more: readonly string[]) => paydesk(['journal', 'verify', '--json', ...more], { home })
 
 /** Three payments, and the head that the receipt of each printed. */
-async function three() {
+async function makeThree() {
   const home = newHome()
   const receipts = [await pay(home, '1'), await pay(home, '2'), await pay(home, '3')]
   const ids = receipts.map(({ json }) => String(json.journalId))
   const heads = receipts.map(({ json }) => String(json.journalHead))
   return { home, ids, heads }
+}
+
+let made: ReturnType<typeof makeThree> | undefined
+
+/** A copy of their home, for a test to tamper with. */
+async function three() {
+  made ??= makeThree()
+  const { home: first, ...rest } = await made
+  const home = newHome()
+  cpSync(first, home, { recursive: true })
+  return { home, ...rest }
 }
 
 /** The findings of a journal that was tampered with. */
@@ -47,8 +60,6 @@ async function findings(home: string, ...more: readonly string[]): Promise<reado
 
 /** Makes the digest of a row anew, as somebody would who knows how. */
 const anew = async (home: string, table: 'intents' | 'attempts', where: string) => {
-  const { rowDigest } = await import('../../../src/lib/store/journal/seal.ts')
-  const { DatabaseSync } = await import('@photostructure/sqlite')
   const database = new DatabaseSync(journalFile(home))
   const row = database.prepare(`select * from ${table} where ${where}`).get() as Record<string, unknown>
   database.prepare(`update ${table} set digest = ? where ${where}`).run(rowDigest(row))

@@ -1,4 +1,4 @@
-/** The team's store as a setting of a profile. */
+/** A profile can name the team's store. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,10 +1,11 @@
-/** `profile add` at a terminal: the guided tour, against the real sandbox. In a pipe it asks nothing. */
+/** `profile add` at a terminal is a wizard. In a pipe it asks nothing. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers, type Step } from '../../kit/answers.ts'
 import { clientId } from '../../kit/profile/desk-drawer.ts'
 import { keys } from '../../kit/profile/keys.ts'
+import { impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const enter = '\r'
@@ -167,7 +168,7 @@ describe('profile add wizard', () => {
   test('profile add wizard: a failed check at the end is told with its code (11), and the profile stays', async () => {
     const home = newHome()
     const argv = ['acme', '--base-url', 'http://127.0.0.1:1', '--client-id', clientId, '--client-secret-env', 'SECRET']
-    const around = { home, terminal: true, columns: 200, env: { SECRET: secret } }
+    const around = { home, terminal: true, columns: 200, random: impatient, env: { SECRET: secret } }
     const steps: readonly Step[] = [[/test service/, enter], ...noLimitsKept, [/Try it now/, `yes${enter}`]]
     const ended = await paydesk(['profile', 'add', ...argv], { ...around, dialogue: answers(...steps) })
     expect(ended.code, ended.stderr).toBe(11)

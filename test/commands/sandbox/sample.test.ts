@@ -27,7 +27,7 @@ test('sandbox sample: --out - writes to stdout, as without --out', async () => {
 })
 
 describe.each(formats)('sandbox sample --format %s', (format) => {
-  test('sandbox sample: a sample passes batch check and has every magic description', async () => {
+  test(`sandbox sample --format ${format}: a sample passes batch check and has every magic description`, async () => {
     const path = newPath()
     const { code, json } = await sample('--rows', '200', '--format', format, '--out', path, '--json')
     expect([code, json]).toEqual([0, { file: path, format, rows: 200, seed: 1, damaged: 0 }])
@@ -41,7 +41,7 @@ describe.each(formats)('sandbox sample --format %s', (format) => {
     expect(new Set(rows.map(({ request }) => request.currency))).toEqual(new Set(['GEL', 'USD']))
   })
 
-  test('sandbox sample: --damaged gives one mistake for each damaged row and no other', async () => {
+  test(`sandbox sample --format ${format}: --damaged gives one mistake for each damaged row and no other`, async () => {
     const path = newPath()
     const kinds = kindsOf[format].length
     expect((await sample('--rows', '200', '--format', format, '--damaged', '--out', path)).stdout).toContain(
