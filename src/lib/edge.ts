@@ -52,6 +52,8 @@ export interface Edge {
   readonly random: Random
   /** Tells of every ^C ('SIGINT') and SIGTERM, the newest listener alone; gives back what stops the telling. */
   onSignal(tell: (signal: 'SIGINT' | 'SIGTERM') => void): () => void
+  /** Calls `work` every so many milliseconds until the function that it returns is called; the process does not stay for it. */
+  every(milliseconds: number, work: () => void): () => void
   /**
    * Sets the exit code at the end of a command; `at-once` ends the process whatever still goes on in it. `when-idle`: the
    * command has cleared up, too, and the code stays as it is.
@@ -155,6 +157,12 @@ function onSignal(tell: Told): () => void {
   }
 }
 
+function every(milliseconds: number, work: () => void): () => void {
+  const timer = setInterval(work, milliseconds)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
 /** Milliseconds for a slow reader where the process ends at once. */
 const lastWords = 100
 
@@ -189,6 +197,7 @@ export function realEdge(): Edge {
     clock: realClock,
     random: realRandom,
     onSignal,
+    every,
     exit: (code, when) => {
       // The code is set and the streams drain by themselves: process.exit() cuts off what a pipe has not yet taken.
       if (when !== 'when-idle') process.exitCode = code

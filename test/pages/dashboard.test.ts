@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { approved } from '../kit/approval/persons.ts'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { lookNames, looks } from '../kit/browser/chromium.ts'
-import { dashboardOver, seenStore } from '../kit/browser/dashboard.ts'
+import { dashboardOver, dashboardProcess, seenStore } from '../kit/browser/dashboard.ts'
 
 const visit = useBrowser()
 
@@ -29,7 +29,7 @@ test('what changes in the store is on the page by itself, and a dashboard that e
   timeout: 120_000,
 }, async () => {
   const store = await seenStore()
-  const { url, child } = await dashboardOver(store)
+  const { url, child } = await dashboardProcess(store)
   const { page } = await visit()
   await page.goto(url)
   await page.getByRole('heading', { name: 'Approvals waiting: 1' }).waitFor()

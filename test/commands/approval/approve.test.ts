@@ -15,7 +15,7 @@ async function scene() {
 }
 
 describe('approval approve', () => {
-  test('shows what is approved, and asks', async () => {
+  test('approval approve: at a terminal it shows the payment and asks', async () => {
     const { around, nino, id } = await scene()
     let screen = ''
     const type = answers([/Approve it\?/, 'yes\r'])
@@ -33,21 +33,21 @@ describe('approval approve', () => {
     expect(ended.stdout).toContain('approved, 1 of 1')
   })
 
-  test('takes the words of consent, and no others (3)', async () => {
+  test('approval approve: other words of consent are refused (3), and the right ones count', async () => {
     const { nino, id, run } = await scene()
     expect((await run(approve(id, nino, 'GEL 1200.01'))).code).toBe(3)
     expect((await run(['approval', 'approve', id, ...as(nino), '--no-input', '--json'])).code).toBe(2)
     expect(await run(approve(id, nino, 'gel 1200'))).toMatchObject({ code: 0, json: { state: 'approved', needs: 1 } })
   })
 
-  test('one’s own request is refused (4), and counts for nothing', async () => {
+  test('approval approve: the maker’s own approval is refused (4) and does not count', async () => {
     const { anna, journalId, id, run } = await scene()
     const own = await run(approve(id, anna, 'GEL 1200'))
     expect(own).toMatchObject({ code: 4, error: { message: expect.stringContaining('takes another person') } })
     expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(13)
   })
 
-  test('twice by one person is once; after a no it is 7', async () => {
+  test('approval approve: twice by one person counts once, and rejecting after an own approval is a conflict (7)', async () => {
     const { nino, giorgi, id, run } = await scene()
     await run(approve(id, nino, 'GEL 1200'))
     const again = await run(approve(id, nino, 'GEL 1200'))
@@ -56,7 +56,7 @@ describe('approval approve', () => {
     expect((await run(['approval', 'reject', id, ...as(giorgi), '--json'])).code).toBe(0)
   })
 
-  test('what was used, rejected, or is not there', async () => {
+  test('approval approve: an unknown approval is not found (6), and a used one is stale (12)', async () => {
     const { around, nino, giorgi, journalId, id, run } = await scene()
     expect((await run(approve('a-000000000000', nino, 'GEL 1'))).code).toBe(6)
     await approved(id, nino, around, 'GEL 1200')
@@ -64,14 +64,14 @@ describe('approval approve', () => {
     expect((await run(approve(id, giorgi, 'GEL 1200'))).code).toBe(12)
   })
 
-  test('a key that others may read is not used (4)', async () => {
+  test('approval approve: a key file that others may read is not used (4)', async () => {
     const { nino, id, run } = await scene()
     chmodSync(nino.file, 0o640)
     const ended = await run(approve(id, nino, 'GEL 1200'))
     expect(ended).toMatchObject({ code: 4, error: { message: expect.stringContaining('may be read by others') } })
   })
 
-  test('a word that somebody else put into the store counts for nothing', async () => {
+  test('resume: an approval whose facts were changed in the store is damage (1) and nothing is sent', async () => {
     const { around, journalId, id, run, nino } = await scene()
     await approved(id, nino, around, 'GEL 1200')
     tamper(around.home, `update approvals set facts = replace(facts, '1200.00', '1200.01')`)

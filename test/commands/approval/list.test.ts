@@ -3,7 +3,7 @@ import { approved, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('lists what waits, and with --all what is over', async () => {
+test('approval list: lists open approvals, and with --all also the used ones', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1000' })
   const list = (...more: readonly string[]) => paydesk(['approval', 'list', ...more], around)
   expect((await list()).stdout).toContain('Nothing waits for an approval.')
@@ -17,6 +17,6 @@ test('lists what waits, and with --all what is over', async () => {
   expect((await list('--all', '--json')).json).toMatchObject([{ approvalId: id, state: 'used' }])
 })
 
-test('a store without persons has none', async () => {
+test('approval list: a store without persons has none', async () => {
   expect((await paydesk(['approval', 'list', '--json'], { home: newHome() })).json).toEqual([])
 })

@@ -1,4 +1,4 @@
-/** The word about money of commands about approvals that fail: a plan that was paid is denied by none of them. */
+/** What failing approval commands say about money: none of them denies that a plan was paid. */
 import { expect, test } from 'vitest'
 import { as, asked, people } from '../../kit/approval/persons.ts'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
@@ -18,7 +18,7 @@ async function planned() {
   return { payroll, planId, around, anna, says, ...words }
 }
 
-test('a plan that was paid is denied by no failure about its approval, whatever names it', async () => {
+test('approval commands: a failure about the approval of a paid plan says moneyMoved yes', async () => {
   const { payroll, planId, around, anna, says, request, approve } = await planned()
   expect((await payroll.run(['batch', 'run', planId, '--yes'])).code).toBe(0)
   expect(await says(...request, '--valid-for', '999h')).toEqual([2, 'yes'])
@@ -33,7 +33,7 @@ test('a plan that was paid is denied by no failure about its approval, whatever 
   expect((await payroll.run(['batch', 'run', planId, '--bogus'])).error).toMatchObject({ moneyMoved: 'yes' })
 })
 
-test('a plan of which nothing was sent, and a name of none, move none', async () => {
+test('approval commands: a failure about the approval of an unsent plan, or of an unknown one, says moneyMoved no', async () => {
   const { planId, around, anna, says, request, approve } = await planned()
   const id = await asked(planId, anna, around)
   expect(await says(...request)).toEqual([7, 'no'])

@@ -1,4 +1,4 @@
-/** A plan that was paid in part: what is told of its approval, and what a run of it is held to. */
+/** A plan that was paid in part: its request and its run need the same number of approvers. */
 import { expect, test } from 'vitest'
 import { approve, asked, did, people } from '../../kit/approval/persons.ts'
 import { employees, handPayroll } from '../../kit/batch/payroll.ts'
@@ -11,36 +11,36 @@ const morning = Date.parse('2026-11-20T06:00:00Z')
 const hour = 3_600_000
 const words = 'GEL 7800.00'
 
-/** 60 rows of GEL 130, of which some went out, approved by one, before the balance was gone and the approval over. */
+/** 12 rows of GEL 650, of which some went out, approved by one, before the balance was gone and the approval over. */
 async function halfPaid() {
   let isGone = true
   let sent = 0
   const payroll = await handPayroll(
-    employees(60, { amount: '130' }),
+    employees(12, { amount: '650' }),
     ({ method, path }) => {
       if (method !== 'POST' || path !== '/api/distributor') return undefined
       sent += 1
-      return isGone && sent > 20 ? json({ message: 'no funds', statusCode: 5038 }, 400) : undefined
+      return isGone && sent > 4 ? json({ message: 'no funds', statusCode: 5038 }, 400) : undefined
     },
     'test',
     hurriedClock(morning),
   )
   const first = { home: payroll.home, clock: hurriedClock(morning), random: impatient }
   const around = { ...first, clock: hurriedClock(morning + 2 * hour) }
-  const { anna, nino, giorgi } = await people(first, { from: '1000' }, { from: '8500', approvers: 2 })
+  const { anna, nino, giorgi } = await people(first, { from: '1000' }, { from: '8000', approvers: 2 })
   await payroll.plan()
   const { planId } = payroll
   const id = await asked(planId, anna, first, '--valid-for', '1h')
   await paydesk(approve(id, nino, words), first)
   const argv = ['batch', 'resume', planId, '--confirm', words, '--concurrency', '1']
   const stopped = await payroll.run(argv, first)
-  expect(stopped.json, stopped.stderr).toMatchObject({ accepted: 20, refused: 1, planned: 39 })
+  expect(stopped.json, stopped.stderr).toMatchObject({ accepted: 4, refused: 1, planned: 7 })
   isGone = false
   const resume = () => payroll.run(argv, { ...around, env: { PAYDESK_PERSON_KEY: anna.file } })
   return { planId, around, anna, nino, giorgi, resume }
 }
 
-test('rows of it that were sent today are not counted twice, and the request asks for as many as the run', async () => {
+test('approval request: rows of a plan that were sent today are counted once, so request and run need the same approvers', async () => {
   const { planId, around, anna, nino, resume } = await halfPaid()
   const held = await resume()
   expect(held.code, held.stderr).toBe(13)
@@ -50,10 +50,10 @@ test('rows of it that were sent today are not counted twice, and the request ask
   const said = await paydesk(approve(id, nino, words), around)
   expect(said.json, said.stderr).toMatchObject({ needs: 1 })
   const ended = await resume()
-  expect(ended.json, ended.stderr).toMatchObject({ accepted: 59, refused: 1 })
+  expect(ended.json, ended.stderr).toMatchObject({ accepted: 11, refused: 1 })
 })
 
-test('what others sum up to on the day is asked for by both', async () => {
+test('approval request: other payments of the day raise the approvers needed, for the request and for the run', async () => {
   const { planId, around, anna, nino, giorgi, resume } = await halfPaid()
   const other = await paydesk([...create({ profile: 'hand', key: 'a', amount: '950' }), '--json'], around)
   expect(other.code, other.stderr).toBe(0)
@@ -64,5 +64,5 @@ test('what others sum up to on the day is asked for by both', async () => {
   expect(held.code, held.stderr).toBe(13)
   expect(held.error.message).toContain('needs 2 approvers (')
   await paydesk(approve(id, giorgi, words), around)
-  expect((await resume()).json).toMatchObject({ accepted: 59 })
+  expect((await resume()).json).toMatchObject({ accepted: 11 })
 })

@@ -3,7 +3,7 @@ import { approve, as, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 
-test('a no ends a request, whoever says yes; it is asked for anew', async () => {
+test('approval reject: a rejection ends a request for good (12), and it can be asked for anew', async () => {
   const { around, anna, nino, giorgi } = await peopleAtHome({ from: '1000' })
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], around)
   const journalId = String((await run(create({ key: 'k', amount: '1200' }))).error.journalId)
@@ -22,7 +22,7 @@ test('a no ends a request, whoever says yes; it is asked for anew', async () => 
   expect(await asked(journalId, anna, around)).not.toBe(id)
 })
 
-test('words are one line of plain text (2)', async () => {
+test('approval reject: --because with a line break is refused (2)', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1' })
   const held = await paydesk([...create({ key: 'k' }), '--json'], around)
   const id = await asked(String(held.error.journalId), anna, around)

@@ -30,8 +30,8 @@ async function heldPayment(around: Surroundings, more = {}): Promise<string> {
 
 const resume = (id: string) => ['resume', id, '-p', 'sandbox', '--json']
 
-describe('a payout from the sum of a rule on', () => {
-  test('is held, asked for, approved by another, and sent once', async () => {
+describe('payout create over an approval rule', () => {
+  test('approval request: a payout at the sum of a rule is held (13), approved by another person, and sent once', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     const held = await paydesk(pay(), around)
     expect(held.code, held.stderr).toBe(13)
@@ -57,24 +57,24 @@ describe('a payout from the sum of a rule on', () => {
     expect(String(valueIn(around.home, 'select group_concat(changes) from links'))).not.toContain('Anna')
   })
 
-  test('is sent by the same command with its key, too', async () => {
+  test('payout create: an approved payout is sent by the same command with its key', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     await approved(await asked(await heldPayment(around), anna, around), nino, around, 'GEL 1200')
     expect(await paydesk(pay(), around)).toMatchObject({ code: 0, json: { replayed: false } })
   })
 
-  test('and one below it is sent at once', async () => {
+  test('payout create: a payout below the rule is sent at once (0)', async () => {
     const { around } = await peopleAtHome(thousand)
     expect((await paydesk(pay({ amount: '999.99' }), around)).code).toBe(0)
   })
 
-  test('exactly the sum asks already; another currency does not', async () => {
+  test('payout create: exactly the sum of a rule is held (13), and another currency is not', async () => {
     const { around } = await peopleAtHome(thousand)
     await heldPayment(around, { amount: '1000' })
     expect((await paydesk(pay({ key: 'k', currency: 'USD', profile: 'sandbox-full' }), around)).code).toBe(0)
   })
 
-  test('in small pieces is counted by the day', async () => {
+  test('payout create: payouts below a rule add up by the day in Tbilisi, and the one that reaches the sum is held (13)', async () => {
     const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
     const {
       around: { home },
@@ -90,7 +90,7 @@ describe('a payout from the sum of a rule on', () => {
     expect((await paydesk(pay({ key: 'b', amount: '400' }), around)).code).toBe(0)
   })
 
-  test('counts by maker where the makers say who they are; leaving the key out splits nothing', async () => {
+  test('payout create: sums count for each maker with a key, and leaving the key out avoids no rule (13)', async () => {
     const { around, nino, giorgi } = await peopleAtHome(thousand)
     const by = ({ file }: KeyFile): Surroundings => ({ ...around, env: { PAYDESK_PERSON_KEY: file } })
     expect((await paydesk(pay({ key: 'a', amount: '600' }), by(nino))).code).toBe(0)
@@ -100,7 +100,7 @@ describe('a payout from the sum of a rule on', () => {
     expect((await paydesk(pay({ key: 'e', amount: '100' }), by(giorgi))).code).toBe(0)
   })
 
-  test('what was refused gives its sum back; what was approved by enough was looked at', async () => {
+  test('payout create: refused and approved payouts do not count towards the unapproved sum of the day', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     expect((await paydesk(pay({ key: 'poor', amount: '999', profile: 'sandbox-poor' }), around)).code).toBe(5)
     await approved(await asked(await heldPayment(around), anna, around), nino, around, 'GEL 1200')
@@ -108,7 +108,7 @@ describe('a payout from the sum of a rule on', () => {
     expect((await paydesk(pay({ key: 'small', amount: '999' }), around)).code).toBe(0)
   })
 
-  test('of a second step takes two others, and pieces that one has approved add up to it', async () => {
+  test('payout create: payouts with one approval add up to a rule that needs two approvers (13)', async () => {
     const { around, anna, nino, giorgi } = await peopleAtHome(thousand, { from: '2000', approvers: 2 })
     const first = await asked(await heldPayment(around), anna, around)
     await approved(first, nino, around, 'GEL 1200')
@@ -123,8 +123,8 @@ describe('a payout from the sum of a rule on', () => {
   })
 })
 
-describe('an approval is void', () => {
-  test('when the request changes, and stays so', async () => {
+describe('approvals that end', () => {
+  test('payout create: an approval is void (13) for good when the request changes', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     const id = await asked(await heldPayment(around), anna, around)
     await approved(id, nino, around, 'GEL 1200')
@@ -136,7 +136,7 @@ describe('an approval is void', () => {
     expect((await did(['approval', 'show', id], around)).state).toBe('void')
   })
 
-  test('when it has expired: 13 again, and asked for anew', async () => {
+  test('resume: an expired approval holds the payout again (13) until it is approved anew', async () => {
     const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
     const {
       around: { home },
@@ -159,7 +159,7 @@ describe('an approval is void', () => {
   test.each([
     ['its maker', 'Giorgi'],
     ['its approver', 'Nino'],
-  ])('when %s is revoked before it is used', async (_who, name) => {
+  ])('resume: an approval does not count (13) when %s was revoked before it is used', async (_who, name) => {
     const { around, anna, nino, giorgi } = await peopleAtHome(thousand)
     const journalId = await heldPayment(around)
     await approved(await asked(journalId, giorgi, around), nino, around, 'GEL 1200')
@@ -168,8 +168,8 @@ describe('an approval is void', () => {
   })
 })
 
-describe('a request', () => {
-  test('is made once while it is open (7), and for what is held only (2)', async () => {
+describe('approval request', () => {
+  test('approval request: a second request while one is open is a conflict (7), and one for a sent payout is refused (2)', async () => {
     const { around, anna } = await peopleAtHome(thousand)
     const journalId = await heldPayment(around)
     const id = await asked(journalId, anna, around)
@@ -180,7 +180,7 @@ describe('a request', () => {
     expect(done.code).toBe(2)
   })
 
-  test('is signed by a person of the store (4), and stands for a week at most (2)', async () => {
+  test('approval request: needs a person of the store (4) and a known payout (6), and stands for a week at most (2)', async () => {
     const { around, anna } = await peopleAtHome(thousand)
     const journalId = await heldPayment(around)
     const stranger = (await peopleAtHome()).nino
@@ -192,7 +192,7 @@ describe('a request', () => {
   })
 })
 
-test('a refund waits for an approval, in the currency of its order', async () => {
+test('order refund: a refund over a rule is held (13) in the currency of its order, and sent once when approved', async () => {
   const around = place()
   const id = await ordered(around)
   await play(around, id)

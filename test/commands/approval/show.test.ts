@@ -3,7 +3,7 @@ import { asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 
-test('shows who asks for what, with the request as it is sent', async () => {
+test('approval show: tells the maker, the sum and the request as it will be sent, and an unknown id is not found (6)', async () => {
   const { around, anna } = await peopleAtHome({ from: '1000' })
   const held = await paydesk([...create({ key: 'k', amount: '1200' }), '--json'], around)
   const id = await asked(String(held.error.journalId), anna, around)

@@ -17,7 +17,7 @@ function saved(name: string, content: string | Uint8Array): string {
 const check = (path: string, ...more: string[]) => paydesk(['batch', 'check', path, ...more], { home: newHome() })
 const byEmployee = ['--key-column', 'employee']
 
-test('a sound file is counted and added up, exactly', async () => {
+test('batch check: a file without mistakes is counted and added up exactly (0)', async () => {
   const path = saved('payroll.csv', header + row('12.50', 'a') + row('0.1', 'b') + row('0.2', 'c'))
   const { code, stdout, json } = await check(path, ...byEmployee, '--json')
   expect(code).toBe(0)
@@ -36,7 +36,7 @@ test('a sound file is counted and added up, exactly', async () => {
   expect(table).not.toContain('complaints')
 })
 
-test('complaints are on stdout and the code is 2, as JSON and for people', async () => {
+test('batch check: mistakes are listed on stdout as JSON and as a table, and the exit code is 2', async () => {
   const path = saved('payroll.csv', header + row('12,50', 'a') + row('1.5', 'b') + row('0.505', 'b'))
   const ended = await check(path, ...byEmployee, '--json')
   expect(ended.code).toBe(2)
@@ -59,7 +59,7 @@ test('complaints are on stdout and the code is 2, as JSON and for people', async
   expect(people.stderr).toContain('has 3 complaints')
 })
 
-test('a thousand complaints are told, and the rest is counted', async () => {
+test('batch check: of 1500 mistakes the first 1000 are listed and the rest is counted', async () => {
   const path = saved('payroll.csv', header + 'x\n'.repeat(1500))
   const { code, json, stdout } = await check(path, '--json', ...byEmployee)
   expect(code).toBe(2)
@@ -69,7 +69,7 @@ test('a thousand complaints are told, and the rest is counted', async () => {
   expect((await check(path, ...byEmployee)).stdout).toContain('… and 500 more')
 })
 
-test('bytes that are no text are said to be none, and a byte of another encoding is still named', async () => {
+test('batch check: a binary file is refused as not readable, and a byte that is not UTF-8 is named', async () => {
   const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
   const random = Buffer.from('c3281f9d02e17f00', 'hex')
   for (const bytes of [png, random, Buffer.concat([png, Buffer.alloc(5000, 0xfe)])]) {
@@ -82,7 +82,7 @@ test('bytes that are no text are said to be none, and a byte of another encoding
   expect((await check(latin, ...byEmployee)).stderr).toContain('holds the byte FC, which is no UTF-8')
 })
 
-test('a file of another kind is said to be so in one sentence', async () => {
+test('batch check: an old Excel workbook is refused (2) with the advice to save it as .xlsx or CSV', async () => {
   const path = saved('old.xls', Buffer.from('d0cf11e0a1b11ae1', 'hex'))
   const { code, stderr } = await check(path)
   expect([code, stderr.split('\n')[0]]).toEqual([
@@ -91,13 +91,13 @@ test('a file of another kind is said to be so in one sentence', async () => {
   ])
 })
 
-test('a file that is not there, and one without rows', async () => {
+test('batch check: a missing file, an empty file and a file without rows are refused', async () => {
   expect(await check('/nowhere/a.csv')).toMatchObject({ code: 2, stdout: '' })
   expect((await check(saved('empty.csv', ''))).stderr).toContain('is empty')
   expect((await check(saved('none.csv', header), ...byEmployee)).stderr).toContain('has no rows')
 })
 
-test('stdin is read for -, and --format names what is not seen', async () => {
+test('batch check: - reads stdin, and --format names the format that cannot be recognised', async () => {
   const stdin = `\n${header}${row('1', 'a')}`
   const piped = (format: string[], text: string) =>
     paydesk(['batch', 'check', '-', ...byEmployee, ...format], { home: newHome(), stdin: text })
@@ -106,7 +106,7 @@ test('stdin is read for -, and --format names what is not seen', async () => {
   expect((await piped(['--format', 'pain.001'], stdin)).stderr).toContain('leave --key-column out')
 })
 
-test('pain.001 is checked without any flag, and a map takes part', async () => {
+test('batch check: a pain.001 file needs no flag, and --map gives foreign column names their field', async () => {
   expect((await check(saved('pain.xml', painFile()))).stdout).toMatch(/^total +GEL 12.50$/m)
   const map = saved('map.yaml', 'columns: {Betrag: amount}\nignore: [employee]\n')
   const path = saved('german.csv', (header + row('1', 'a')).replace('amount', 'Betrag'))
@@ -114,7 +114,7 @@ test('pain.001 is checked without any flag, and a map takes part', async () => {
   expect((await check(path, '--map', '/nowhere')).code).toBe(2)
 })
 
-test('a field that is mistyped in a header, a map or a line is told with the one that was meant', async () => {
+test('batch check: a mistyped field in a header, a map or a line is told with the closest field name', async () => {
   const header = (await check(saved('header.csv', 'amout,toIban\n1,a\n'))).stdout
   expect(header).toContain(
     '(amout) is no field of a payout: --map can give it a field, or ignore it; did you mean amount?',

@@ -5,7 +5,7 @@ import { paydesk } from '../../kit/program/paydesk.ts'
 import { json } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
-test('a plan that was discarded sends nothing, until the file is planned again', async () => {
+test('batch discard: a discarded plan sends nothing (12) until its file is planned again', async () => {
   const payroll = sandboxPayroll(employees(2))
   await payroll.plan()
   const { planId } = payroll
@@ -17,7 +17,7 @@ test('a plan that was discarded sends nothing, until the file is planned again',
   expect((await payroll.run(['batch', 'run', planId, '--yes'])).code).toBe(0)
 })
 
-test('whatever looks at a discarded plan says so, and advises no line that is refused', async () => {
+test('batch discard: show, status, wait and report say that the plan was discarded and suggest no refused command', async () => {
   const payroll = sandboxPayroll(employees(2))
   await payroll.plan()
   const { planId } = payroll
@@ -58,7 +58,7 @@ async function agreedTo(payroll: Payroll, profile: string, words: string, meanwh
   return ended
 }
 
-test('a plan that is discarded while a run asks for consent sends nothing', async () => {
+test('batch run: a plan that is discarded while the run asks for consent sends nothing (12)', async () => {
   const payroll = sandboxPayroll(employees(3))
   await payroll.plan()
   const ended = await agreedTo(payroll, 'sandbox', 'yes', async () => {
@@ -69,7 +69,7 @@ test('a plan that is discarded while a run asks for consent sends nothing', asyn
   expect(await ledgerOf(payroll.home)).toEqual([])
 })
 
-test('of a plan that is discarded while a run asks, what is unknown is resolved and nothing else is sent', async () => {
+test('batch run: when its plan is discarded while it asks, an unknown row is resolved and no new row is sent (12)', async () => {
   let isLost = true
   const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
   const payroll = await handPayroll(employees(3), ({ path }) =>
@@ -89,7 +89,7 @@ test('of a plan that is discarded while a run asks, what is unknown is resolved 
   expect(payroll.service.creates).toHaveLength(sent + 1)
 })
 
-test('a plan is not discarded while a run pays its rows', async () => {
+test('batch discard: a plan is not discarded while a run pays its rows (12)', async () => {
   let discarded: Promise<ProcessEnd> | null = null
   const payroll = await handPayroll(employees(3), async ({ path }) => {
     if (path !== '/api/distributor') return undefined

@@ -1,4 +1,4 @@
-/** Limits of a profile and files of payouts: a plan that does not fit is held whole, and a held row is nobody's by accident. */
+/** Plans and the limits of a profile: a plan that does not fit is held as a whole, and a run never sends a held row. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -32,8 +32,8 @@ async function limited(rows: readonly PayrollRow[], limits: readonly string[], a
   }
 }
 
-describe('a plan over what its limits leave', () => {
-  test('is planned with a warning, held whole before its first row (13), and paid when it fits', async () => {
+describe('batch run of a plan and the limits of its profile', () => {
+  test('batch run: a plan over the day’s limit is planned with a warning, held whole (13), and paid the next day', async () => {
     const { payroll, plan, run, pay, clock } = await limited(same(4), ['GEL 50/day'])
     expect((await pay({ amount: '10.01', key: 'rent' })).code).toBe(0)
     const planned = await plan()
@@ -51,7 +51,7 @@ describe('a plan over what its limits leave', () => {
     expect(payroll.service.creates).toHaveLength(5)
   })
 
-  test('by one row, or by their number, is held whole, too', async () => {
+  test('batch run: a plan with one row over the payout limit, or with too many rows an hour, is held whole (13)', async () => {
     for (const [limit, words] of [
       ['GEL 10/payout', 'GEL 10.01 is over GEL 10.00/payout'],
       ['3/hour', '3/hour leaves 3 payouts for 4 payouts, which never fits while the limit stands'],
@@ -67,7 +67,7 @@ describe('a plan over what its limits leave', () => {
     }
   })
 
-  test('that fits to the cent is paid', async () => {
+  test('batch run: a plan that fits its limits to the cent is paid (0)', async () => {
     const { plan, run } = await limited(same(4), ['GEL 10/payout', 'GEL 40/day', '4/hour'])
     const planned = (await plan()).json
     expect(planned).toMatchObject({ fits: true })
@@ -76,7 +76,7 @@ describe('a plan over what its limits leave', () => {
     expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
   })
 
-  test('has its unknown rows resolved all the same: they were counted', async () => {
+  test('batch resume: unknown rows of a plan over its limit are resolved, and no new row is sent (13)', async () => {
     let isDown = true
     const { payroll, plan, run, pay, setLimits } = await limited(same(14), ['GEL 200/day'], ({ path }) =>
       path === '/api/distributor' && isDown ? { status: 502, body: '' } : undefined,
@@ -98,27 +98,30 @@ describe('a plan over what its limits leave', () => {
   })
 })
 
-describe('a plan whose limits were changed since', () => {
+describe('batch run after the limits were changed', () => {
   test.each([
     ['loosened', ['--limit', 'GEL 500/day', '--replace']],
     ['tightened', ['--limit', 'GEL 45/day', '--replace']],
     ['added to', ['--limit', '100/hour']],
     ['removed', ['--remove-limit', 'all', '--replace']],
-  ])('%s is stale (12), until it is planned again', async (_how, change) => {
-    const { payroll, plan, run, setLimits } = await limited(same(4), ['GEL 50/day'])
-    await plan()
-    await setLimits(...change)
-    const ended = await run('GEL 40')
-    expect(ended).toMatchObject({ code: 12, json: { planned: 4 } })
-    expect(ended.error.message).toContain('the limits of its profile have changed since it was planned')
-    expect(payroll.service.creates).toHaveLength(0)
-    const id = payroll.planId
-    expect((await plan()).json).toMatchObject({ planId: id, renewed: true })
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
-  })
+  ])(
+    'batch run: a plan whose limits were %s since it was planned is stale (12) until it is planned again',
+    async (_how, change) => {
+      const { payroll, plan, run, setLimits } = await limited(same(4), ['GEL 50/day'])
+      await plan()
+      await setLimits(...change)
+      const ended = await run('GEL 40')
+      expect(ended).toMatchObject({ code: 12, json: { planned: 4 } })
+      expect(ended.error.message).toContain('the limits of its profile have changed since it was planned')
+      expect(payroll.service.creates).toHaveLength(0)
+      const id = payroll.planId
+      expect((await plan()).json).toMatchObject({ planId: id, renewed: true })
+      expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
+    },
+  )
 })
 
-describe('a row that is held', () => {
+describe('batch run of a plan with a held row', () => {
   /** A plan of three rows; the second was held before, under the same key. */
   async function withHeldRow() {
     const scene = await limited(same(3), ['GEL 35/day'])
@@ -135,7 +138,7 @@ describe('a row that is held', () => {
     return { ...scene, journalId: String(held.error.journalId), planId: payroll.planId }
   }
 
-  test('is not sent by run nor by resume, and stands in counts, list and papers', async () => {
+  test('batch run and batch resume: a held row is not sent (13), and stands in counts, list and result files', async () => {
     const { payroll, run, ask, journalId, planId } = await withHeldRow()
     for (const verb of ['run', 'resume', 'resume']) {
       const ended = await run('GEL 30', verb)
@@ -158,14 +161,14 @@ describe('a row that is held', () => {
     expect((await ask('batch', 'wait', planId, '--timeout', '1s')).json).toMatchObject({ unsent: 1 })
   })
 
-  test('is sent by resume with its own id, and completes the plan', async () => {
+  test('resume: a held row is sent with its own id, and the plan is then complete (0)', async () => {
     const { run, ask, journalId } = await withHeldRow()
     expect((await run('GEL 30')).code).toBe(13)
     expect((await ask('resume', journalId)).code).toBe(0)
     expect(await run('GEL 30', 'resume')).toMatchObject({ code: 0, json: { accepted: 3, held: 0 } })
   })
 
-  test('in the middle of a run ends it (13): another process took the room', async () => {
+  test('batch run: another payment that uses up the limit in the middle ends the run, and the next row is held (13)', async () => {
     const scene: { pay?: Awaited<ReturnType<typeof limited>>['pay'] } = {}
     let rival: Promise<unknown> | null = null
     const { payroll, plan, ask, pay } = await limited(same(4), ['GEL 45/day'], async ({ path, body }) => {

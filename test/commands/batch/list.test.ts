@@ -3,12 +3,12 @@ import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('there is no plan at first', async () => {
+test('batch list: without a plan it says how to make one', async () => {
   const ended = await paydesk(['batch', 'list'], { home: newHome() })
   expect(ended).toMatchObject({ code: 0, stdout: 'No plan. `batch plan <file>` makes one.\n' })
 })
 
-test('plans stand with the newest first, and say what has become of them', async () => {
+test('batch list: plans are listed newest first, with their rows, totals and whether they are stale or discarded', async () => {
   const clock = hurriedClock()
   const payroll = sandboxPayroll(employees(2), { clock })
   await payroll.plan()

@@ -9,7 +9,7 @@ import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-test('a plan tells its totals, the words of consent and the balance, and sends nothing', async () => {
+test('batch plan: tells totals, words of consent and balance, and sends nothing', async () => {
   const payroll = sandboxPayroll([...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }])
   const planned = await payroll.plan()
   expect(planned.code, planned.stderr).toBe(0)
@@ -33,7 +33,7 @@ test('a plan tells its totals, the words of consent and the balance, and sends n
   expect(await ledgerOf(payroll.home)).toEqual([])
 })
 
-test('a plan tells the largest row of each currency, by value, and shows it later, too', async () => {
+test('batch plan: tells the largest row of each currency by value, and batch show repeats it', async () => {
   const payroll = sandboxPayroll([
     { key: 'e-1', amount: '999.99' },
     { key: 'e-2', amount: '1000.00' },
@@ -50,7 +50,7 @@ test('a plan tells the largest row of each currency, by value, and shows it late
   expect(drawn.stdout).toMatch(/^largest row +GEL 1000\.00 \(row 3\), USD 10\.05 \(row 6\)$/m)
 })
 
-test('a plan tells payees that are known from those that were paid before and from new ones', async () => {
+test('batch plan: counts known payees, first payments and known payees with another account, and warns of the last', async () => {
   const [otherIban, newIban] = ['GE18SB1000000000000014', 'GE60NB0000000123456789']
   const payroll = sandboxPayroll([
     { key: 'e-1', iban: beneficiaryIban },
@@ -72,7 +72,7 @@ test('a plan tells payees that are known from those that were paid before and fr
   expect(drawn.stdout).toMatch(/^known payees +1$/m)
 })
 
-test('the rows of a key get the id that payout create gives the same key', async () => {
+test('batch plan: a row gets the uniqueId that payout create gives the same idempotency key', async () => {
   const payroll = sandboxPayroll(employees(1))
   await payroll.plan()
   const shown = await payroll.run(['batch', 'show', payroll.planId])
@@ -84,7 +84,7 @@ test('the rows of a key get the id that payout create gives the same key', async
   expect(JSON.stringify(alone.json)).toContain(String(rows[0]?.uniqueId))
 })
 
-test('a row of a key that was paid before is counted as replayed', async () => {
+test('batch plan: a row whose key was paid before is counted as replayed', async () => {
   const payroll = sandboxPayroll(employees(2))
   expect((await payroll.run(create({ profile: null, key: 'e-2', amount: '2.25', description: 'Salary' }))).code).toBe(0)
   const planned = await payroll.plan()
@@ -92,7 +92,7 @@ test('a row of a key that was paid before is counted as replayed', async () => {
   expect(String(planned.json.warnings)).toContain('1 row was sent before and is not sent again: row 3')
 })
 
-test('a key that stands for another payment is refused, and nothing is planned', async () => {
+test('batch plan: a key that stands for another payment is refused (2) and nothing is planned', async () => {
   const payroll = sandboxPayroll(employees(1))
   expect((await payroll.run(create({ profile: null, key: 'e-1', amount: '99' }))).code).toBe(0)
   const planned = await payroll.plan()
@@ -101,7 +101,7 @@ test('a key that stands for another payment is refused, and nothing is planned',
   expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
 })
 
-test('what is wrong in a file is told with its place, and nothing is planned', async () => {
+test('batch plan: mistakes in a file are told with row and column (2), and nothing is planned', async () => {
   const payroll = sandboxPayroll([{ key: 'a', amount: '1e3' }, { key: 'a' }, { key: 'b', iban: 'GE00' }])
   const planned = await payroll.plan()
   expect(planned).toMatchObject({ code: 2, stdout: '' })
@@ -113,7 +113,7 @@ test('what is wrong in a file is told with its place, and nothing is planned', a
   expect((await payroll.run(['batch', 'list'])).stdout).toBe('[]\n')
 })
 
-test('stdin and a pipe can be read once, and a plan reads its file twice', async () => {
+test('batch plan: stdin and a named pipe are refused (2), because a plan reads its file twice', async () => {
   const payroll = sandboxPayroll(employees(1))
   const pipe = join(payroll.home, 'pipe')
   execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe])
@@ -125,14 +125,14 @@ test('stdin and a pipe can be read once, and a plan reads its file twice', async
   }
 })
 
-test('a file without rows has nothing to pay', async () => {
+test('batch plan: a file without rows is refused (2)', async () => {
   const planned = await sandboxPayroll([]).plan('--name', 'nov')
   expect(planned.code).toBe(2)
   expect(planned.error.message).toContain('no rows')
 })
 
-describe('the same file', () => {
-  test('is the same plan (7), until it is a day old: then it is renewed', async () => {
+describe('batch plan of the same file', () => {
+  test('batch plan: the same file again is the same plan (7), and after a day the plan is renewed (0)', async () => {
     const clock = hurriedClock()
     const payroll = sandboxPayroll(employees(2), { clock })
     const { planId } = (await payroll.plan()).json
@@ -143,7 +143,7 @@ describe('the same file', () => {
     expect((await payroll.plan()).json).toMatchObject({ planId, renewed: true })
   })
 
-  test('planned again for a reason is another plan, whose keyless rows have other ids', async () => {
+  test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
     const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
     const ids = async () => {
       const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as { shown: { uniqueId: string }[] }
@@ -157,7 +157,7 @@ describe('the same file', () => {
     expect(new Set([...first, ...second]).size).toBe(4)
   })
 
-  test('mended keeps the ids of the rows that did not change', async () => {
+  test('batch plan: an edited file keeps the ids of the rows that did not change', async () => {
     const ids = async (payroll: ReturnType<typeof sandboxPayroll>) => {
       const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as {
         shown: { uniqueId: string; amount: number }[]
@@ -175,14 +175,14 @@ describe('the same file', () => {
   })
 })
 
-describe('on a live profile', () => {
-  test('rows without a key need a name', async () => {
+describe('batch plan on a live profile', () => {
+  test('batch plan: on a live profile rows without a key need --name (2)', async () => {
     const payroll = await handPayroll([{ amount: '3' }], undefined, 'live')
     const planned = await payroll.run(['batch', 'plan', `${payroll.home}/payroll.csv`])
     expect(planned).toMatchObject({ code: 2, error: { message: expect.stringContaining('needs a name') } })
   })
 
-  test('rows alike are refused until they are said to be meant', async () => {
+  test('batch plan: on a live profile two equal rows are suspected duplicates (7) unless --allow-duplicates is given', async () => {
     const payroll = await handPayroll([{ amount: '3' }, { amount: '3' }], undefined, 'live')
     const planned = await payroll.plan('--name', 'nov')
     expect(planned).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
@@ -190,7 +190,7 @@ describe('on a live profile', () => {
     expect((await payroll.plan('--name', 'nov', '--allow-duplicates')).code).toBe(0)
   })
 
-  test('an amount that went to the same payee today is refused until it is said to be meant', async () => {
+  test('batch plan: on a live profile a row like a payout of today is a suspected duplicate (7) unless allowed', async () => {
     const payroll = await handPayroll(employees(1), undefined, 'live')
     const paid = await payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
     expect(paid.code, paid.stderr).toBe(0)
@@ -198,7 +198,7 @@ describe('on a live profile', () => {
     expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
   })
 
-  test('a conflict of the same sum today is one, too: its money may have moved', async () => {
+  test('batch plan: on a live profile a row like a conflict of today is a suspected duplicate (7), since its money may have moved', async () => {
     let isFirst = true
     const payroll = await handPayroll(
       [{ amount: '1.25' }],

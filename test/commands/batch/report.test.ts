@@ -25,8 +25,8 @@ async function mixed(): Promise<HandPayroll> {
   return payroll
 }
 
-describe('a plan in every state', () => {
-  test('is told with its sums, each row once, and what is left to do', async () => {
+describe('batch report of a plan in every state', () => {
+  test('batch report: tells the sums of each state, every row once, and what is left to do', async () => {
     const payroll = await mixed()
     const ended = await payroll.run(report(payroll))
     expect(ended.code, ended.stderr).toBe(0)
@@ -51,7 +51,7 @@ describe('a plan in every state', () => {
     expect(next[0]).toContain(`batch resume ${payroll.planId} --confirm 'GEL 11.00'`)
   })
 
-  test('stands in a table, cut where it was asked for', async () => {
+  test('batch report: the table is cut at --limit and counts the other rows', async () => {
     const payroll = await mixed()
     const ended = await payroll.run([...report(payroll, '--limit', '2'), '--output', 'table'])
     expect(ended.code, ended.stderr).toBe(0)
@@ -59,7 +59,7 @@ describe('a plan in every state', () => {
     expect(ended.stdout).toMatch(/accepted +1: GEL 1\.25/)
   })
 
-  test('stands in CSV and NDJSON, a line for each row', async () => {
+  test('batch report: CSV and NDJSON have one line for each row', async () => {
     const payroll = await mixed()
     const csv = await payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table'])
     expect(csv.code, csv.stderr).toBe(0)
@@ -82,7 +82,7 @@ describe('a plan in every state', () => {
     ])
   })
 
-  test('stands on one page that asks for nothing and runs nothing', async () => {
+  test('batch report: the HTML page loads nothing, runs no script, and carries the head of the journal', async () => {
     const payroll = await mixed()
     const path = join(payroll.home, 'report.html')
     const ended = await payroll.run(report(payroll, '--format', 'html', '--out', path))
@@ -101,7 +101,7 @@ describe('a plan in every state', () => {
   })
 })
 
-test('what a file says stands on the page as text, whatever it looks like', async () => {
+test('batch report: HTML in a cell of the file is shown as text on the page', async () => {
   const payroll = await handPayroll([{ key: '<img src=x onerror=alert(1)>', amount: '1' }], refusing('Salary'))
   await payroll.plan()
   await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
@@ -110,7 +110,7 @@ test('what a file says stands on the page as text, whatever it looks like', asyn
   expect(ended.stdout).not.toContain('<img')
 })
 
-test('characters that reorder or hide text stand on the page as their code points', async () => {
+test('batch report: invisible and reordering characters are shown as code points on the page', async () => {
   const payroll = await handPayroll([{ key: 'a', amount: '1' }], ({ path }) =>
     path === '/api/distributor' ? json({ message: 'x\u202Ey\u00ADz', statusCode: 5023 }, 400) : undefined,
   )
@@ -121,7 +121,7 @@ test('characters that reorder or hide text stand on the page as their code point
   expect(ended.stdout).not.toMatch(/\p{Cf}/u)
 })
 
-test('a pain.002 answers a pain.001 only, on stdout or in a file', async () => {
+test('batch report: pain.002 is refused for a CSV plan (2) and valid for a pain.001 plan', async () => {
   const payroll = sandboxPayroll(employees(1))
   await payroll.plan()
   const refused = await payroll.run([...report(payroll, '--format', 'pain.002'), '--out', join(payroll.home, 'x.xml')])
@@ -141,7 +141,7 @@ test('a pain.002 answers a pain.001 only, on stdout or in a file', async () => {
   })
 })
 
-test('a form of its own and a result beside it are not both printed', async () => {
+test('batch report: --format csv with --json, and --out without --format, are usage errors (2)', async () => {
   const payroll = sandboxPayroll(employees(1))
   await payroll.plan()
   const both = await payroll.run(report(payroll, '--format', 'csv'))

@@ -15,7 +15,7 @@ const results = ({ planId }: { readonly planId: string }, dir: string, ...more: 
   ...more,
 ]
 
-test('each row stands in one of four files, its own columns first, with what came of it', async () => {
+test('batch results: each row stands in one of four files, its own columns first, then its outcome', async () => {
   const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
   await payroll.plan()
   await payroll.run([
@@ -62,7 +62,7 @@ test('each row stands in one of four files, its own columns first, with what cam
   for (const name of paperFiles) expect(statSync(join(dir, `${name}.csv`)).mode & 0o777).toBe(0o600)
 })
 
-test('nothing is written over what is there, unless it was asked for', async () => {
+test('batch results: an existing file is not overwritten (2) without --overwrite', async () => {
   const payroll = sandboxPayroll(employees(2))
   await payroll.plan()
   const dir = join(payroll.home, 'papers')
@@ -79,7 +79,7 @@ test('nothing is written over what is there, unless it was asked for', async () 
   expect(readdirSync(dir)).toHaveLength(4)
 })
 
-test('a place that cannot be written leaves nothing behind', async () => {
+test('batch results: a directory that cannot be made is refused (2) and nothing is written', async () => {
   const payroll = sandboxPayroll(employees(1))
   await payroll.plan()
   writeFileSync(join(payroll.home, 'file'), '')
@@ -87,7 +87,7 @@ test('a place that cannot be written leaves nothing behind', async () => {
   expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no', message: expect.stringContaining('cannot be') } })
 })
 
-test('papers that do not add up to their plan are not written (1)', async () => {
+test('batch results: result files that do not add up to their plan are not written (1)', async () => {
   const payroll = sandboxPayroll(employees(3))
   await payroll.plan()
   const store = await new PlansInFolder(join(payroll.home, 'batches'), realClock).open(payroll.planId)
@@ -143,7 +143,7 @@ async function mustAgree(payroll: HandPayroll, told: Readonly<Record<string, unk
   }
 }
 
-test('the four files are the plan, to the last cent, whatever became of its rows', async () => {
+test('batch results: the four files and batch status agree with the plan to the last cent, whatever the outcomes', async () => {
   const row = fc.record({ fate: fc.constantFrom(...fates), cents: fc.integer({ min: 1, max: 999_999_99 }) })
   await fc.assert(
     fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (rows) => {
@@ -164,10 +164,11 @@ test('the four files are the plan, to the last cent, whatever became of its rows
     }),
     { numRuns: 6 },
   )
+  // Six whole runs of a plan.
 }, 60_000)
 
-describe('a refused paper that is given back', () => {
-  test('is read without complaint, and pays the mended row once', async () => {
+describe('batch results: refused.csv planned again', () => {
+  test('batch plan: an edited refused.csv is planned without complaint, and each of its rows is paid once under its key', async () => {
     let isStrict = true
     const payroll = await handPayroll(
       [...employees(2), { key: '-7', amount: '3', description: '+Bonus' }],
@@ -200,7 +201,7 @@ describe('a refused paper that is given back', () => {
     expect(header.match(/paydesk:state/g)).toHaveLength(1)
   })
 
-  test('of a pain.001 has the fields of a payout, and its ids as keys', async () => {
+  test('batch results: refused.csv of a pain.001 plan has payout fields, uses EndToEndId as key, and can be planned', async () => {
     const payroll = await handPayroll([], refusing('"amount":2.5', '"amount":3'))
     const file = painFile({
       payments: [payment('emp-1', '1.5'), payment('emp-2', '+02.500'), payment('NOTPROVIDED', '3')],

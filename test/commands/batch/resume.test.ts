@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { addFault, ledgerOf } from '../../kit/world.ts'
+import { impatient } from '../../kit/program/hurried.ts'
+import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
-test('rows whose answers were lost are resolved under their ids, and the others are sent', async () => {
-  const payroll = sandboxPayroll(employees(12))
+test('batch resume: rows whose answers were lost are resolved under their ids, and the other rows are sent', async () => {
+  const payroll = sandboxPayroll(employees(12), { random: impatient })
   await payroll.plan()
   await addFault(payroll.home, { kind: 'reset', at: 'after', times: 999 })
   const first = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--timeout', '2s', '--concurrency', '4'])
   expect(first.code, first.stderr).toBe(9)
-  await (await import('../../kit/world.ts')).clearFaults(payroll.home)
+  await clearFaults(payroll.home)
   const second = await payroll.run(['batch', 'resume', payroll.planId, '--yes'])
   expect(second.code, second.stderr).toBe(0)
   const { accepted, exists } = second.json

@@ -8,7 +8,7 @@ import { ledgerOf } from '../../kit/world.ts'
 
 const enter = '\r'
 
-test('without a plan a terminal is asked for the file, shows what it comes to, and asks for consent', async () => {
+test('batch run: without a plan a terminal asks for the file, shows the sums and asks for consent', async () => {
   const payroll = sandboxPayroll(employees(3))
   const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
     home: payroll.home,
@@ -21,7 +21,7 @@ test('without a plan a terminal is asked for the file, shows what it comes to, a
   expect(await ledgerOf(payroll.home)).toHaveLength(3)
 })
 
-test('a file that is not there is asked for again, and `~` is the home of the person', async () => {
+test('batch run: a file that does not exist is asked for again, and ~ is the person’s home', async () => {
   const payroll = sandboxPayroll(employees(1))
   const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
     home: payroll.home,
@@ -37,7 +37,7 @@ test('a file that is not there is asked for again, and `~` is the home of the pe
   expect(await ledgerOf(payroll.home)).toHaveLength(1)
 })
 
-test('a file that needs a flag of the plan is answered with the command that takes it', async () => {
+test('batch run: a file that needs a flag is refused (2) with the batch plan command that takes it', async () => {
   const payroll = sandboxPayroll(employees(1))
   const path = join(payroll.home, 'payroll.csv')
   writeFileSync(path, readFileSync(path, 'utf8').replace(/^key/, 'Schlüssel'))
@@ -51,7 +51,7 @@ test('a file that needs a flag of the plan is answered with the command that tak
   expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`paydesk batch plan ${path} <flags>`)
 })
 
-test('a resume asks for the words of the whole plan, and tells what is still to go', async () => {
+test('batch resume: a terminal asks for the words of the whole plan and tells what is left and what is unknown', async () => {
   let isLost = true
   const rows = [...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }]
   const payroll = await handPayroll(rows, ({ path, body }) =>
@@ -73,7 +73,7 @@ test('a resume asks for the words of the whole plan, and tells what is still to 
   expect(ended.stderr).toContain('1 of them has no definite answer (GEL 2.25)')
 })
 
-test('a no sends nothing, and leaves the plan', async () => {
+test('batch run: the answer no sends nothing (3) and keeps the plan', async () => {
   const payroll = sandboxPayroll(employees(2))
   const ended = await paydesk(['batch', 'run', '-p', 'sandbox'], {
     home: payroll.home,
@@ -85,7 +85,7 @@ test('a no sends nothing, and leaves the plan', async () => {
   expect(JSON.parse((await payroll.run(['batch', 'list'])).stdout)).toHaveLength(1)
 })
 
-test('without a plan and without a terminal nobody is asked (2)', async () => {
+test('batch run: without a plan and without a terminal it is a usage error (2)', async () => {
   const payroll = sandboxPayroll(employees(1))
   const ended = await payroll.run(['batch', 'run', '--yes'])
   expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })

@@ -1,9 +1,9 @@
-/** The figures of a run at a terminal, off it, and in its status: the same as in its result. */
+/** The counts that the bar of a run shows are those of its result and of `batch status`. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { realClock } from '../../../src/lib/edge.ts'
 import { employees, type HandPayroll, handPayroll } from '../../kit/batch/payroll.ts'
 import type { Surroundings } from '../../kit/program/paydesk.ts'
+import { until } from '../../kit/run/until.ts'
 import type { Answering } from '../../kit/service/service-by-hand.ts'
 import { json } from '../../kit/service/service-by-hand.ts'
 
@@ -22,7 +22,7 @@ async function drawn(
   payroll: HandPayroll,
   command: 'run' | 'resume',
   more: readonly string[] = [],
-  around: Partial<Surroundings> = {},
+  { see, ...around }: Partial<Surroundings> & { readonly see?: (screen: string) => void } = {},
 ) {
   let screen = ''
   const line = ['batch', command, payroll.planId, '--confirm', `GEL ${rows}`, '--output', 'table', ...more]
@@ -31,6 +31,7 @@ async function drawn(
     columns: 160,
     dialogue: (seen) => {
       screen = seen
+      see?.(seen)
     },
     ...around,
   })
@@ -44,7 +45,7 @@ async function drawn(
   }
 }
 
-test('rows without an answer are not done, and rows that only exist are told as such', async () => {
+test('batch run: the bar counts unknown rows as not done, and rows that only exist as accepted with that remark', async () => {
   let isLost = true
   const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
   const payroll = await planned(() => (isLost ? 'reset' : known))
@@ -75,7 +76,7 @@ test('rows without an answer are not done, and rows that only exist are told as 
   )
 })
 
-test('rows that were turned away are not done', async () => {
+test('batch run: the bar counts rows that were turned away as not done (10)', async () => {
   const payroll = await planned(() => ({ status: 429, headers: { 'retry-after': '1' }, body: '' }))
   const { ended, bars } = await drawn(payroll, 'run')
   expect(ended.code, ended.stderr).toBe(10)
@@ -83,16 +84,18 @@ test('rows that were turned away are not done', async () => {
   expect(bars.filter((each) => !each.startsWith('0/'))).toEqual([])
 })
 
-test('rows that a stop called off are not done, and have no time left', async () => {
+test('batch run: after ^C the bar counts unsent rows as not done and shows no time left (130)', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
+  let screen = ''
   const payroll = await planned(async (_, count) => {
-    if (count < 4) return undefined
     if (count === 4) send('SIGINT')
-    await realClock.sleep(1_500)
+    if (count >= 4) await until('the bar says that the run is ending', () => screen.includes('ending'))
     return undefined
   })
   const { ended, bars, result } = await drawn(payroll, 'run', ['--concurrency', '2'], {
-    clock: realClock,
+    see: (seen) => {
+      screen = seen
+    },
     signals: (to) => {
       send = to
     },

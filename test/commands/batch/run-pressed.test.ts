@@ -1,4 +1,4 @@
-/** A run that meets the sandbox as a service in life: it limits its clients, answers late, and its balance runs out. */
+/** A run against a sandbox that limits its rate, answers late, or runs out of balance. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
@@ -22,7 +22,7 @@ async function answers(home: string): Promise<readonly number[]> {
     .map(({ http }) => http)
 }
 
-test('a rate limit of the service holds the run, and each row is paid once', async () => {
+test('batch run: a rate limit of the service (429) slows the run, and each row is paid once', async () => {
   const payroll = sandboxPayroll(employees(12), { clock: hurriedClock(), random: impatient })
   await payroll.plan()
   await faulted(payroll.home, { at: 'before', kind: '429', above: '5/s' })
@@ -34,7 +34,7 @@ test('a rate limit of the service holds the run, and each row is paid once', asy
   expect((await ledgerOf(payroll.home)).every(({ executions }) => executions === 1)).toBe(true)
 })
 
-test('every answer may be late', async () => {
+test('batch run: rows whose answers are late are accepted', async () => {
   const payroll = sandboxPayroll(employees(4))
   await payroll.plan()
   await faulted(payroll.home, { at: 'after', kind: 'slow', delay: '60ms', 'per-mille': '1000' })
@@ -44,7 +44,7 @@ test('every answer may be late', async () => {
   expect(performance.now() - started).toBeGreaterThan(4 * 60)
 })
 
-test('a balance that runs out in the middle ends the run, and what was not sent stays planned', async () => {
+test('batch run: when the balance runs out (5038) the run ends (10), and unsent rows stay planned', async () => {
   const payroll = sandboxPayroll(employees(6, { amount: '9.10' }), {}, 'sandbox-poor')
   await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--yes', '--concurrency', '1'])

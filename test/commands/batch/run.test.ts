@@ -6,8 +6,8 @@ import { ledgerOf } from '../../kit/world.ts'
 
 const run = (planId: string, ...more: readonly string[]) => ['batch', 'run', planId, ...more]
 
-describe('a run in the sandbox', () => {
-  test('pays each row once, and the second run sends nothing', async () => {
+describe('batch run in the sandbox', () => {
+  test('batch run: each row is paid once, and a second run sends nothing', async () => {
     const payroll = sandboxPayroll(employees(20))
     await payroll.plan()
     const ended = await payroll.run(run(payroll.planId, '--yes'))
@@ -30,7 +30,7 @@ describe('a run in the sandbox', () => {
     expect(await ledgerOf(payroll.home)).toHaveLength(20)
   })
 
-  test('with refused rows ends with 10, and the others are paid', async () => {
+  test('batch run: a refused row ends the run with 10, and the other rows are paid', async () => {
     const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
     await payroll.plan()
     const ended = await payroll.run(run(payroll.planId, '--confirm', 'GEL 11'))
@@ -39,7 +39,7 @@ describe('a run in the sandbox', () => {
     expect(ended.error).toMatchObject({ moneyMoved: 'yes' })
   })
 
-  test('tells every row with --output ndjson', async () => {
+  test('batch run: --output ndjson tells every row and then the counts, amounts as numbers', async () => {
     const payroll = sandboxPayroll(employees(3))
     await payroll.plan()
     const ended = await payroll.run([...run(payroll.planId, '--yes'), '--output', 'ndjson'])
@@ -65,7 +65,7 @@ describe('a run in the sandbox', () => {
     expect(`${ended.stdout}${waited.stdout}`).not.toContain('"amount":"')
   })
 
-  test('says of a plan that is through that nothing was sent', async () => {
+  test('batch run: a plan without a row left to send says that nothing was sent', async () => {
     const payroll = await handPayroll(employees(2), refusing('"amount":2.25'))
     await payroll.plan()
     const line = run(payroll.planId, '--confirm', 'GEL 3.50')
@@ -82,7 +82,7 @@ describe('a run in the sandbox', () => {
     expect(twice.stderr).toContain('nothing was sent: no row is left for a run to send')
   })
 
-  test('of a plan that is a day old sends nothing (12)', async () => {
+  test('batch run: a plan that is a day old sends nothing (12)', async () => {
     const clock = hurriedClock()
     const payroll = sandboxPayroll(employees(2), { clock })
     await payroll.plan()
@@ -93,7 +93,7 @@ describe('a run in the sandbox', () => {
     expect(await ledgerOf(payroll.home)).toEqual([])
   })
 
-  test('keeps to its rate', async () => {
+  test('batch run: --rate is kept', async () => {
     const clock = hurriedClock()
     const payroll = sandboxPayroll(employees(6), { clock })
     await payroll.plan()
@@ -103,8 +103,8 @@ describe('a run in the sandbox', () => {
   })
 })
 
-describe('consent', () => {
-  test('on a test profile is the totals of the plan, and nothing less', async () => {
+describe('batch run and consent', () => {
+  test('batch run: a test profile takes the totals as consent, neither --yes (2) nor a part of them (3)', async () => {
     const payroll = await handPayroll([...employees(1), { key: 'u', amount: '5', currency: 'USD' }], () => undefined)
     await payroll.plan()
     expect(await payroll.run(run(payroll.planId, '--yes'))).toMatchObject({ code: 2 })
@@ -116,12 +116,12 @@ describe('consent', () => {
   })
 })
 
-describe('a run stops by itself', () => {
+describe('batch run stops by itself', () => {
   const consent = (payroll: { readonly planId: string }, sum: string, ...more: readonly string[]) =>
     run(payroll.planId, '--confirm', sum, '--concurrency', '1', ...more)
   const same = (count: number) => employees(count, { amount: '1' })
 
-  test('when the token is refused, and what was not sent stays planned (4)', async () => {
+  test('batch run: a refused token stops the run (4), and unsent rows stay planned', async () => {
     const payroll = await handPayroll(same(30), ({ path }) =>
       path === '/api/distributor' ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
     )
@@ -131,7 +131,7 @@ describe('a run stops by itself', () => {
     expect(ended.json).toMatchObject({ turnedAway: 1, planned: 29 })
   })
 
-  test('when the balance is gone (10)', async () => {
+  test('batch run: 5038 stops the run (10), and unsent rows stay planned', async () => {
     const payroll = await handPayroll(same(30), ({ path }, count) =>
       path === '/api/distributor' && count > 3 ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
     )
@@ -141,7 +141,7 @@ describe('a run stops by itself', () => {
     expect(ended.json).toMatchObject({ accepted: 3, refused: 1, planned: 26, stopped: expect.stringContaining('5038') })
   })
 
-  test('when the balance was gone before: with eight lanes not more than eight rows are refused (10)', async () => {
+  test('batch run: with --concurrency 8 an empty balance (5038) refuses eight rows at most (10)', async () => {
     const payroll = await handPayroll(same(60), ({ path }) =>
       path === '/api/distributor' ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
     )
@@ -153,7 +153,7 @@ describe('a run stops by itself', () => {
     expect(ended.json).toMatchObject({ accepted: 0, planned: 60 - refused, unknown: 0 })
   })
 
-  test('when enough rows failed (10)', async () => {
+  test('batch run: --max-failures stops the run (10), and unsent rows stay planned', async () => {
     const payroll = await handPayroll(same(30), ({ path }) =>
       path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
     )
@@ -163,7 +163,7 @@ describe('a run stops by itself', () => {
     expect(ended.error.moneyMoved).toBe('no')
   })
 
-  test('when ten rows in a row have no definite answer (9), and resume pays each once', async () => {
+  test('batch run: ten unknown rows in a row stop the run (9), and batch resume pays each row once', async () => {
     let isDown = true
     const payroll = await handPayroll(same(30), ({ path }) =>
       path === '/api/distributor' && isDown ? { status: 502, body: '<html>' } : undefined,
@@ -182,7 +182,7 @@ describe('a run stops by itself', () => {
     expect(new Set(payroll.service.creates.map(({ body }) => JSON.parse(body).uniqueId)).size).toBe(30)
   })
 
-  test('at ^C, when what is in flight has ended (130)', async () => {
+  test('batch run: ^C lets the request in flight end and stops the run (130)', async () => {
     let send: (signal: 'SIGINT') => void = () => undefined
     const payroll = await handPayroll(same(30), ({ path }, count) => {
       if (path === '/api/distributor' && count === 3) send('SIGINT')
@@ -200,7 +200,7 @@ describe('a run stops by itself', () => {
     expect(ended.error.message).toBe('27 planned, 3 accepted; stopped by ^C')
   })
 
-  test('when it has to wait: 429 holds every row', async () => {
+  test('batch run: a 429 to one row makes every row wait, and all are accepted (0)', async () => {
     const payroll = await handPayroll(same(5), ({ path }, count) =>
       path === '/api/distributor' && count === 2
         ? { status: 429, headers: { 'retry-after': '7' }, body: '{}' }
@@ -213,7 +213,7 @@ describe('a run stops by itself', () => {
   })
 })
 
-test('a refused row that was mended is paid under the same key', async () => {
+test('batch run: a refused row that was edited is paid under the same key', async () => {
   let isStrict = true
   const payroll = await handPayroll(employees(2), ({ path, body }) =>
     path === '/api/distributor' && isStrict && body.includes('2.25')
@@ -230,7 +230,7 @@ test('a refused row that was mended is paid under the same key', async () => {
   expect(second, second.stderr).toMatchObject({ code: 0, json: { rows: 1, accepted: 1 } })
 })
 
-test('rows that were refused before are paid by a new plan, and not by the old one', async () => {
+test('batch run: rows refused before are paid by a new plan and not by the old one', async () => {
   let isPoor = true
   const payroll = await handPayroll(employees(2), ({ path, body }) =>
     path === '/api/distributor' && isPoor && body.includes('2.25')

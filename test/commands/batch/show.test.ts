@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { employees, handPayroll, refusing } from '../../kit/batch/payroll.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('rows are shown with what has become of them, and by state', async () => {
+test('batch show: shows rows with state and reason, by --state and --limit', async () => {
   const payroll = await handPayroll(employees(3), refusing('"amount":1.25'))
   await payroll.plan()
   await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75'])
@@ -15,7 +15,7 @@ test('rows are shown with what has become of them, and by state', async () => {
   expect(all.json.shown).toHaveLength(2)
 })
 
-test('rows that are not shown are counted, with the line that shows them', async () => {
+test('batch show: rows that are not shown are counted, with the command that shows them', async () => {
   const payroll = await handPayroll(employees(24), refusing('"amount":1.25'))
   await payroll.plan()
   const show = (...more: readonly string[]) => payroll.run(['batch', 'show', payroll.planId, ...more])
@@ -36,7 +36,7 @@ test('rows that are not shown are counted, with the line that shows them', async
   expect((await show('--state', 'held', '--limit', '0', '--output', 'table')).stdout).toContain('No row of that kind.')
 })
 
-test('what is no plan id, and what is no plan, is said in one sentence', async () => {
+test('batch show: an unknown plan is not found (6), and a malformed plan id is a usage error (2)', async () => {
   const home = newHome()
   const none = await paydesk(['batch', 'show', 'b-000000000000', '--json'], { home })
   expect(none).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })

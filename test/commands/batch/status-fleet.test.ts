@@ -1,19 +1,19 @@
-/** `batch status` of a plan that workers have: the built program over a real Postgres. */
+/** `batch status` of a plan that the workers of a team pay, over a real Postgres. */
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
-import { start } from '../../kit/program/built-paydesk.ts'
+import { paydesk } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
 import { ledgerService } from '../../kit/service/ledger.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Workers are processes of their own over a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
-test('a plan that was handed over says so, is watched to its end, and names its workers', async () => {
+test('batch status --watch: a plan that was handed over is watched to its end, with its workers and its journal head', async () => {
   const { service, executed } = await ledgerService()
-  const address = await server.newAddress()
-  const machine = await teamMachine(address, service.url, 30)
+  const machine = await teamMachine(await server.newAddress(), service.url, 20)
   const planId = await machine.plan()
   const status = async () => JSON.parse((await machine.run('batch', 'status', planId)).stdout)
   expect(await status()).toMatchObject({ withWorkers: null, isWorked: false, isOver: false })
@@ -21,14 +21,13 @@ test('a plan that was handed over says so, is watched to its end, and names its 
   await until('it is handed over', async () => (await status()).withWorkers !== null)
   expect(await status()).toMatchObject({
     withWorkers: { present: 0, working: 0, rate: 10, endedAt: null },
-    ...{ isWorked: true, isOver: false, planned: 30 },
+    ...{ isWorked: true, isOver: false, planned: 20 },
   })
-  const env = { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' }
-  const table = await start(['batch', 'status', planId], machine.home, env).end
+  const table = await paydesk(['batch', 'status', planId], machine)
   expect(table.stdout).toMatch(/workers +handed over .*; none is there: `paydesk worker start`/)
-  const watching = start(['batch', 'status', planId, '--watch', '--json'], machine.home, env)
+  const watching = machine.run('batch', 'status', planId, '--watch')
   const worker = machine.work()
-  const { code, stdout, stderr } = await watching.end
+  const { code, stdout, stderr } = await watching
   expect(code, stderr).toBe(0)
   const told = stdout
     .trimEnd()
@@ -36,14 +35,14 @@ test('a plan that was handed over says so, is watched to its end, and names its 
     .map((line) => JSON.parse(line))
   expect(told.some(({ withWorkers }) => withWorkers.working === 1)).toBe(true)
   expect(told.some(({ rowsPerSecond }) => rowsPerSecond > 0)).toBe(true)
-  expect(told.at(-1)).toMatchObject({ accepted: 30, isOver: true, isWorked: false })
+  expect(told.at(-1)).toMatchObject({ accepted: 20, isOver: true, isWorked: false })
   // In every line the counts and the sums add up to the plan.
   for (const { accepted, sending, planned, money } of told) {
-    expect(accepted + sending + planned).toBe(30)
+    expect(accepted + sending + planned).toBe(20)
     const [{ total, accepted: taken, sending: onItsWay, left }] = money
     expect(taken + onItsWay + left).toBe(total)
   }
-  expect(executed.size).toBe(30)
+  expect(executed.size).toBe(20)
   const handed = await handing.end
   expect(handed.code, handed.stderr).toBe(0)
   // Others have paid: the heads of what is told cover it.
@@ -54,7 +53,7 @@ test('a plan that was handed over says so, is watched to its end, and names its 
   expect((await status()).withWorkers.endedAt).toMatch(/^\d{4}-/)
 })
 
-test('a plan that was taken back ends the watch (10) with the reason', async () => {
+test('batch status --watch: a plan that is discarded ends the watch (10) with the reason', async () => {
   const { service } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
@@ -66,7 +65,8 @@ test('a plan that was taken back ends the watch (10) with the reason', async () 
   }
   await until('it is handed over', handed)
   const watching = machine.run('batch', 'status', planId, '--watch')
-  expect((await machine.run('batch', 'discard', planId)).code).toBe(0)
+  // Who hands it over may have the plan for a moment longer.
+  await until('it is taken back', async () => (await machine.run('batch', 'discard', planId)).code === 0)
   const { code, stdout, stderr } = await watching
   expect(code, stderr).toBe(10)
   expect(JSON.parse(String(stdout.trimEnd().split('\n').at(-1)))).toMatchObject({

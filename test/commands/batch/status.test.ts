@@ -1,11 +1,13 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { realClock } from '../../../src/lib/edge.ts'
 import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
+import { watchedNaps } from '../../kit/run/rounds.ts'
 import { readFigures } from '../../kit/service/figures.ts'
 
-test('the counts of a plan add up to its rows, whatever was sent outside it', async () => {
+test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
   const payroll = sandboxPayroll(employees(4))
   await payroll.run(create({ profile: null, key: 'e-3', amount: '3.25', description: 'Salary' }))
   await payroll.plan()
@@ -19,7 +21,7 @@ test('the counts of a plan add up to its rows, whatever was sent outside it', as
   ])
 })
 
-test('figures for a collector, once', async () => {
+test('batch status: --output prometheus prints the figures once, and is refused with --watch (2)', async () => {
   const payroll = await handPayroll(employees(3), refusing('2.25'))
   await payroll.plan()
   await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.75'])
@@ -36,8 +38,8 @@ test('figures for a collector, once', async () => {
   expect(watched.code).toBe(2)
 })
 
-describe('--watch', () => {
-  test('ends at once where all is over, as the run did: 0, 10 and 9', async () => {
+describe('batch status --watch', () => {
+  test('batch status --watch: a plan that is over ends at once with the code of its run: 0, 10 and 9', async () => {
     const whole = sandboxPayroll(employees(2))
     await whole.plan()
     await whole.run(['batch', 'run', whole.planId, '--yes'])
@@ -58,16 +60,18 @@ describe('--watch', () => {
     expect(unknown.json.unknownSince).toMatch(/^\d{4}-/)
   })
 
-  test('a plan that nobody has begun is watched until ^C (130), which stops the watch alone', async () => {
+  test('batch status --watch: a plan that nobody runs is watched until ^C (130) or --timeout (8)', async () => {
     const payroll = sandboxPayroll(employees(2))
     await payroll.plan()
     let send: (signal: 'SIGINT') => void = () => undefined
+    const clock = watchedNaps(realClock)
     const watching = payroll.run(['batch', 'status', payroll.planId, '--watch'], {
+      clock,
       signals: (tell) => {
         send = tell
       },
     })
-    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await clock.looks(3)
     send('SIGINT')
     const ended = await watching
     expect(ended.code, ended.stderr).toBe(130)
@@ -78,13 +82,14 @@ describe('--watch', () => {
     expect(early.code, early.stderr).toBe(8)
   })
 
-  test('a line for each change without a terminal, and one block drawn over itself at one', async () => {
+  test('batch status --watch: writes a line for each change off a terminal, and redraws one block at a terminal', async () => {
     const payroll = sandboxPayroll(employees(3))
     await payroll.plan()
     const argv = ['batch', 'status', payroll.planId, '--watch', '-p', 'sandbox']
-    const lines = paydesk(argv, { home: payroll.home })
-    const block = paydesk(argv, { home: payroll.home, terminal: true })
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const [off, at] = [watchedNaps(realClock), watchedNaps(realClock)]
+    const lines = paydesk(argv, { home: payroll.home, clock: off })
+    const block = paydesk(argv, { home: payroll.home, clock: at, terminal: true })
+    await Promise.all([off.looks(2), at.looks(2)])
     await payroll.run(['batch', 'run', payroll.planId, '--yes'])
     const { code, stdout, stderr } = await lines
     expect(code, stderr).toBe(0)
@@ -104,11 +109,12 @@ describe('--watch', () => {
     expect(stripVTControlCharacters(String(frames.at(-1)))).toMatch(/accepted +3/)
   })
 
-  test('each line ends in the head of its moment, whoever pays', async () => {
+  test('batch status --watch: each line carries the journal head of its moment', async () => {
     const payroll = sandboxPayroll(employees(3))
     await payroll.plan()
-    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'json'])
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const clock = watchedNaps(realClock)
+    const watching = payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'json'], { clock })
+    await clock.looks(2)
     await payroll.run(['batch', 'run', payroll.planId, '--yes'])
     const { code, stdout, stderr } = await watching
     expect(code, stderr).toBe(0)
@@ -118,7 +124,7 @@ describe('--watch', () => {
     expect(JSON.parse(String(told.at(-1)))).toMatchObject({ accepted: 3, journalHead: head })
   })
 
-  test('it is no table of many documents (2)', async () => {
+  test('batch status --watch: --output csv is a usage error (2)', async () => {
     const payroll = sandboxPayroll(employees(1))
     await payroll.plan()
     expect(await payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'csv'])).toMatchObject({
@@ -127,7 +133,7 @@ describe('--watch', () => {
   })
 })
 
-test('each sum of money stands in one place, whatever the states of the rows', async () => {
+test('batch status: each sum of money is counted in one state only', async () => {
   const payroll = await handPayroll(employees(4), refusing('2.25'))
   await payroll.plan()
   await payroll.run([

@@ -49,7 +49,7 @@ async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 
   return { payroll, ended }
 }
 
-test.each([100, 40])('at a terminal of %i columns a bar goes on until all is final', async (columns) => {
+test.each([100, 40])('batch wait: at %i columns a bar is drawn until all payouts are final', async (columns) => {
   const { payroll } = await paidBy(keeping((_, asked) => (asked < 2 ? 'PENDING' : 'SUCCESS')))
   const argv = wait(payroll, '--output', 'table')
   const ended = await payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } })
@@ -59,7 +59,7 @@ test.each([100, 40])('at a terminal of %i columns a bar goes on until all is fin
   expect(ended.stderr).not.toContain('looking again')
 })
 
-test('a row of which another sum is told is for a person, and all others are waited for', async () => {
+test('batch wait: a payout shown with another sum is unknown (9), and the other rows are waited for', async () => {
   const { payroll } = await paidBy(keeping((_, asked) => (asked < 3 ? 'PENDING' : 'SUCCESS'), { amount: 999 }))
   const ended = await payroll.run(wait(payroll, '--timeout', '30s'))
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { rows: 3, paid: 2, unknown: 1, accepted: 0 } })
@@ -68,7 +68,7 @@ test('a row of which another sum is told is for a person, and all others are wai
   expect(again, again.stderr).toMatchObject({ code: 9, json: { paid: 2, unknown: 1 } })
 })
 
-test('sixteen questions at once end without a word of Node about it', async () => {
+test('batch wait: sixteen requests at once end without a warning of Node (0)', async () => {
   const { payroll } = await paidBy(
     keeping(() => 'SUCCESS'),
     employees(20),
@@ -79,8 +79,8 @@ test('sixteen questions at once end without a word of Node about it', async () =
   expect([code, stderr]).toEqual([0, ''])
 })
 
-describe('in the sandbox', () => {
-  test('a plan is waited for until all of it is paid (0), and the journal knows it', async () => {
+describe('batch wait in the sandbox', () => {
+  test('batch wait: a plan is waited for until all is paid (0), and the journal stores it', async () => {
     const clock = hurriedClock()
     const payroll = sandboxPayroll(employees(5), { clock })
     await payroll.plan()
@@ -93,7 +93,7 @@ describe('in the sandbox', () => {
     expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
   })
 
-  test('the time is up first (8), and the line that goes on is told', async () => {
+  test('batch wait: --timeout passes first (8), and the command that goes on is told', async () => {
     const payroll = sandboxPayroll(employees(2), { clock: hurriedClock() })
     await payroll.plan()
     await payroll.run(['batch', 'run', payroll.planId, '--yes'])
@@ -104,7 +104,7 @@ describe('in the sandbox', () => {
   })
 })
 
-test('payouts are asked for until each is final, and one that is final is not asked for again', async () => {
+test('batch wait: each payout is read until it is final, and a final one is not read again', async () => {
   const asked: string[] = []
   const { payroll } = await paidBy(
     keeping(({ uniqueId, amount }, times) => {
@@ -130,7 +130,7 @@ test('payouts are asked for until each is final, and one that is final is not as
   expect(asked).toHaveLength(before)
 })
 
-test('a payout that ends without a payment makes it 10, and stands in its paper', async () => {
+test('batch wait: a payout that ends FAILED makes it 10 and stands in the result files', async () => {
   const { payroll } = await paidBy(keeping(({ amount }) => (amount === 2.25 ? 'FAILED' : 'SUCCESS')))
   const ended = await payroll.run(wait(payroll))
   expect(ended, ended.stderr).toMatchObject({
@@ -142,7 +142,7 @@ test('a payout that ends without a payment makes it 10, and stands in its paper'
   expect(papers.json).toMatchObject({ notPaid: 1, warnings: [expect.stringContaining('1 row of ok.csv')] })
 })
 
-test('a run that goes on may send the rest: the time is up (8), and nothing says that it stays unsent', async () => {
+test('batch wait: while a run still sends rows the timeout (8) never says that rows stay unsent', async () => {
   const payroll = await handPayroll(
     employees(6),
     keeping(() => 'SUCCESS'),
@@ -175,7 +175,7 @@ test('a run that goes on may send the rest: the time is up (8), and nothing says
   expect(after.json, after.stderr).toMatchObject({ isWorked: false, sending: 0, warnings: [] })
 })
 
-test('a refused row makes it 10 when the others are paid', async () => {
+test('batch wait: a refused row makes it 10 when the others are paid', async () => {
   const { payroll, ended: run } = await paidBy((request, count) =>
     request.path === '/api/distributor' && request.body.includes('2.25')
       ? json({ message: 'no', statusCode: 5042 }, 400)
@@ -187,7 +187,7 @@ test('a refused row makes it 10 when the others are paid', async () => {
 
 const keepingAll = keeping(() => 'SUCCESS')
 
-test('a row that only exists is not waited for (8), and it says so', async () => {
+test('batch wait: a row that only exists is not waited for (8), and payout reconcile is suggested', async () => {
   const tried = new Set<string>()
   const { payroll, ended: run } = await paidBy(
     ({ path, body }) => {
@@ -208,7 +208,7 @@ test('a row that only exists is not waited for (8), and it says so', async () =>
   expect(String(ended.error.hints)).toContain('payout reconcile')
 })
 
-test('a row without a definite answer makes it 9, and the others are waited for all the same', async () => {
+test('batch wait: an unknown row makes it 9, and the other rows are waited for', async () => {
   const own = keeping((_payout, times) => (times > 2 ? 'SUCCESS' : 'PENDING'))
   const { payroll } = await paidBy((request, count) =>
     request.path === '/api/distributor' && request.body.includes('2.25')
@@ -224,7 +224,7 @@ test('a row without a definite answer makes it 9, and the others are waited for 
   expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId} --confirm 'GEL `)
 })
 
-test('a payout that was executed with another sum is unknown (9), never paid', async () => {
+test('batch wait: a payout that was executed with another sum is unknown (9), never paid', async () => {
   const own = keeping(() => 'SUCCESS')
   const { payroll } = await paidBy(async (request, count) => {
     const reply = await own(request, count)
@@ -236,7 +236,7 @@ test('a payout that was executed with another sum is unknown (9), never paid', a
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { paid: 2, unknown: 1 } })
 })
 
-test('a payout that the service refuses to show is unknown (9), and is not asked for again', async () => {
+test('batch wait: a payout that the service refuses to show is unknown (9) and is not read again', async () => {
   let asked = 0
   const own = keeping(() => 'SUCCESS')
   const { payroll } = await paidBy((request, count) => {
@@ -249,7 +249,7 @@ test('a payout that the service refuses to show is unknown (9), and is not asked
   expect(asked).toBe(3)
 })
 
-test('a token that is refused ends the wait (4)', async () => {
+test('batch wait: a refused token ends the wait (4)', async () => {
   const own = keeping(() => 'SUCCESS')
   const { payroll } = await paidBy((request, count) =>
     request.path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5021 }, 401) : own(request, count),
@@ -258,7 +258,7 @@ test('a token that is refused ends the wait (4)', async () => {
   expect(ended, ended.stderr).toMatchObject({ code: 4, json: { accepted: 3 } })
 })
 
-test('^C ends it at once (130) with the line that waits on', async () => {
+test('batch wait: ^C ends the wait (130) with the command that goes on', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
   const { payroll } = await paidBy(
     keeping((_payout, times) => {
@@ -277,7 +277,7 @@ test('^C ends it at once (130) with the line that waits on', async () => {
   expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })
 
-test('an answer that speaks of another payout is told as the reason why a row is not final', async () => {
+test('batch wait: an answer about another payout is no evidence: the row is not final (8), with the reason', async () => {
   const about = { transactionId: 4711, status: 'SUCCESS', amount: 1.25, currency: 'GEL', createdAt: null }
   const other = { ...about, uniqueId: '5a9db0c0-0011-4a11-8c11-000000000011', toIban: 'GE29NB0000000101904917' }
   const payroll = await handPayroll(employees(1), ({ path }) =>

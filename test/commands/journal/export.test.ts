@@ -13,7 +13,7 @@ async function linesOf(around: Surroundings, ...flags: readonly string[]): Promi
 }
 
 describe('journal export', () => {
-  test('has every payment as journal show has it, the newest first, and an end with the head', async () => {
+  test('journal export: every payment as journal show tells it, newest first, and a last line with the head', async () => {
     const around = place()
     const first = await done(create({ key: 'one' }), around)
     await ordered(around, { key: 'two' })
@@ -27,7 +27,7 @@ describe('journal export', () => {
     expect(plain.stdout.split('\n')).toHaveLength(4)
   })
 
-  test('of an empty journal, and of a time without payments, is its end', async () => {
+  test('journal export: an empty journal, or a time without payments, gives the last line only', async () => {
     const around = place()
     expect(await linesOf(around)).toMatchObject([{ entries: 0, journalHead: null }])
     await done(create({ key: 'one' }), around)
@@ -37,7 +37,7 @@ describe('journal export', () => {
   })
 
   test.each([[['--fields', 'key']], [['--query', 'key']], [['--output', 'csv']], [['--since', 'x']]])(
-    '%j is refused (2)',
+    'journal export: %j is refused (2)',
     async (flags) => {
       expect(await paydesk(['journal', 'export', ...flags], place())).toMatchObject({ code: 2, stdout: '' })
     },

@@ -1,7 +1,8 @@
 import { once } from 'node:events'
 import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { Client } from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { thisProcess } from '../../../src/lib/journal/hold/holder.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
@@ -13,6 +14,7 @@ import { mustVerify } from '../../kit/journal.ts'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk, type Surroundings } from '../../kit/program/paydesk.ts'
 import { otherProcess } from '../../kit/run/other-process.ts'
+import { until } from '../../kit/run/until.ts'
 import { addHandProfile, json, type Reply, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 import { journalFile, tamper } from '../../kit/store/tampered.ts'
@@ -44,7 +46,7 @@ async function person(more: Record<string, string> = {}) {
   }
 }
 
-test('what was paid alone is paid for the team, counts against its limits, and keeps its ids', async () => {
+test('journal import: brought payments are replayed for the team, count towards its limits and keep their ids', async () => {
   const { alone, together, pay, bring, service } = await person({ limit: 'GEL 30/day' })
   const receipts = [await pay(alone, 'a'), await pay(alone, 'b')]
   for (const { code, stderr } of receipts) expect(code, stderr).toBe(0)
@@ -64,7 +66,7 @@ test('what was paid alone is paid for the team, counts against its limits, and k
   expect(verified.json, verified.stderr).toMatchObject({ intact: true })
 })
 
-test('it is brought once (7), and the store stays as it was', async () => {
+test('journal import: a second import is a conflict (7) and changes nothing', async () => {
   const { alone, pay, bring, together } = await person()
   await pay(alone, 'a')
   expect((await bring()).code).toBe(0)
@@ -74,7 +76,7 @@ test('it is brought once (7), and the store stays as it was', async () => {
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
-test('one that was paid from both is told (7), and nothing is brought', async () => {
+test('journal import: a payment that was paid from both stores is a conflict (7) and nothing is brought', async () => {
   const { alone, together, pay, bring } = await person()
   await pay(together, 'a')
   await pay(alone, 'a')
@@ -85,7 +87,7 @@ test('one that was paid from both is told (7), and nothing is brought', async ()
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
-test('one that was paid from both is told (7), however the address of the service is spelled', async () => {
+test('journal import: a payment from both stores is a conflict (7), however the address of the service is spelled', async () => {
   const { alone, pay, bring, service, together } = await person()
   await pay(alone, 'a')
   await pay(alone, 'b')
@@ -100,7 +102,7 @@ test('one that was paid from both is told (7), however the address of the servic
 })
 
 test.each(['before', 'after'])(
-  'a key paid from both is told (7), though the profile moved %s it and was made anew for the team',
+  'journal import: a key paid from both stores is a conflict (7), though the profile moved %s it and was made anew',
   async (when) => {
     const { alone, home, pay, bring, service, together } = await person()
     const other = await serviceByHand()
@@ -123,7 +125,7 @@ test.each(['before', 'after'])(
   },
 )
 
-test('a key that another client paid, too, is brought', async () => {
+test('journal import: a key that another client paid too is brought (0)', async () => {
   const { alone, pay, bring, service, together } = await person()
   await pay(alone, 'a')
   const office = { home: newHome(), env: together.env }
@@ -133,7 +135,7 @@ test('a key that another client paid, too, is brought', async () => {
   expect((await bring()).code).toBe(0)
 })
 
-test('while something of it is unknown nothing is brought (2)', async () => {
+test('journal import: while a payment is unknown nothing is brought (2)', async () => {
   const { alone, pay, bring, loses } = await person()
   loses(true)
   expect((await pay(alone, 'a')).code).toBe(9)
@@ -166,7 +168,7 @@ async function refusedBy(home: string, holder: string): Promise<void> {
   await store.close()
 }
 
-test('a refused one of a process that was killed is brought, and is nobody’s', async () => {
+test('journal import: a refused payment that a killed process had leased is brought and is free', async () => {
   const { alone, home, pay, bring, together } = await person()
   await pay(alone, 'a')
   const { child, name } = await otherProcess()
@@ -181,7 +183,7 @@ test('a refused one of a process that was killed is brought, and is nobody’s',
   expect(team).toContainEqual({ state: 'refused', holder: null })
 })
 
-test('one that a process has in flight is in the way (2) while that process is there, and it is named', async () => {
+test('journal import: a payment that a living process has in flight stops the import (2), and the process is named', async () => {
   const { alone, home, pay, bring } = await person()
   await pay(alone, 'a')
   const { child, name } = await otherProcess()
@@ -195,7 +197,7 @@ test('one that a process has in flight is in the way (2) while that process is t
   expect((await bring()).code).toBe(0)
 })
 
-test('one that was changed by another program is not brought (1)', async () => {
+test('journal import: a row that was changed outside paydesk is not brought (1)', async () => {
   const { alone, home, pay, bring } = await person()
   await pay(alone, 'a')
   tamper(home, "update intents set state = 'refused'")
@@ -203,7 +205,7 @@ test('one that was changed by another program is not brought (1)', async () => {
   expect(ended.code, ended.stderr).toBe(1)
 })
 
-test('without a store, or without a journal, there is nothing to do (2)', async () => {
+test('journal import: without a team’s store, or without a journal, it is refused (2)', async () => {
   const { alone, bring } = await person()
   expect((await paydesk(['journal', 'import', '--json'], alone)).code).toBe(2)
   const none = await bring()
@@ -211,7 +213,7 @@ test('without a store, or without a journal, there is nothing to do (2)', async 
   expect(none.error.message).toContain('does not exist')
 })
 
-test('what was sent alone under a rule counts in the sums of the team’s day, for everybody', async () => {
+test('journal import: what was sent alone under a rule counts in the team’s sum of the day for every maker', async () => {
   const { alone, together, pay, bring, service } = await person()
   const { anna } = await people(alone, { from: '1000' })
   await people(together, { from: '1000' })
@@ -225,7 +227,7 @@ test('what was sent alone under a rule counts in the sums of the team’s day, f
   await mustVerify(together)
 })
 
-test('what another store approved is approved by nobody of the team', async () => {
+test('journal import: an approval of another store does not count for the team', async () => {
   const { alone, together, pay, bring } = await person()
   const { anna, nino } = await people(alone, { from: '1000' })
   await people(together, { from: '1000' })
@@ -238,7 +240,7 @@ test('what another store approved is approved by nobody of the team', async () =
   await mustVerify(together)
 })
 
-test('a payment that came along and ends as refused takes nothing from the sums of the day but its own', async () => {
+test('journal import: a brought payment that ends as refused takes only its own sum from the day', async () => {
   const { alone, together, pay, bring, answers, service } = await person()
   for (const around of [alone, together]) await people(around, { from: '1000' })
   answers({ status: 401, body: '' })
@@ -254,23 +256,30 @@ test('a payment that came along and ends as refused takes nothing from the sums 
   await mustVerify(together)
 })
 
-test('nobody writes to the journal of the person while it is brought', async () => {
+test('journal import: no payment enters the person’s journal while it is brought', async () => {
   const { alone, together, pay, bring, service } = await person()
   await pay(alone, 'a')
   const address = together.env.PAYDESK_STORE
   // The first command makes the tables; then a stranger holds them.
   await paydesk(['journal', 'list', '--json'], together)
-  const held = server.run(address, 'begin; lock table intents in access exclusive mode; select pg_sleep(4); commit')
+  const stranger = new Client(address)
+  await stranger.connect()
+  onTestFinished(() => stranger.end())
+  await stranger.query('begin; lock table intents in access exclusive mode')
   const ends: string[] = []
   const bringing = bring().then((ended) => {
     ends.push(`brought ${ended.code}`)
   })
-  await wait(1500)
+  const waits = "select 1 from pg_locks where not granted and relation = 'intents'::regclass"
+  await until('the import waits for the table', async () => (await server.run(address, waits)).length > 0)
   const paying = pay(alone, 'b').then((ended) => {
     ends.push(`paid ${ended.code}`)
     return ended.code === 0 ? null : ended.error
   })
-  await Promise.all([held, bringing, paying])
+  // Long enough to come to the journal; where it is slower, it comes behind the copy.
+  await Promise.race([paying, wait(200)])
+  await stranger.query('commit')
+  await Promise.all([bringing, paying])
   expect(ends[0]).toBe('brought 0')
   // It went out behind the copy, or not at all.
   const error = await paying

@@ -60,7 +60,7 @@ function intentRow(number: number) {
 const idsOf = (entries: readonly { journalId: string }[]) => entries.map(({ journalId }) => journalId)
 
 describe('journal list', () => {
-  test('of an empty journal is empty, in words and as JSON', async () => {
+  test('journal list: an empty journal is an empty list, in words and as JSON', async () => {
     const home = newHome()
     expect(await paydesk(['journal', 'list'], { home })).toMatchObject({
       code: 0,
@@ -69,7 +69,7 @@ describe('journal list', () => {
     expect(await paydesk(['journal', 'list', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
   })
 
-  test('without --limit lists the newest hundred', async () => {
+  test('journal list: without --limit the newest hundred are listed, and the cut is told', async () => {
     const home = newHome()
     const path = join(home, 'journal', 'journal.db')
     const store = await openStore<JournalTables>(path, journalSchema)
@@ -91,7 +91,7 @@ describe('journal list', () => {
     expect(whole.stderr).toBe('')
   })
 
-  test('shows every payment of every profile, the newest first', async () => {
+  test('journal list: shows the payments of every profile, newest first, in local time', async () => {
     const { home, list, ids } = await journalOfThreeDays()
     expect(idsOf(await list())).toEqual([ids.unknown, ids.other, ids.refused, ids.accepted])
     const table = await paydesk(['journal', 'list'], { home, env: { TZ: 'Asia/Tbilisi' } })
@@ -99,7 +99,7 @@ describe('journal list', () => {
     expect(table.stdout).toMatch(/opened \(UTC\+04:00\).*\n(?:.*\n)*.* 2026-11-18 14:00:0\d /)
   })
 
-  test('can be narrowed by state, profile, time, name and number', async () => {
+  test('journal list: is narrowed by state, profile, time, name and number', async () => {
     const { list, ids, receipt } = await journalOfThreeDays()
     expect(idsOf(await list('--state', 'unknown'))).toEqual([ids.unknown])
     expect(idsOf(await list('--state', 'refused'))).toEqual([ids.refused])
@@ -113,7 +113,7 @@ describe('journal list', () => {
     expect(idsOf(await list('--limit', '2'))).toEqual([ids.unknown, ids.other])
   })
 
-  test('shows amounts as numbers, ids as text, and what was sent as an object', async () => {
+  test('journal list: amounts are numbers, ids are text, and the request is an object', async () => {
     const { list, receipt } = await journalOfThreeDays()
     const [entry] = await list('--named', 'emp-17')
     expect(entry).toMatchObject({
@@ -134,7 +134,7 @@ describe('journal list', () => {
     expect(entry).not.toHaveProperty('holder')
   })
 
-  test('shows of every order its id, narrow and wide, and of refunds and completions the currency of their order', async () => {
+  test('journal list: shows the id of each order, and of refunds and completions the currency of their order', async () => {
     const around = place()
     const paid = await ordered(around, { currency: 'USD' })
     await play(around, paid)
@@ -166,7 +166,7 @@ describe('journal list', () => {
     ['--until', 'yesterday'],
     ['--state', 'lost'],
     ['--limit', '0'],
-  ])('%s %s is refused (2)', async (flag, value) => {
+  ])('journal list: %s %s is refused (2)', async (flag, value) => {
     expect(await paydesk(['journal', 'list', flag, value], { home: newHome() })).toMatchObject({ code: 2, stdout: '' })
   })
 })

@@ -1,4 +1,4 @@
-/** Personal data of payouts that ended long ago goes, also from the file; what keeps a payment from being made twice stays. */
+/** A purge erases the personal data of old payouts, also from the file. It keeps what prevents a second payment. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -40,7 +40,7 @@ function bytesOf({ home }: Place): string {
 }
 
 describe('journal purge', () => {
-  test('removes name, account and description, from the bytes of the file too, and keeps what a repeat needs', async () => {
+  test('journal purge: name, account and description are removed, also from the bytes of the file, and a repeat still works', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     const before = await shown(around, id)
@@ -61,7 +61,7 @@ describe('journal purge', () => {
     expect((await done(['journal', 'verify'], around)).json).toMatchObject({ intact: true, findings: [] })
   })
 
-  test('what stood in freed pages and in the log goes, too, while another program has the journal open', async () => {
+  test('journal purge: freed pages and the write-ahead log are erased too while another program has the journal open', async () => {
     const around = place()
     await paid(around, 'salary-1')
     const scrap = `insert into scrap values ('${name}')`
@@ -77,7 +77,7 @@ describe('journal purge', () => {
     }
   })
 
-  test('the same key is answered from the journal, with other content refused, and nothing is sent', async () => {
+  test('journal purge: afterwards the same key is replayed, and the key with another body is refused (7)', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     around.clock.skip(32 * day)
@@ -92,7 +92,7 @@ describe('journal purge', () => {
     expect(await ledgerOf(around.home, around.clock)).toHaveLength(1)
   })
 
-  test('one that is unknown stays whole, and is resolved afterwards', async () => {
+  test('journal purge: an unknown payment stays whole and can be resolved afterwards', async () => {
     const around = place()
     await done(create({ amount: '1' }), around)
     await addFault(around.home, { kind: 'reset', at: 'after', times: 9 })
@@ -108,7 +108,7 @@ describe('journal purge', () => {
     expect(await ledgerOf(around.home, around.clock)).toHaveLength(2)
   })
 
-  test('one that was refused is sent whole when its command is run again', async () => {
+  test('journal purge: a purged refused payment is sent whole when its command is run again', async () => {
     const around = place()
     const broke = create({ key: 'large', amount: '999999999' })
     const refused = await paydesk([...broke, '--json'], around)
@@ -123,7 +123,7 @@ describe('journal purge', () => {
     expect(await ledgerOf(around.home, around.clock)).toMatchObject([{ executions: 1 }])
   })
 
-  test('a read afterwards compares nothing with what is gone, and brings nothing of it back', async () => {
+  test('journal purge: a later read compares nothing with removed data and brings none of it back', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     around.clock.skip(32 * day)
@@ -150,7 +150,7 @@ describe('journal purge', () => {
     expect(bytesOf(around)).not.toContain(name)
   })
 
-  test('verify still finds a row that was changed outside, and one whose data somebody put back', async () => {
+  test('journal verify: after a purge it still finds a row whose removal was undone outside paydesk (1)', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     around.clock.skip(32 * day)
@@ -160,7 +160,7 @@ describe('journal purge', () => {
     expect(verified).toMatchObject({ code: 1, json: { findings: [{ kind: 'row-changed' }] } })
   })
 
-  test('no digest of the chain is one of the old row with its new salt', async () => {
+  test('journal purge: the row has a new salt, and the old salt is gone from the file', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     const salt = () => valueIn(around.home, `select salt from intents where id = '${id}'`)
@@ -172,7 +172,7 @@ describe('journal purge', () => {
     expect(bytesOf(around)).not.toContain(String(old))
   })
 
-  test('a dry run counts and writes nothing; a second purge finds nothing', async () => {
+  test('journal purge: --dry-run counts and writes nothing, and a second purge finds nothing', async () => {
     const around = place()
     await paid(around, 'a')
     await paid(around, 'b', { amount: '2' })
@@ -185,7 +185,7 @@ describe('journal purge', () => {
     expect((await purge(around, '--yes')).json).toMatchObject({ removed: 0, erased: true })
   })
 
-  test('what was paid or touched later stays, and the last 30 days stay whatever is typed', async () => {
+  test('journal purge: younger payments stay, and --before within the last 30 days is refused (2)', async () => {
     const around = place()
     await paid(around, 'old')
     around.clock.skip(31 * day)
@@ -198,14 +198,14 @@ describe('journal purge', () => {
     expect(refused).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
   })
 
-  test('a clock that was set ahead makes nothing old', async () => {
+  test('journal purge: a clock that was set ahead makes no payment old', async () => {
     const around = place()
     await paid(around, 'young')
     around.clock.set(60 * day)
     expect((await purge(around, '--yes')).json).toMatchObject({ removed: 0, kept: { young: 1 } })
   })
 
-  test('without --yes it asks, and where nobody can be asked it is 2', async () => {
+  test('journal purge: without --yes it asks (no is 3), and off a terminal it is refused (2)', async () => {
     const around = place()
     const id = await paid(around, 'salary-1')
     around.clock.skip(32 * day)

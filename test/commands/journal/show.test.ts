@@ -4,7 +4,7 @@ import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
-test('journal show tells every attempt and what it proved', async () => {
+test('journal show: tells each attempt and its outcome, by journal id, uniqueId or key', async () => {
   const home = newHome()
   await addFault(home, { at: 'before', kind: 'html502', times: 1 })
   await addFault(home, { at: 'after', kind: 'reset', nth: 2, times: 1 })
@@ -34,7 +34,7 @@ test('journal show tells every attempt and what it proved', async () => {
   expect(table.stdout).toContain('"description":"Salary, November"')
 })
 
-test('journal show needs no profile and no service', async () => {
+test('journal show: needs neither profile nor service', async () => {
   const home = newHome()
   await addFault(home, { at: 'before', kind: 'reset', times: 99 })
   const lost = await paydesk([...create(), '--json'], { home, clock: hurriedClock(), random: impatient })
@@ -44,7 +44,7 @@ test('journal show needs no profile and no service', async () => {
   expect(shown.stdout).toMatch(/^state +unknown$/m)
 })
 
-test('journal show of something the journal does not know is 6', async () => {
+test('journal show: an unknown id is not found (6)', async () => {
   const ended = await paydesk(['journal', 'show', 'j-000000000000', '--json'], { home: newHome() })
   expect(ended).toMatchObject({ code: 6, stdout: '' })
   expect(ended.error).toMatchObject({ name: 'not-found' })

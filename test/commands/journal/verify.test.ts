@@ -1,8 +1,10 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { linkHash } from '../../../src/lib/store/chain/link.ts'
+import { rowDigest } from '../../../src/lib/store/journal/seal.ts'
 import { create } from '../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { type Ended, newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -28,12 +30,23 @@ async function pay(home: string, amount: string): Promise<Ended> {
 const verify = (home: string, ...more: readonly string[]) => paydesk(['journal', 'verify', '--json', ...more], { home })
 
 /** Three payments, and the head that the receipt of each printed. */
-async function three() {
+async function makeThree() {
   const home = newHome()
   const receipts = [await pay(home, '1'), await pay(home, '2'), await pay(home, '3')]
   const ids = receipts.map(({ json }) => String(json.journalId))
   const heads = receipts.map(({ json }) => String(json.journalHead))
   return { home, ids, heads }
+}
+
+let made: ReturnType<typeof makeThree> | undefined
+
+/** A copy of their home, for a test to tamper with. */
+async function three() {
+  made ??= makeThree()
+  const { home: first, ...rest } = await made
+  const home = newHome()
+  cpSync(first, home, { recursive: true })
+  return { home, ...rest }
 }
 
 /** The findings of a journal that was tampered with. */
@@ -47,16 +60,14 @@ async function findings(home: string, ...more: readonly string[]): Promise<reado
 
 /** Makes the digest of a row anew, as somebody would who knows how. */
 const anew = async (home: string, table: 'intents' | 'attempts', where: string) => {
-  const { rowDigest } = await import('../../../src/lib/store/journal/seal.ts')
-  const { DatabaseSync } = await import('@photostructure/sqlite')
   const database = new DatabaseSync(journalFile(home))
   const row = database.prepare(`select * from ${table} where ${where}`).get() as Record<string, unknown>
   database.prepare(`update ${table} set digest = ? where ${where}`).run(rowDigest(row))
   database.close()
 }
 
-describe('an intact journal', () => {
-  test('is said to be so, with the head that the last receipt printed', async () => {
+describe('journal verify of an intact journal', () => {
+  test('journal verify: an intact journal is told (0) with the head that the last receipt printed', async () => {
     const { home, heads } = await three()
     expect(await verify(home)).toMatchObject({
       code: 0,
@@ -67,7 +78,7 @@ describe('an intact journal', () => {
     expect(said.stdout).toContain(String(heads[2]))
   })
 
-  test('holds every head that it ever printed', async () => {
+  test('journal verify: --head accepts every head that was ever printed', async () => {
     const { home, heads } = await three()
     expect(new Set(heads).size).toBe(3)
     for (const head of [...heads, String(heads[0]).toUpperCase()]) {
@@ -77,11 +88,11 @@ describe('an intact journal', () => {
     }
   })
 
-  test('of nobody has no links and no head', async () => {
+  test('journal verify: an empty journal is intact and has no head', async () => {
     expect(await verify(newHome())).toMatchObject({ code: 0, json: { intact: true, rows: 0, links: 0, head: null } })
   })
 
-  test('stays intact over repeats, refusals, unknown payments and what resolves them', async () => {
+  test('journal verify: repeats, refusals, unknown payments and their resolution leave the journal intact', async () => {
     const home = newHome()
     const around = { home, clock: hurriedClock(), random: impatient }
     await addFault(home, { at: 'after', kind: 'reset', times: 5 })
@@ -99,7 +110,7 @@ describe('an intact journal', () => {
   })
 })
 
-describe('a changed row is found', () => {
+describe('journal verify of a changed row', () => {
   test.each([
     ['intents', 'amount_minor', "'99'"],
     ['intents', 'state', "'refused'"],
@@ -108,18 +119,21 @@ describe('a changed row is found', () => {
     ['intents', 'unique_id', "'00000000-0000-4000-8000-000000000000'"],
     ['attempts', 'outcome', "'refused'"],
     ['attempts', 'started_at', "'2020-01-01T00:00:00.000Z'"],
-  ] as const)('%s.%s, with a digest made anew', async (table, column, value) => {
-    const { home, ids } = await three()
-    const where = table === 'intents' ? `id = '${ids[1]}'` : `intent_id = '${ids[1]}'`
-    tamper(home, `update ${table} set ${column} = ${value} where ${where}`)
-    const row = table === 'intents' ? `intents:${ids[1]}` : `attempts:${ids[1]}/1`
-    const expected = { kind: 'row-changed', link: 4, row }
-    expect(await findings(home)).toMatchObject([expected])
-    await anew(home, table, where)
-    expect(await findings(home)).toMatchObject([expected])
-  })
+  ] as const)(
+    'journal verify: a changed %s.%s is found (1), also with a digest made anew',
+    async (table, column, value) => {
+      const { home, ids } = await three()
+      const where = table === 'intents' ? `id = '${ids[1]}'` : `intent_id = '${ids[1]}'`
+      tamper(home, `update ${table} set ${column} = ${value} where ${where}`)
+      const row = table === 'intents' ? `intents:${ids[1]}` : `attempts:${ids[1]}/1`
+      const expected = { kind: 'row-changed', link: 4, row }
+      expect(await findings(home)).toMatchObject([expected])
+      await anew(home, table, where)
+      expect(await findings(home)).toMatchObject([expected])
+    },
+  )
 
-  test('in words: which row, since which link, and what to do', async () => {
+  test('journal verify: a person is told which row was changed, after which link, and what to do', async () => {
     const { home, ids } = await three()
     tamper(home, `update intents set amount_minor = '99' where id = '${ids[0]}'`)
     const ended = await paydesk(['journal', 'verify'], { home })
@@ -129,7 +143,7 @@ describe('a changed row is found', () => {
     expect(ended.stderr).toContain('journal show <id>')
   })
 
-  test('that was taken out', async () => {
+  test('journal verify: a removed intent and its attempt are found (1)', async () => {
     const { home, ids } = await three()
     tamper(home, `delete from attempts where intent_id = '${ids[2]}'; delete from intents where id = '${ids[2]}'`)
     expect(await findings(home)).toMatchObject([
@@ -138,7 +152,7 @@ describe('a changed row is found', () => {
     ])
   })
 
-  test('that was put in, also where no page of rows begins', async () => {
+  test('journal verify: an added row is found (1), also before the first row number', async () => {
     const { home, ids } = await three()
     tamper(
       home,
@@ -150,7 +164,7 @@ describe('a changed row is found', () => {
     expect(await findings(home)).toMatchObject([{ kind: 'row-added', link: null, row: 'intents:j-ffffffffffff' }])
   })
 
-  test('of what is spent, which would let more be spent', async () => {
+  test('journal verify: a lowered sum of what is spent is found (1)', async () => {
     const { home } = await three()
     tamper(home, 'update spent set units = units - 1')
     const [found, ...others] = await findings(home)
@@ -158,7 +172,7 @@ describe('a changed row is found', () => {
     expect(found?.words).toMatch(/^the row of spent .* was changed outside paydesk after link 5$/)
   })
 
-  test('two that have changed places', async () => {
+  test('journal verify: two rows that were exchanged are both found (1)', async () => {
     const { home, ids } = await three()
     tamper(
       home,
@@ -175,7 +189,7 @@ describe('a changed row is found', () => {
   })
 })
 
-describe('a chain that was worked on', () => {
+describe('journal verify of a changed hash chain', () => {
   test.each([
     ['changed', `update links set changes = replace(changes, 'intents', 'entents') where number = 3`, [3]],
     ['made unreadable', `update links set changes = 'no JSON {' where number = 3`, [3]],
@@ -186,14 +200,14 @@ describe('a chain that was worked on', () => {
        update links set number = 4 where number = -1`,
       [3, 4],
     ],
-  ] as const)('has a link that was %s', async (_what, statements, links) => {
+  ] as const)('journal verify: a link that was %s is found (1)', async (_what, statements, links) => {
     const { home } = await three()
     tamper(home, statements)
     const found = (await findings(home)).filter(({ kind }) => kind === 'link-changed')
     expect(found.map(({ link }) => link)).toEqual(expect.arrayContaining([...links]))
   })
 
-  test('is gone altogether: then the journal is damaged, and nothing is sent', async () => {
+  test('journal verify: without its links the journal is damaged (1) and nothing is sent', async () => {
     const { home } = await three()
     tamper(home, 'drop table links')
     for (const ended of [await verify(home), await paydesk([...create({ amount: '9' }), '--json'], { home })]) {
@@ -202,7 +216,7 @@ describe('a chain that was worked on', () => {
     }
   })
 
-  test('has links that are missing', async () => {
+  test('journal verify: missing links are found (1)', async () => {
     const { home, ids } = await three()
     tamper(home, 'delete from links where number in (3, 4)')
     expect(await findings(home)).toMatchObject([
@@ -212,7 +226,7 @@ describe('a chain that was worked on', () => {
     ])
   })
 
-  test('was cut off at its end, with the rows and the mark: only a head from outside tells', async () => {
+  test('journal verify: a journal cut off at its end with its rows is found by --head only (1)', async () => {
     const { home, ids, heads } = await three()
     tamper(
       home,
@@ -226,7 +240,7 @@ describe('a chain that was worked on', () => {
     ])
   })
 
-  test('is that of an older copy: the mark tells, and where that was put back, too, the head', async () => {
+  test('journal verify: an older copy is found by its mark, and where the mark was put back too, by --head (1)', async () => {
     const { home, heads } = await three()
     const folder = dirname(journalFile(home))
     const copy = `${folder}-copy`
@@ -248,7 +262,7 @@ describe('a chain that was worked on', () => {
     expect(await findings(home, '--head', newest)).toMatchObject([{ kind: 'head-differs', link: 8 }])
   })
 
-  test('was made anew from a changed row on: it agrees with itself, and a head from outside tells', async () => {
+  test('journal verify: a chain made anew from a changed row on is found by --head only (1)', async () => {
     const { home, ids, heads } = await three()
     tamper(home, `update intents set amount_minor = '99' where id = '${ids[0]}'`)
     await anew(home, 'intents', `id = '${ids[0]}'`)
@@ -270,7 +284,7 @@ describe('a chain that was worked on', () => {
 })
 
 test.each(['', '7', 'latest', '0-0123456789abcdef01234567', '7-0123', '7-0123456789abcdef0123456g'])(
-  'a head that is none is refused: "%s"',
+  'journal verify: the malformed --head "%s" is refused (2)',
   async (head) => {
     expect(await verify(newHome(), '--head', head)).toMatchObject({ code: 2, error: { name: 'usage' } })
   },

@@ -10,7 +10,7 @@ function configOf(home: string): string {
   return join(home, 'config', 'config.json')
 }
 
-test('a profile is added without questions, and the document says what is kept', async () => {
+test('profile add: all flags given, it asks nothing, and tells what it stored without the secret', async () => {
   const home = newHome()
   const secret = join(home, 'secret')
   writeFileSync(secret, 's3cret\n', { mode: 0o600 })
@@ -31,7 +31,7 @@ test('a profile is added without questions, and the document says what is kept',
   expect(statSync(configOf(home)).mode & 0o777).toBe(0o600)
 })
 
-test('a secret from stdin with --store-secrets is kept and shown nowhere', async () => {
+test('profile add: a secret from stdin with --store-secrets is stored and never printed', async () => {
   const home = newHome()
   const argv = [...base, '--client-id', clientId, '--client-secret-stdin', '--store-secrets']
   const { code, stdout, stderr } = await paydesk(argv, { home, stdin: 's3cret\n' })
@@ -40,7 +40,7 @@ test('a secret from stdin with --store-secrets is kept and shown nowhere', async
   expect(readFileSync(configOf(home), 'utf8')).toContain('"s3cret"')
 })
 
-test('every wrong flag is named in one answer, exit 2, and nothing is written', async () => {
+test('profile add: all wrong flags are named at once (2) and nothing is written', async () => {
   const home = newHome()
   const argv = ['profile', 'add', 'sandbox', '--base-url', 'http://127.0.0.1:1', '--environment', 'live', '--json']
   const { code, stdout, error } = await paydesk([...argv, '--client-id', '7', '--order-type', 'X'], { home })
@@ -57,7 +57,7 @@ test('every wrong flag is named in one answer, exit 2, and nothing is written', 
   expect(existsSync(configOf(home))).toBe(false)
 })
 
-test('a secret is never an argument, and one typed as such is not repeated', async () => {
+test('profile add: a secret as an argument is refused (2) and not repeated', async () => {
   for (const typed of [['--client-secret', 's3cret'], ['--client-secret=s3cret']]) {
     const { code, stdout, stderr } = await paydesk([...base, ...typed], { home: newHome() })
     expect(code).toBe(2)
@@ -65,7 +65,7 @@ test('a secret is never an argument, and one typed as such is not repeated', asy
   }
 })
 
-test('a secret file that others may read is a warning on stderr, or in the document', async () => {
+test('profile add: a secret file that others may read is a warning', async () => {
   const home = newHome()
   const secret = join(home, 'secret')
   writeFileSync(secret, 's', { mode: 0o644 })
@@ -76,7 +76,7 @@ test('a secret file that others may read is a warning on stderr, or in the docum
   expect(json).toMatchObject({ extended: true, warnings: [expect.stringContaining(secret)] })
 })
 
-test('a profile that exists is not changed in passing', async () => {
+test('profile add: an existing profile is changed with --replace only (2 without it)', async () => {
   const home = newHome()
   await paydesk(base, { home })
   const argv = ['profile', 'add', 'acme', '--environment', 'test']
@@ -86,12 +86,12 @@ test('a profile that exists is not changed in passing', async () => {
   expect((await paydesk([...argv, '--replace', '--json'], { home })).json).toMatchObject({ environment: 'test' })
 })
 
-describe('--limit', () => {
+describe('profile add --limit', () => {
   const limits = (json: Record<string, unknown>) => (json.limits as { limit: string }[]).map(({ limit }) => limit)
   const add = (home: string, ...argv: readonly string[]) =>
     paydesk(['profile', 'add', 'acme', ...argv, '--json'], { home })
 
-  test('is kept in one form, several of them, each kind once', async () => {
+  test('profile add: several --limit are stored in one form, each kind once', async () => {
     const home = newHome()
     const argv = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day', '--limit', '100/hour']
     const added = await paydesk([...base, ...argv, '--json'], { home })
@@ -112,7 +112,7 @@ describe('--limit', () => {
     ])
   })
 
-  test('is changed and taken away with --replace only, and what is looser is said', async () => {
+  test('profile add: a limit is changed or removed with --replace only (2), and a looser one is a warning', async () => {
     const home = newHome()
     await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
     const inPassing = await add(home, '--limit', 'GEL 10000/day', '--remove-limit', 'GEL 5000/payout')
@@ -137,14 +137,14 @@ describe('--limit', () => {
     expect(JSON.parse(readFileSync(configOf(home), 'utf8')).profiles.acme.limits).toBeUndefined()
   })
 
-  test('all taken away and one given leaves that one', async () => {
+  test('profile add: --remove-limit all with one --limit leaves that one', async () => {
     const home = newHome()
     await paydesk([...base, '--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day'], { home })
     const ended = await add(home, '--remove-limit', 'all', '--limit', 'GEL 1/day', '--replace')
     expect(limits(ended.json)).toEqual(['GEL 1.00/day'])
   })
 
-  test('that is none, that contradicts another, or that the profile has not got is refused by name (2)', async () => {
+  test('profile add: a malformed, contradicting or missing limit is refused by name (2)', async () => {
     const home = newHome()
     const argv = ['--limit', 'GEL 5,000/payout', '--limit', 'GEL 1/day', '--limit', 'GEL 2/day', '--limit', '1/payout']
     const ended = await paydesk([...base, ...argv, '--remove-limit', 'USD 1/day', '--json'], { home })
@@ -160,7 +160,7 @@ describe('--limit', () => {
     expect(existsSync(configOf(home))).toBe(false)
   })
 
-  test('that was damaged by hand makes the profile unusable: nothing is paid without it', async () => {
+  test('profile show: a limit damaged by hand makes the profile unusable (4)', async () => {
     const home = newHome()
     await paydesk([...base, '--limit', 'GEL 5000/payout'], { home })
     writeFileSync(configOf(home), readFileSync(configOf(home), 'utf8').replace('GEL 5000.00/payout', 'GEL lots/payout'))
@@ -170,7 +170,7 @@ describe('--limit', () => {
   })
 })
 
-test('an identifier of the wallet that is no UUID is refused with the word of what it changes; one kept before stays usable', async () => {
+test('profile add: a wallet identifier that is no UUID is refused (2), and one stored before stays usable', async () => {
   const home = newHome()
   const ended = await paydesk([...base, '--wallet-identifier', 'wallet-7', '--json'], { home })
   expect(ended.code).toBe(2)

@@ -39,8 +39,8 @@ async function standing(secret?: string) {
 
 const sandboxOf = (home: string) => ({ home, random: cachedPairs })
 
-describe('a profile that works', () => {
-  test('shows who it is, where, every balance with its digits, and every part with what it was seen by', async () => {
+describe('profile check of a profile that works', () => {
+  test('profile check: tells identity, address, exact balances and each part with its evidence (0)', async () => {
     const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--json'], sandboxOf(newHome()))
     expect(ended, ended.stderr).toMatchObject({ code: 0, stderr: '' })
     const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/)
@@ -84,14 +84,14 @@ describe('a profile that works', () => {
     ['sandbox-4096', ['orders']],
     ['sandbox-full', ['payouts']],
     ['sandbox-poor', ['payouts']],
-  ])('%s has %j', async (profile, parts) => {
+  ])('profile check: %s has the parts %j', async (profile, parts) => {
     const ended = await paydesk(['profile', 'check', '-p', profile, '--json'], sandboxOf(newHome()))
     expect(ended.code, ended.stderr).toBe(0)
     expect((ended.json.parts as { part: string }[]).map(({ part }) => part)).toEqual(parts)
     if (!parts.includes('payouts')) expect(ended.json).toMatchObject({ clientId: null, balances: [] })
   })
 
-  test('an order that the journal knows is asked for: its answer tries the private key too', async () => {
+  test('profile check: an order from the journal is read, so both keys are proved', async () => {
     const around = sandboxOf(newHome())
     const uri = `https://pay.example/pay?qrType=DEFAULT&receiverType=BRANCH&receiverId=${walletBranch}`
     const created = await paydesk(['wallet', 'create', '-p', 'sandbox', '--uri', uri, '--yes'], around)
@@ -101,7 +101,7 @@ describe('a profile that works', () => {
     expect(ended.json.parts).toMatchObject([{ part: 'wallet', says: expect.stringContaining('both keys fit') }])
   })
 
-  test('says so to a person', async () => {
+  test('profile check: a person is told that the profile works, and once that it is the sandbox', async () => {
     const ended = await paydesk(['profile', 'check', '-p', 'sandbox-receiver'], { home: newHome() })
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stdout).toContain('Profile sandbox-receiver works')
@@ -112,7 +112,7 @@ describe('a profile that works', () => {
     expect(whole.stderr.match(/sandbox: no real money/g), 'it is said once').toHaveLength(1)
   })
 
-  test('signs in every time, and moves nothing', async () => {
+  test('profile check: signs in each time and moves nothing', async () => {
     const { home, check, requests } = await standing()
     expect(await check()).toMatchObject({ code: 0 })
     expect(await check()).toMatchObject({ code: 0 })
@@ -121,7 +121,7 @@ describe('a profile that works', () => {
     expect(await ledgerOf(home)).toEqual([])
   })
 
-  test('is said with neither secret nor token', async () => {
+  test('profile check: prints neither secret nor token, also with --trace', async () => {
     const { home, check } = await standing()
     for (const form of [[], ['--json'], ['--trace']]) {
       const { stdout, stderr } = await check(...form)
@@ -138,8 +138,8 @@ describe('a profile that works', () => {
   })
 })
 
-describe('a profile that does not', () => {
-  test('has a wrong secret: 4, and the secret is not repeated', async () => {
+describe('profile check of a profile that does not work', () => {
+  test('profile check: a wrong secret is told (4) and not repeated', async () => {
     const { check } = await standing('a-secret-of-yesterday')
     const ended = await check('--json')
     expect(ended).toMatchObject({ code: 4, stdout: '' })
@@ -153,7 +153,7 @@ describe('a profile that does not', () => {
     expect(ended.stderr).not.toContain('a-secret-of-yesterday')
   })
 
-  test('has a wrong secret behind a token that is still good: 4', async () => {
+  test('profile check: a wrong secret is found (4) though a stored token still works', async () => {
     const { home, file, check } = await standing()
     expect(await check()).toMatchObject({ code: 0 })
     writeFileSync(file, 'a-secret-of-yesterday')
@@ -162,7 +162,7 @@ describe('a profile that does not', () => {
     expect(await check()).toMatchObject({ code: 4, stdout: '' })
   })
 
-  test('after a check that failed no kept token is left to use', async () => {
+  test('profile check: a failed check leaves no stored token to use', async () => {
     const { home, file, check } = await standing()
     expect(await check()).toMatchObject({ code: 0 })
     writeFileSync(file, 'a-secret-of-yesterday')
@@ -170,7 +170,7 @@ describe('a profile that does not', () => {
     expect(await paydesk(['payout', 'balance', '-p', 'own'], { home })).toMatchObject({ code: 4 })
   })
 
-  test('has an unknown client: 4', async () => {
+  test('profile check: an unknown client is told (4)', async () => {
     const { home, url, file } = await standing()
     const given = {
       'base-url': url,
@@ -184,7 +184,7 @@ describe('a profile that does not', () => {
     expect(ended.error).toMatchObject({ service: { statusCode: 5003 } })
   })
 
-  test('has an address without a server: 11, safe to run again', async () => {
+  test('profile check: an address without a server is unsent (11) and safe to run again', async () => {
     const home = newHome()
     await addHandProfile(home, `http://127.0.0.1:${await freePort()}`)
     const ended = await paydesk(['profile', 'check', '-p', 'hand', '--json'], {
@@ -197,7 +197,7 @@ describe('a profile that does not', () => {
     expect(ended.error.message).toContain('ECONNREFUSED')
   })
 
-  test('has an address that redirects: 4, and the redirect is not followed', async () => {
+  test('profile check: a redirect is told (4) and not followed', async () => {
     const home = newHome()
     const other = await serviceByHand()
     const service = await serviceByHand(() => ({
@@ -212,7 +212,7 @@ describe('a profile that does not', () => {
     expect(other.seen).toEqual([])
   })
 
-  test('signs in but cannot read the balances: 9, and asking moved nothing', async () => {
+  test('profile check: unreadable balances are unknown (9), and no money moved', async () => {
     const home = newHome()
     await addFault(home, { op: 'payout.balance', at: 'before', kind: 'html502', times: 99 })
     const ended = await paydesk(['profile', 'check', '-p', 'sandbox-receiver', '--json'], {
@@ -224,7 +224,7 @@ describe('a profile that does not', () => {
     expect(ended.error).toMatchObject({ operation: 'payout.balance', moneyMoved: 'no' })
   })
 
-  test('has no part at all: 4, with the flags that give one', async () => {
+  test('profile check: a profile without any identity is told (4) with the flags that give one', async () => {
     const home = newHome()
     await paydesk(['profile', 'add', 'bare', '--base-url', 'https://pay.example.com', '--environment', 'test'], {
       home,
@@ -235,14 +235,14 @@ describe('a profile that does not', () => {
     for (const flag of ['--client-id', '--integrator-id', '--wallet-identifier']) expect(ended.stderr).toContain(flag)
   })
 
-  test('is not there, or was not named and no person can be asked: 4', async () => {
+  test('profile check: an unknown profile, and none named off a terminal, are refused (4)', async () => {
     const home = newHome()
     expect(await paydesk(['profile', 'check', '-p', 'nobody'], { home })).toMatchObject({ code: 4, stdout: '' })
     expect(await paydesk(['profile', 'check'], { home })).toMatchObject({ code: 4, stdout: '' })
   })
 })
 
-describe('a profile of orders or of the wallet', () => {
+describe('profile check of orders and wallet', () => {
   const integratorId = '5c2f7a10-1111-4a11-8c11-000000000101'
   const unknown = (code: number): Said => ({ code, group: 5 })
   const asked = { home: '', clock: hurriedClock(), random: impatient }
@@ -258,7 +258,7 @@ describe('a profile of orders or of the wallet', () => {
   }
   const ofOrders: Flags = { 'wallet-identifier': null, 'integrator-id': integratorId }
 
-  test('the wallet alone: a random order is asked for, under its own identifier', async () => {
+  test('profile check: for a wallet-only profile a random order is read under its identifier', async () => {
     const { service, check } = await sealed(() => unknown(6045))
     const ended = await check()
     expect(ended.code, ended.stderr).toBe(0)
@@ -275,7 +275,7 @@ describe('a profile of orders or of the wallet', () => {
     ])
   })
 
-  test('orders alone: the wallet is not checked without settings of its own, unless a flag wants it', async () => {
+  test('profile check: an orders-only profile checks the wallet only when --part asks for it', async () => {
     const { service, check } = await sealed(
       ({ name }) => unknown(name === 'order.status' ? 6005 : 6045),
       ofOrders,
@@ -289,7 +289,7 @@ describe('a profile of orders or of the wallet', () => {
     expect(service.calls.map(({ name }) => name)).toEqual(['order.status', 'order.status'])
   })
 
-  test('each part goes to its own address', async () => {
+  test('profile check: each part is asked at its own address', async () => {
     const { home, service } = await sealed(() => unknown(6045))
     const orders = await sealedByHand(() => unknown(6005), 'oaep-sha256')
     const more = { 'orders-url': orders.url, 'wallet-url': service.url, 'integrator-id': integratorId }
@@ -308,7 +308,7 @@ describe('a profile of orders or of the wallet', () => {
     [6010, 6],
     [6011, 6],
     [6013, 6],
-  ])('%i is 4: identity or keys are wrong, and the part is named', async (code, group) => {
+  ])('profile check: the answer %i means a wrong identity or key (4), and the part is named', async (code, group) => {
     const { check } = await sealed(() => ({ code, group }))
     const ended = await check()
     expect(ended).toMatchObject({ code: 4, stdout: '' })
@@ -316,13 +316,13 @@ describe('a profile of orders or of the wallet', () => {
     expect(ended.error.message).toMatch(/^wallet: /)
   })
 
-  test('another public key of the service is noticed: 4', async () => {
+  test('profile check: another public key of the service is noticed (4)', async () => {
     const { home, check } = await sealed(() => unknown(6045))
     writeFileSync(join(home, 'service.pub'), (await keyPair(2048, 2)).publicKey)
     expect((await check()).error).toMatchObject({ exit: 4, service: { statusCode: 6010 } })
   })
 
-  test('a key that is missing is named with its flag: 4, and nothing is sent', async () => {
+  test('profile check: a missing private key is named with its flag (4) and nothing is sent', async () => {
     const { service, check } = await sealed(() => unknown(6005), { ...ofOrders, 'private-key': null }, 'oaep-sha256')
     const ended = await check()
     expect(ended).toMatchObject({ code: 4, stdout: '' })
@@ -331,7 +331,7 @@ describe('a profile of orders or of the wallet', () => {
     expect(service.seen).toEqual([])
   })
 
-  test('an address without its prefix: 9, with the flag that says where orders are', async () => {
+  test('profile check: an address without its prefix is unknown (9), and --orders-url is suggested', async () => {
     const { check } = await sealed(
       () => ({ plain: json({ message: 'There is no such path' }, 404) }),
       ofOrders,
@@ -343,7 +343,7 @@ describe('a profile of orders or of the wallet', () => {
     expect(ended.stderr).toContain('--orders-url says where orders are')
   })
 
-  test('the first part that fails ends it: payouts before orders', async () => {
+  test('profile check: the first part that fails ends the check, payouts before orders (4)', async () => {
     const { service, check } = await sealed(
       () => unknown(6005),
       { ...ofOrders, 'client-id': sandboxClient },
@@ -357,7 +357,7 @@ describe('a profile of orders or of the wallet', () => {
     expect(orders.code, orders.stderr).toBe(0)
   })
 
-  test('an unknown part is 2', async () => {
+  test('profile check: an unknown --part is a usage error (2)', async () => {
     expect(await paydesk(['profile', 'check', '--part', 'cards'], { home: newHome() })).toMatchObject({ code: 2 })
   })
 })

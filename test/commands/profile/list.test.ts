@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('the list names the stored profiles and the built-in ones, and which is the default', async () => {
+test('profile list: lists stored and built-in profiles and marks the default', async () => {
   const home = newHome()
   await paydesk(['profile', 'add', 'acme', '--base-url', 'https://x.ge', '--environment', 'live', '--use'], { home })
   const { code, stdout } = await paydesk(['profile', 'list', '--json'], { home })

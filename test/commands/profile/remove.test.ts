@@ -1,9 +1,6 @@
-import { PassThrough } from 'node:stream'
-import { Config } from '@oclif/core'
 import { expect, test } from 'vitest'
-import ProfileRemove from '../../../src/commands/profile/remove.ts'
-import { type Edge, realEdge } from '../../../src/lib/edge.ts'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
+import { answers } from '../../kit/answers.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 async function homeWithAcme(): Promise<string> {
@@ -17,29 +14,13 @@ async function names(home: string): Promise<string[]> {
   return (JSON.parse(stdout) as { name: string }[]).map(({ name }) => name)
 }
 
-/** Removes acme at a terminal, answering the question as soon as it is drawn. Gives back the exit code. */
+/** Removes acme at a terminal, with this answer to its question. Gives back the exit code. */
 async function removeAnswering(home: string, answer: string): Promise<number> {
-  const terminal = () => Object.assign(new PassThrough(), { isTTY: true, columns: 100, rows: 40 })
-  const stdin = terminal()
-  // inquirer ends its output; the streams of a process cannot be ended.
-  const stderr = Object.assign(terminal(), { end: () => stderr })
-  let screen = ''
-  stderr.on('data', (chunk: Buffer) => {
-    const asked = screen.includes('Remove the profile acme?')
-    screen += chunk.toString()
-    if (!asked && screen.includes('Remove the profile acme?')) setImmediate(() => stdin.write(`${answer}\r`))
-  })
-  let code = -1
-  const exit = (given: number) => {
-    code = given
-  }
-  const streams = { stdin, stdout: terminal().resume(), stderr }
-  const edge: Edge = { ...realEdge(), ...streams, env: { PAYDESK_HOME: home }, onSignal: () => () => undefined, exit }
-  await new ProfileRemove(['acme'], await Config.load({ root: process.cwd() }), edge)._run()
-  return code
+  const dialogue = answers([/Remove the profile acme\?/, `${answer}\r`])
+  return (await paydesk(['profile', 'remove', 'acme'], { home, terminal: true, dialogue })).code
 }
 
-test('a profile goes with --yes, and it is said when it was the default', async () => {
+test('profile remove: --yes removes the profile and warns when it was the default', async () => {
   const home = await homeWithAcme()
   const { code, json } = await paydesk(['profile', 'remove', 'acme', '--yes', '--json'], { home })
   expect(code).toBe(0)
@@ -47,7 +28,7 @@ test('a profile goes with --yes, and it is said when it was the default', async 
   expect(await names(home)).toEqual(builtIn)
 })
 
-test('off a terminal no question is asked, and nothing goes without --yes', async () => {
+test('profile remove: off a terminal without --yes it is refused (2) and nothing is removed', async () => {
   const home = await homeWithAcme()
   const { code, stderr } = await paydesk(['profile', 'remove', 'acme'], { home })
   expect(code).toBe(2)
@@ -55,7 +36,7 @@ test('off a terminal no question is asked, and nothing goes without --yes', asyn
   expect(await names(home)).toContain('acme')
 })
 
-test('at a terminal the person is asked', async () => {
+test('profile remove: at a terminal no keeps the profile (3) and yes removes it (0)', async () => {
   const home = await homeWithAcme()
   expect(await removeAnswering(home, 'no')).toBe(3)
   expect(await names(home)).toContain('acme')
@@ -63,7 +44,7 @@ test('at a terminal the person is asked', async () => {
   expect(await names(home)).not.toContain('acme')
 })
 
-test('a profile that does not exist, or is built in, cannot be removed', async () => {
+test('profile remove: an unknown or built-in profile is refused (4)', async () => {
   const home = await homeWithAcme()
   for (const name of ['acne', 'sandbox']) {
     const { code } = await paydesk(['profile', 'remove', name, '--yes'], { home })

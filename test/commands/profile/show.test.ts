@@ -6,7 +6,7 @@ import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
-test('a profile is shown without its secret, and a secret that is gone is said', async () => {
+test('profile show: shows no secret, and tells when the secret’s file is gone', async () => {
   const home = newHome()
   const secret = join(home, 'secret')
   writeFileSync(secret, 's3cret', { mode: 0o600 })
@@ -20,7 +20,7 @@ test('a profile is shown without its secret, and a secret that is gone is said',
   expect(gone.json).toMatchObject({ clientSecret: { there: false, remark: 'cannot be read: it does not exist' } })
 })
 
-test('without a name and off a terminal there is no profile to show', async () => {
+test('profile show: without a name off a terminal it is refused (4), at a terminal the built-in profile is shown', async () => {
   const home = newHome()
   const { code, stdout, error } = await paydesk(['profile', 'show', '--json'], { home })
   expect([code, stdout]).toEqual([4, ''])
@@ -28,7 +28,7 @@ test('without a name and off a terminal there is no profile to show', async () =
   expect((await paydesk(['profile', 'show'], { home, terminal: true })).stdout).toContain('sandbox')
 })
 
-test('limits are shown with what is spent of them, and nothing is written for that', async () => {
+test('profile show: limits are shown with what is spent, and no journal is made for that', async () => {
   const home = newHome()
   const service = await serviceByHand()
   const clock = hurriedClock(Date.parse('2026-11-20T19:00:00Z'))
@@ -53,7 +53,7 @@ test('limits are shown with what is spent of them, and nothing is written for th
   expect(json.limits).toMatchObject([{}, { spent: 0, left: 20000 }, { spent: 0, left: 100 }])
 })
 
-test('a journal that cannot be read takes nothing from a profile but what is spent', async () => {
+test('profile show: with an unreadable journal the profile is shown, and only what is spent is unknown', async () => {
   const home = newHome()
   const argv = ['--environment', 'test', '--client-id', '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11', '--limit', '1/day']
   await paydesk(['profile', 'add', 'acme', '--base-url', 'https://x.ge', ...argv], { home })

@@ -1,4 +1,4 @@
-/** The team's store as a setting of a profile. */
+/** A profile can name the team's store. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -19,7 +19,7 @@ async function machine(url: string, store: string, env: Record<string, string> =
 
 const pay = [...create({ profile: 'hand', key: 'salary-11' })]
 
-test('two machines whose profile names it have one journal; it is shown, and kept without a password', async () => {
+test('profile add --store: two machines share one journal, and the address is stored without a password', async () => {
   const service = await serviceByHand()
   const address = await server.newAddress()
   const [till, office] = [await machine(service.url, address), await machine(service.url, address)]
@@ -38,7 +38,7 @@ test('two machines whose profile names it have one journal; it is shown, and kep
   expect((await office.run('journal', 'list')).json).toMatchObject([{ key: 'salary-11' }])
 })
 
-test('where PAYDESK_STORE names another store nothing is sent (2), and the same one under another user will do', async () => {
+test('payout create: PAYDESK_STORE that differs from the profile’s store sends nothing (2), another user of the same store is fine', async () => {
   const service = await serviceByHand()
   const address = await server.newAddress()
   const other = await machine(service.url, address, { PAYDESK_STORE: await server.newAddress() })
@@ -60,7 +60,7 @@ test.each([
   ['postgres://paydesk@db.example.com/paydesk?password=secret', 'has a password in it'],
   ['postgres://paydesk@db.example.com/paydesk?sslmode=require', 'asks for sslmode=require'],
   ['https://db.example.com/paydesk', 'is none'],
-])('%s is refused (2)', async (address, words) => {
+])('profile add --store: %s is refused (2)', async (address, words) => {
   const service = await serviceByHand()
   const { named } = await machine(service.url, address)
   expect(named.code).toBe(2)
@@ -68,7 +68,7 @@ test.each([
   expect(named.stderr).not.toContain('secret@')
 })
 
-test('payments from before are told of where a profile gets a store, and another one replaces it only with --replace', async () => {
+test('profile add --store: earlier payments are a warning, and another store needs --replace (2)', async () => {
   const service = await serviceByHand()
   const address = await server.newAddress()
   const { named, run } = await machine(service.url, address)
@@ -79,7 +79,7 @@ test('payments from before are told of where a profile gets a store, and another
   expect(replaced.json.warnings, replaced.stderr).toContainEqual(expect.stringContaining('which is asked no more'))
 })
 
-test('`resume --all` says which profiles have a store of their own', async () => {
+test('resume --all: names the profiles whose payments are in a store of their own', async () => {
   const service = await serviceByHand()
   const { home } = await machine(service.url, await server.newAddress())
   const ended = await paydesk(['resume', '--all'], { home })

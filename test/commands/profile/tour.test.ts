@@ -1,10 +1,11 @@
-/** `profile add` at a terminal: the guided tour, against the real sandbox. In a pipe it asks nothing. */
+/** `profile add` at a terminal is a wizard. In a pipe it asks nothing. */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { answers, type Step } from '../../kit/answers.ts'
 import { clientId } from '../../kit/profile/desk-drawer.ts'
 import { keys } from '../../kit/profile/keys.ts'
+import { impatient } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const enter = '\r'
@@ -32,8 +33,8 @@ const noLimitsKept: readonly Step[] = [
 ]
 const noCheck: Step = [/Try it now/, `no${enter}`]
 
-describe('the guided tour', () => {
-  test('asks for everything, and keeps it: the secret, typed unseen, in a file of its own', async () => {
+describe('profile add wizard', () => {
+  test('profile add wizard: asks for everything and stores it, the secret unseen in a private file', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -69,7 +70,7 @@ describe('the guided tour', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('a wrong answer is told at once and asked again; < goes back, and the second answer holds', async () => {
+  test('profile add wizard: a wrong answer is asked again, and < goes back to the question before', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -89,7 +90,7 @@ describe('the guided tour', () => {
     expect(filesIn(home)).toEqual([])
   })
 
-  test('^C at the last question leaves nothing: no profile, no secret, no key', async () => {
+  test('profile add wizard: ^C at the last question leaves no profile, secret or key (130)', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -107,7 +108,7 @@ describe('the guided tour', () => {
     expect(filesIn(home)).toEqual([])
   })
 
-  test('"no" at the end is 3, and nothing is kept', async () => {
+  test('profile add wizard: no at the end stores nothing (3)', async () => {
     const home = newHome()
     const ended = await tour(
       home,
@@ -121,7 +122,7 @@ describe('the guided tour', () => {
     expect(ended.stderr).toContain('nothing was kept')
   })
 
-  test('keys: a public key is refused where a private one belongs, a pair is made, others are read in any form', async () => {
+  test('profile add wizard: refuses a public key in the place of a private one, makes a pair, and reads both forms', async () => {
     const home = newHome()
     const pub = join(home, 'service.pub')
     const own = join(home, 'own.key')
@@ -164,10 +165,10 @@ describe('the guided tour', () => {
     expect(shown.json).toMatchObject([{ half: 'public', bits: 4096 }])
   })
 
-  test('ends in the check: what fails there is told with its code, and the profile stays', async () => {
+  test('profile add wizard: a failed check at the end is told with its code (11), and the profile stays', async () => {
     const home = newHome()
     const argv = ['acme', '--base-url', 'http://127.0.0.1:1', '--client-id', clientId, '--client-secret-env', 'SECRET']
-    const around = { home, terminal: true, columns: 200, env: { SECRET: secret } }
+    const around = { home, terminal: true, columns: 200, random: impatient, env: { SECRET: secret } }
     const steps: readonly Step[] = [[/test service/, enter], ...noLimitsKept, [/Try it now/, `yes${enter}`]]
     const ended = await paydesk(['profile', 'add', ...argv], { ...around, dialogue: answers(...steps) })
     expect(ended.code, ended.stderr).toBe(11)
@@ -177,7 +178,7 @@ describe('the guided tour', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('a name that is taken is no new one', async () => {
+  test('profile add wizard: a name in use is asked again', async () => {
     const home = newHome()
     await paydesk(['profile', 'add', 'acme', '--base-url', address, '--environment', 'test'], { home })
     const ended = await tour(
@@ -189,7 +190,7 @@ describe('the guided tour', () => {
     expect(ended.code).toBe(130)
   })
 
-  test('in a pipe, and with --no-input, nothing is asked: 2 with what is missing', async () => {
+  test('profile add: in a pipe, and with --no-input, it asks nothing and names what is missing (2)', async () => {
     const home = newHome()
     const piped = await paydesk(['profile', 'add', 'acme', '--json'], { home })
     expect(piped.code).toBe(2)

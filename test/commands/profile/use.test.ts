@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('the profile that was chosen is used when none is named', async () => {
+test('profile use: the chosen profile is used when no other is named', async () => {
   const home = newHome()
   await paydesk(['profile', 'add', 'acme', '--base-url', 'https://x.ge', '--environment', 'test'], { home })
   expect((await paydesk(['profile', 'use', 'acme', '--json'], { home })).json).toEqual({ name: 'acme', default: true })
@@ -10,7 +10,7 @@ test('the profile that was chosen is used when none is named', async () => {
   expect(named.json).toMatchObject({ name: 'sandbox', builtIn: true })
 })
 
-test('a profile that does not exist cannot be the default', async () => {
+test('profile use: an unknown profile is refused (4)', async () => {
   const { code, stderr } = await paydesk(['profile', 'use', 'acne'], { home: newHome() })
   expect(code).toBe(4)
   expect(stderr).toContain('there is no profile "acne"')

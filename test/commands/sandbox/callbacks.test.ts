@@ -26,13 +26,13 @@ async function home() {
   }
 }
 
-test('a world without callbacks', async () => {
+test('sandbox callbacks: without a callback the list is empty, in words and as JSON', async () => {
   const { callbacks } = await home()
   expect(await callbacks('--json')).toMatchObject({ code: 0, json: [], stderr: '' })
   expect((await callbacks()).stdout).toContain('Nobody was told anything')
 })
 
-test('callbacks that wait because no sandbox runs are told, by the command that causes them and by the list', async () => {
+test('sandbox callbacks: without a running sandbox callbacks wait, and trigger and list both say so', async () => {
   const { home: here, us, callbacks } = await home()
   const order = await us.created({ callbackUri: 'http://127.0.0.1:1/paid' })
   const caused = await paydesk(['sandbox', 'trigger', 'paid', '--order', order, '--json'], { home: here })
@@ -52,7 +52,7 @@ test('callbacks that wait because no sandbox runs are told, by the command that 
   expect((await callbacks()).stderr).toContain('2 callbacks wait')
 })
 
-test('of one order only; an order that there is not is 6', async () => {
+test('sandbox callbacks: --order shows one order only, and an unknown order is not found (6)', async () => {
   const { us, callbacks, sandbox } = await home()
   const [one, other] = [await us.created(), await us.created()]
   for (const order of [one, other]) await sandbox.trigger({ what: 'paid', order })
@@ -65,7 +65,7 @@ test('of one order only; an order that there is not is 6', async () => {
   expect(json).toMatchObject([{ attempts: [{ http: null, reply: null }] }])
 })
 
-test('of an order that is named by its key', async () => {
+test('sandbox callbacks: --order takes the order’s key', async () => {
   const around = place()
   const { json } = await done(newOrder({ key: 's1' }), around)
   await play(around, json.integratorOrderId)
@@ -73,7 +73,7 @@ test('of an order that is named by its key', async () => {
   expect(listed.json).toMatchObject([{ integratorOrderId: json.integratorOrderId }])
 })
 
-test('a sandbox that runs sends what another process caused, and the list shows the attempts', async () => {
+test('sandbox callbacks: a running sandbox sends what another process triggered, and lists each attempt', async () => {
   const { home: here, directory, sandbox, callbacks } = await home()
   const there = await receiver((_, count) => (count === 1 ? 500 : 200))
   const lines: string[] = []
@@ -107,7 +107,7 @@ test('a sandbox that runs sends what another process caused, and the list shows 
   expect((await sandbox.ledger()).callbacks).toMatchObject([{ state: 'delivered', attempts: 2 }])
 })
 
-describe('what the receiver replied is kept', () => {
+describe('sandbox callbacks and replies of the receiver', () => {
   /** A card that was saved with a payment, and a receiver that opened the sealed callback before it replied. */
   async function replied(words: (read: Readonly<Record<string, unknown>>) => string) {
     const { directory, sandbox, callbacks } = await home()
@@ -130,7 +130,7 @@ describe('what the receiver replied is kept', () => {
     return { order, token: String(card.value.token), http, reply, stdout }
   }
 
-  test('to the letter, in the table shortly', async () => {
+  test('sandbox callbacks: a reply is kept to the letter and cut in the table', async () => {
     const { order, http, reply, stdout } = await replied(
       ({ integratorOrderId }) => `{ "seen":"${integratorOrderId}",\n"amount": 12.50, "more": "${'x'.repeat(80)}"}`,
     )
@@ -139,7 +139,7 @@ describe('what the receiver replied is kept', () => {
     expect(stdout).toMatch(new RegExp(`HTTP 200  \\d+ ms  \\{ "seen":"${order}", "amount": 1…$`, 'm'))
   })
 
-  test('not the token of the card, wherever the reply quotes it', async () => {
+  test('sandbox callbacks: a card token that a reply quotes is hidden', async () => {
     const { token, reply } = await replied(({ cardInfo }) => `got ${JSON.stringify(cardInfo)}`)
     expect(reply).toContain('"cardToken":"[hidden]"')
     expect(reply).toContain('411111******1111')
@@ -149,14 +149,14 @@ describe('what the receiver replied is kept', () => {
     expect(loud.reply.toLowerCase()).not.toContain(loud.token)
   })
 
-  test('of a long one the beginning', async () => {
+  test('sandbox callbacks: of a long reply the first 4096 bytes are kept', async () => {
     const { reply } = await replied(() => 'ა'.repeat(100_000))
     expect(Buffer.byteLength(reply)).toBeLessThanOrEqual(4096)
     expect(reply).toMatch(/^ა+… \d+ more characters$/)
   })
 })
 
-test('an attempt to another machine is said to be one', async () => {
+test('sandbox start: an attempt to another machine is marked as such', async () => {
   const said = {
     id: '3',
     kind: 'payment',

@@ -9,7 +9,7 @@ import { callers, toIban } from '../../kit/sandbox/callers.ts'
 import { integratorNamed, qrOpen, walletNamed, walletUser } from '../../kit/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
 
-test('an empty ledger is a document too', async () => {
+test('sandbox ledger: an empty ledger is a JSON document too, and is told in words', async () => {
   const home = newHome()
   const { code, json } = await paydesk(['sandbox', 'ledger', '--json'], { home })
   expect([code, json]).toEqual([
@@ -19,7 +19,7 @@ test('an empty ledger is a document too', async () => {
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('Nothing was paid')
 })
 
-test('executed writes are in the ledger, ids as text', async () => {
+test('sandbox ledger: executed payouts are listed with their ids as text', async () => {
   const home = newHome()
   const sandbox = await openSandbox(`${home}/sandbox`, realClock, realRandom)
   const fields = toIban()
@@ -33,7 +33,7 @@ test('executed writes are in the ledger, ids as text', async () => {
   expect((await paydesk(['sandbox', 'ledger'], { home })).stdout).toContain('GEL 12.50')
 })
 
-test('a person sees orders, wallet orders, cards, subscriptions and users, each only where there are some', async () => {
+test('sandbox ledger: orders, wallet orders, cards, subscriptions and users are shown where there are any, card tokens hidden', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const { url } = await served(sandbox)

@@ -3,7 +3,7 @@ import { writeJson } from '../../../src/lib/json.ts'
 import { openApiDocument } from '../../../src/lib/sandbox/openapi/document.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
-test('the document is printed whole, with --json and without, and nothing is opened for it', async () => {
+test('sandbox openapi: prints the whole document, with --json and without', async () => {
   const document = JSON.parse(writeJson(openApiDocument()))
   for (const more of [[], ['--json']]) {
     const ended = await paydesk(['sandbox', 'openapi', ...more], { home: newHome() })
@@ -12,7 +12,7 @@ test('the document is printed whole, with --json and without, and nothing is ope
   }
 })
 
-test('a part of it is asked for like any other result', async () => {
+test('sandbox openapi: --query prints a part of the document', async () => {
   const argv = ['sandbox', 'openapi', '--query', 'components.securitySchemes.bearer.scheme', '--json']
   expect((await paydesk(argv, { home: newHome() })).stdout).toBe('"bearer"\n')
 })

@@ -12,7 +12,7 @@ const requests = (home: string, ...flags: string[]) => paydesk(['sandbox', 'requ
 const listed = async (home: string, ...flags: string[]) =>
   JSON.parse((await requests(home, '--json', ...flags)).stdout) as Record<string, unknown>[]
 
-test('requests of a command are there, although the sandbox lived no longer than the command', async () => {
+test('sandbox requests: lists the requests of earlier commands, narrowed by order, operation, code and limit', async () => {
   const home = newHome()
   const paid = await paydesk(create({ json: true, 'beneficiary-name': 'ნინო ბერიძე' }), { home })
   expect(await listed(home)).toMatchObject([
@@ -28,7 +28,7 @@ test('requests of a command are there, although the sandbox lived no longer than
   expect(stdout).toMatch(/verdict\s+accepted: INITIAL/)
 })
 
-test('people see one line a request, and of one that did not open the step and what would mend it', async () => {
+test('sandbox requests: a person sees one line a request, and why one was refused or did not open', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const us = await integratorNamed(sandbox, (await served(sandbox)).url)
@@ -43,7 +43,7 @@ test('people see one line a request, and of one that did not open the step and w
   expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
 })
 
-test('remarks on a request stand beside it, for people and for programs', async () => {
+test('sandbox requests: remarks on a request are shown to people and in JSON', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const us = await integratorNamed(sandbox, (await served(sandbox)).url)
@@ -60,7 +60,7 @@ test('remarks on a request stand beside it, for people and for programs', async 
   expect((await requests(home, '--id', '2')).stdout).toMatch(/remarks +amount: a number, written as text/)
 })
 
-test('without --limit the newest fifty are listed', async () => {
+test('sandbox requests: without --limit the newest fifty are listed', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const { url } = await served(sandbox)
@@ -70,7 +70,7 @@ test('without --limit the newest fifty are listed', async () => {
   expect([all.length, all[0]?.path, all.at(-1)?.path]).toEqual([50, '/number/51', '/number/2'])
 })
 
-test('an empty log and an unknown number are said', async () => {
+test('sandbox requests: an empty log is told in words, and an unknown --id is not found (6)', async () => {
   const home = newHome()
   expect((await requests(home)).stdout).toBe('The sandbox was asked nothing of that kind.\n')
   const { code, stderr } = await requests(home, '--id', '7')
@@ -78,7 +78,7 @@ test('an empty log and an unknown number are said', async () => {
   expect((await requests(home, '--id', '7', '--follow')).code).toBe(2)
 })
 
-test('--follow shows those that come, each once, until ^C', async () => {
+test('sandbox requests --follow: new requests are shown once each until ^C (130)', async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const { url } = await served(sandbox)

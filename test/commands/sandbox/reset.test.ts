@@ -15,7 +15,7 @@ function answering(answer: string) {
   }
 }
 
-test('with --yes a new world begins, its faults and payouts gone', async () => {
+test('sandbox reset: --yes begins a new world without faults and payouts', async () => {
   const home = newHome()
   const before = await world(home)
   await paydesk(['sandbox', 'fault', 'add', '--op', 'payout.get', '--at', 'after', '--kind', 'hang'], { home })
@@ -26,7 +26,7 @@ test('with --yes a new world begins, its faults and payouts gone', async () => {
   expect((await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json).toEqual([])
 })
 
-test('off a terminal there is no question, and the world stays', async () => {
+test('sandbox reset: off a terminal without --yes it is refused (2) and the world stays', async () => {
   const home = newHome()
   const before = await world(home)
   const { code, stderr } = await paydesk(['sandbox', 'reset'], { home })
@@ -35,7 +35,7 @@ test('off a terminal there is no question, and the world stays', async () => {
   expect(await world(home)).toEqual(before)
 })
 
-test('at a terminal a no is heeded, and so is a yes', async () => {
+test('sandbox reset: at a terminal no keeps the world (3) and yes begins a new one', async () => {
   const home = newHome()
   const before = await world(home)
   const no = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('no') })
@@ -45,7 +45,7 @@ test('at a terminal a no is heeded, and so is a yes', async () => {
   expect((await world(home)).worldId).not.toBe(before.worldId)
 })
 
-test('a new world counts its transactions from where it is told to', async () => {
+test('sandbox reset: --first-transaction-id numbers the transactions of the new world, and holds for one world only', async () => {
   const home = newHome()
   const reset = await paydesk(['sandbox', 'reset', '--yes', '--first-transaction-id', '9007199254740993'], { home })
   expect(reset.code).toBe(0)
@@ -55,16 +55,19 @@ test('a new world counts its transactions from where it is told to', async () =>
   expect((await paydesk([...create(), '--json'], { home })).json.transactionId).toBe('100001')
 })
 
-test.each(['0', '01', '-5', '1e3', '1234567890123456789', ''])('no first transaction is numbered %j', async (text) => {
-  const home = newHome()
-  const before = await world(home)
-  const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--first-transaction-id', text], { home })
-  expect(code).toBe(2)
-  expect(stderr).toContain('--first-transaction-id must be a whole number')
-  expect(await world(home)).toEqual(before)
-})
+test.each(['0', '01', '-5', '1e3', '1234567890123456789', ''])(
+  'sandbox reset: --first-transaction-id %j is refused (2) and the world stays',
+  async (text) => {
+    const home = newHome()
+    const before = await world(home)
+    const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--first-transaction-id', text], { home })
+    expect(code).toBe(2)
+    expect(stderr).toContain('--first-transaction-id must be a whole number')
+    expect(await world(home)).toEqual(before)
+  },
+)
 
-test('a new world is strict and takes other providers where it is told to, and keeps both until it is told otherwise', async () => {
+test('sandbox reset: --strict and --provider are kept until they are changed', async () => {
   const home = newHome()
   const settings = async () => (await world(home)).settings
   const reset = (...flags: string[]) => paydesk(['sandbox', 'reset', '--yes', ...flags], { home })
@@ -88,7 +91,7 @@ test('a new world is strict and takes other providers where it is told to, and k
   expect(await settings()).toEqual({ ...changed, strict: false })
 })
 
-test('a refund of the service itself ends in the name that the world has for it, until it is told another', async () => {
+test('sandbox reset: --refunded-by names the status of the service’s own refunds until it is changed', async () => {
   const around = place()
   const reset = async (...flags: string[]) => await done(['sandbox', 'reset', '--yes', ...flags], around)
   const refunded = async () => {
@@ -106,7 +109,7 @@ test('a refund of the service itself ends in the name that the world has for it,
 })
 
 test.each(['', 'Example', 'EXAMPLE PAY', '2PAY', 'OPERATOR', 'INTEGRATOR', 'A'.repeat(41)])(
-  'the service is not called %j',
+  'sandbox reset: --refunded-by %j is refused (2)',
   async (text) => {
     const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--refunded-by', text], { home: newHome() })
     expect(code).toBe(2)
@@ -115,7 +118,7 @@ test.each(['', 'Example', 'EXAMPLE PAY', '2PAY', 'OPERATOR', 'INTEGRATOR', 'A'.r
 )
 
 test.each(['BOG', 'directLinkProvider', 'directLinkProvider=', 'directLinkProvider=BOG,,TBC', 'provider=BOG', ''])(
-  'no list of providers is %j',
+  'sandbox reset: --provider %j is refused (2)',
   async (text) => {
     const { code, stderr } = await paydesk(['sandbox', 'reset', '--yes', '--provider', text], { home: newHome() })
     expect(code).toBe(2)

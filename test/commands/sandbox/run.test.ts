@@ -5,7 +5,8 @@ import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Each step of a scenario is a process of its own.
+vi.setConfig({ testTimeout: 60_000 })
 
 const examples = join(import.meta.dirname, '..', '..', '..', 'docs', 'scenarios')
 
@@ -17,8 +18,8 @@ function file(text: string): string {
 
 const run = (path: string, ...more: string[]) => paydesk(['sandbox', 'run', path, ...more], { home: newHome() })
 
-describe('the examples hold', () => {
-  test.each(readdirSync(examples))('%s', async (name) => {
+describe('sandbox run of the examples', () => {
+  test.each(readdirSync(examples))('sandbox run: the example docs/scenarios/%s passes', async (name) => {
     const ended = await run(join(examples, name), '--json')
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toBe('')
@@ -37,8 +38,8 @@ steps:
   - wait: 1m
 `
 
-describe('a scenario that does not hold', () => {
-  test('is 5: what was found is told, the steps after it are skipped', async () => {
+describe('sandbox run of a scenario that fails', () => {
+  test('sandbox run: a step that fails is reported with what was found (5), and later steps are skipped', async () => {
     const ended = await run(file(failing), '--json')
     expect(ended.code).toBe(5)
     const problems = ['json [0].amount is 250000, not 1', 'json [0].currency is "USD", and does not match ^G']
@@ -54,7 +55,7 @@ describe('a scenario that does not hold', () => {
     expect(ended.error.message).toContain('line 4')
   })
 
-  test('tells every step in a line of its own', async () => {
+  test('sandbox run: each step is told on a line of its own', async () => {
     const ended = await run(file(failing))
     expect(ended.code).toBe(5)
     expect(ended.stderr).toMatch(/^1 {2}clock advance 1h: passed, \d+ ms$/m)
@@ -63,20 +64,20 @@ describe('a scenario that does not hold', () => {
     expect(ended.stdout).toContain('It fails: 1 passed, 1 failed, 1 skipped.')
   })
 
-  test('a command that fails says why, and one that is not there too', async () => {
+  test('sandbox run: a command that fails is told with its exit code and its message (5)', async () => {
     const ended = await run(file('scenario: s\nsteps:\n  - run: payout get 17\n'), '--json')
     expect(ended.code).toBe(5)
     expect(String(ended.error.message)).toMatch(/the exit code is 6, not 0; it said: .*no such payout/)
   })
 
-  test('a play that the sandbox refuses is a step that does not hold', async () => {
+  test('sandbox run: a trigger that the sandbox refuses is a failed step (5)', async () => {
     const nobody = "{ what: paid, order: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11' }"
     const ended = await run(file(`scenario: s\nsteps:\n  - trigger: ${nobody}\n`), '--json')
     expect([ended.code, String(ended.error.message)]).toEqual([5, expect.stringContaining('order')])
   })
 })
 
-test('a variable may be a time, of the scenario or of an earlier step', async () => {
+test('sandbox run: a variable can hold a time, given or saved by an earlier step', async () => {
   const ended = await run(
     file(`scenario: s
 variables: { days: 31d, moment: 1ms, late: 5s }
@@ -103,35 +104,27 @@ test.each([
   ['a pause', `wait: '\${n}'`],
   ['a move of the clock', `clock: { advance: '\${n}' }`],
   ['a delay', `fault: { op: '*', at: after, kind: slow, delay: '\${n}' }`],
-])('%s by a variable that is no time is a step that does not hold', async (_what, step) => {
+])('sandbox run: %s by a variable that is no time is a failed step (5)', async (_what, step) => {
   const ended = await run(file(`scenario: s\nvariables: { n: Old Town Shop }\nsteps:\n  - ${step}\n`), '--json')
   expect(ended.code).toBe(5)
   expect(ended.error.message).toContain('"Old Town Shop" is no time like 500ms')
 })
 
-test('a pause of days by a variable is a step that does not hold, not one that passes at once', async () => {
+test('sandbox run: a wait of more than an hour by a variable is a failed step (5)', async () => {
   const ended = await run(file(`scenario: s\nvariables: { n: 30d }\nsteps:\n  - wait: '\${n}'\n`), '--json')
   expect(ended.code).toBe(5)
   expect(ended.error.message).toContain('wait 30d must be an hour at most')
 })
 
-test('an unreadable scenario is 2, with lines, and nothing is started', async () => {
+test('sandbox run: an unreadable scenario is refused with its lines (2) and nothing is started', async () => {
   const ended = await run(file('scenario: s\nsteps:\n  - walk: home\n  - wait: long\n'), '--json')
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(String(ended.error.message)).toMatch(/line 3: .*walk.*line 4: /)
   expect(await run('/nowhere/s.yaml', '--json')).toMatchObject({ code: 2, stdout: '' })
 })
 
-test('the home of the user is left alone', async () => {
-  const home = newHome()
-  const path = file('scenario: s\nsteps:\n  - run: payout balance\n')
-  const ended = await paydesk(['sandbox', 'run', path], { home })
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(existsSync(join(home, 'sandbox'))).toBe(false)
-})
-
-describe('a scenario stays in its world', () => {
-  test('a step that would leave it is 2, every violation with its line, and nothing is started', async () => {
+describe('sandbox run and what a scenario may touch', () => {
+  test('sandbox run: steps that reach outside the scenario are refused, each with its line (2), and nothing is started', async () => {
     const key = join(newHome(), 'private-key')
     const path = file(`scenario: s
 variables: { where: /etc/hostname, who: acme }
@@ -152,13 +145,13 @@ steps:
     expect(existsSync(key)).toBe(false)
   })
 
-  test('a link beside it leads nowhere else', async () => {
+  test('sandbox run: a symbolic link to a file elsewhere is refused (2)', async () => {
     const path = file('scenario: s\nsteps:\n  - run: payout create --file order.yaml --yes\n')
     symlinkSync('/etc/hostname', join(path, '..', 'order.yaml'))
     expect(await run(path, '--json')).toMatchObject({ code: 2, stdout: '' })
   })
 
-  test('a variable that is known only then is looked at then: 2, with the line', async () => {
+  test('sandbox run: a path from a saved variable is checked when the step runs (2, with the line)', async () => {
     const path = file(`scenario: s
 steps:
   - run: payout create --amount 1 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name A --description /etc/hostname --yes
@@ -172,7 +165,7 @@ steps:
     expect(ended.error.message).toContain('line 7: run cannot touch "/etc/hostname"')
   })
 
-  test('files beside it are read and written there, wherever it is started from', async () => {
+  test('sandbox run: files beside the scenario are read and written there, wherever it is started from', async () => {
     const path = file(`scenario: s
 steps:
   - run: payout create --file order.yaml --yes
@@ -190,7 +183,7 @@ steps:
     expect(existsSync(join(directory, 'own.key'))).toBe(true)
   })
 
-  test('the variables and the profiles of the user are not in it', async () => {
+  test('sandbox run: the user’s environment and profiles do not reach the scenario, and the user’s own sandbox is not touched', async () => {
     const home = newHome()
     await addHandProfile(home, 'http://127.0.0.1:1')
     const env = {
@@ -206,9 +199,10 @@ steps:
 `)
     const ended = await paydesk(['sandbox', 'run', path, '--json'], { home, env })
     expect(ended.code, ended.stderr).toBe(0)
+    expect(existsSync(join(home, 'sandbox'))).toBe(false)
   })
 
-  test('its callbacks go to this machine only', async () => {
+  test('sandbox run: callbacks go to this machine only', async () => {
     const heard: string[] = []
     const here = await serviceByHand(({ path }) => {
       heard.push(path)

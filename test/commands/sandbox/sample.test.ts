@@ -19,15 +19,15 @@ interface Told {
 
 const formats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 
-test('the file goes to stdout for --out -, as without --out', async () => {
+test('sandbox sample: --out - writes to stdout, as without --out', async () => {
   const { code, stdout } = await sample('--rows', '2', '--out', '-')
   expect(code).toBe(0)
   expect(stdout).toBe((await sample('--rows', '2')).stdout)
   expect(stdout.split('\n')).toHaveLength(4)
 })
 
-describe.each(formats)('%s', (format) => {
-  test('a sample passes the check, and leads to every end', async () => {
+describe.each(formats)('sandbox sample --format %s', (format) => {
+  test(`sandbox sample --format ${format}: a sample passes batch check and has every magic description`, async () => {
     const path = newPath()
     const { code, json } = await sample('--rows', '200', '--format', format, '--out', path, '--json')
     expect([code, json]).toEqual([0, { file: path, format, rows: 200, seed: 1, damaged: 0 }])
@@ -41,7 +41,7 @@ describe.each(formats)('%s', (format) => {
     expect(new Set(rows.map(({ request }) => request.currency))).toEqual(new Set(['GEL', 'USD']))
   })
 
-  test('a damaged one has a complaint about every row that was damaged, and no other', async () => {
+  test(`sandbox sample --format ${format}: --damaged gives one mistake for each damaged row and no other`, async () => {
     const path = newPath()
     const kinds = kindsOf[format].length
     expect((await sample('--rows', '200', '--format', format, '--damaged', '--out', path)).stdout).toContain(
@@ -57,7 +57,7 @@ describe.each(formats)('%s', (format) => {
   })
 })
 
-test('the same seed gives the same file, another one another', async () => {
+test('sandbox sample: the same seed gives the same file, another seed another', async () => {
   const [one, same, other] = [await sample(), await sample('--seed', '1'), await sample('--seed', '2')]
   expect(one.stdout).toBe(same.stdout)
   expect(one.stdout).not.toBe(other.stdout)
@@ -67,12 +67,12 @@ test('the same seed gives the same file, another one another', async () => {
   expect(readFileSync(first).equals(readFileSync(again))).toBe(true)
 })
 
-test('a sample of a few rows still leads to every end', async () => {
+test('sandbox sample: four rows still have every magic description', async () => {
   const { stdout } = await sample('--rows', '4')
   for (const { description } of magicDescriptions) expect(stdout).toContain(description)
 })
 
-test('the file is for its owner alone, and never over one that exists', async () => {
+test('sandbox sample: the file is private to its owner (0600) and never overwrites another (2)', async () => {
   const path = newPath()
   await sample('--rows', '2', '--out', path)
   expect(statSync(path).mode & 0o777).toBe(0o600)
@@ -89,14 +89,14 @@ test.each([
   [['--rows', '5', '--damaged'], /needs more than \d+ rows of csv/],
   [['--json'], /name --out/],
   [['--out', '/nowhere/a.csv'], /there is no such directory/],
-] as const)('%j is refused, and nothing is written', async (argv, words) => {
+] as const)('sandbox sample: %j is refused (2) and nothing is written', async (argv, words) => {
   const ended = await sample(...argv)
   expect([ended.code, ended.stdout]).toEqual([2, ''])
   expect(ended.stderr).toMatch(words)
   expect(existsSync('/nowhere')).toBe(false)
 })
 
-test('a workbook is no sight for a terminal', async () => {
+test('sandbox sample: a workbook is not written to a terminal (2)', async () => {
   const ended = await paydesk(['sandbox', 'sample', '--format', 'xlsx'], { home: newHome(), terminal: true })
   expect([ended.code, ended.stdout]).toEqual([2, ''])
 })

@@ -3,14 +3,18 @@ import { expect, test } from 'vitest'
 import { done, order, place } from '../../kit/order/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { approved } from '../../kit/sandbox/payer.ts'
-import { started } from '../../kit/sandbox/started.ts'
+import { startedHere } from '../../kit/sandbox/started.ts'
 
-test('the checkout address begins as it is told to while that sandbox runs, and leads to a page through a proxy', {
-  timeout: 30_000,
-}, async () => {
+test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', async () => {
   const around = place()
   const base = 'https://pay.shop.example/desk'
-  const { ready, end } = await started(around.home, '--checkout-base', `${base}/`, '--allow-host', 'pay.shop.example')
+  const { ready, end } = await startedHere(
+    around.home,
+    '--checkout-base',
+    `${base}/`,
+    '--allow-host',
+    'pay.shop.example',
+  )
   const { json } = await done(order(), around)
   const address = String(json.urlForQR)
   expect(address).toMatch(/^https:\/\/pay\.shop\.example\/desk\/checkout\/[\da-f-]{36}$/)
@@ -24,14 +28,14 @@ test('the checkout address begins as it is told to while that sandbox runs, and 
   })
   expect(paid.statusCode).toBe(303)
   expect(new URL(String(paid.headers.location), address).href).toBe(address)
-  await end('SIGTERM')
+  await end()
   expect((await done(order(), around)).json.urlForQR).toMatch(/^http:\/\/127\.0\.0\.1:4010\/checkout\//)
 })
 
 test.each([
   ...['', 'pay.shop.example', 'ftp://pay.shop.example', 'javascript:alert(1)', 'https://', 'https://a b'],
   ...['https://me@pay.shop.example', 'https://pay.shop.example?x=1', 'https://pay.shop.example/#x'],
-])('no checkout address begins with %j', async (text) => {
+])('sandbox start: --checkout-base %j is refused (2)', async (text) => {
   const { code, stderr } = await paydesk(['sandbox', 'start', '--checkout-base', text], { home: newHome() })
   expect(code).toBe(2)
   expect(stderr).toContain('--checkout-base must be an http or https address')

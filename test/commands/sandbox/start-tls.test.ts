@@ -5,11 +5,14 @@ import { join } from 'node:path'
 import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { done, order, place } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
-import { started } from '../../kit/sandbox/started.ts'
+import { started, startedHere } from '../../kit/sandbox/started.ts'
+
+// Processes of their own, and new RSA keys.
+vi.setConfig({ testTimeout: 60_000 })
 
 const run = promisify(execFile)
 
@@ -19,11 +22,9 @@ function trusting(authority: string, servername?: string) {
   return new Agent({ connect: { ca, ...(servername === undefined ? {} : { servername }) } })
 }
 
-test('a sandbox serves https, and its authority is all that a client needs to trust it', {
-  timeout: 60_000,
-}, async () => {
+test('sandbox start --tls: clients that trust its authority, and no others, reach it under every allowed name', async () => {
   const around = place()
-  const { ready, end } = await started(around.home, '--tls', '--allow-host', 'pay.shop.example')
+  const { ready, end } = await startedHere(around.home, '--tls', '--allow-host', 'pay.shop.example')
   const authority = String(ready.authority)
   expect(ready.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/)
   expect(authority).toBe(join(around.home, 'sandbox', 'authority.pem'))
@@ -53,12 +54,10 @@ test('a sandbox serves https, and its authority is all that a client needs to tr
   expect((await request(String(urlForQR), { dispatcher: trusting(authority) })).statusCode).toBe(200)
   const exported = await paydesk(['sandbox', 'world', '--env', 'sandbox', '--json'], around)
   expect(exported.json.variables).toMatchObject({ SANDBOX_BASE_URL: ready.url, SANDBOX_CA_FILE: authority })
-  await end('SIGTERM')
+  await end()
 })
 
-test('the authority is new with every start, and no private key of it or the server is left on the disk', {
-  timeout: 60_000,
-}, async () => {
+test('sandbox start --tls: each start has a new authority, and no private key is left on the disk', async () => {
   const { home } = place()
   const first = await started(home, '--tls')
   const authority = String(first.ready.authority)
@@ -76,11 +75,9 @@ test('the authority is new with every start, and no private key of it or the ser
   await next.end('SIGTERM')
 })
 
-test('over https faults strike as well, and the window takes orders from its own pages', {
-  timeout: 60_000,
-}, async () => {
+test('sandbox start --tls: faults strike, and the console takes orders from its own pages only', async () => {
   const around = place()
-  const { ready, end } = await started(around.home, '--tls')
+  const { ready, end } = await startedHere(around.home, '--tls')
   const dispatcher = trusting(String(ready.authority))
   await done(['sandbox', 'fault', 'add', '--op', 'auth.token', '--at', 'before', '--kind', 'reset'], around)
   const signIn = () => request(`${ready.url}/api/auth`, { dispatcher, method: 'POST', body: '{}' })
@@ -97,5 +94,5 @@ test('over https faults strike as well, and the window takes orders from its own
     })
   expect((await advance('https://shop.example')).statusCode).toBe(403)
   expect((await advance(ready.url)).statusCode).toBe(200)
-  await end('SIGTERM')
+  await end()
 })

@@ -1,9 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { started } from '../../kit/sandbox/started.ts'
+import { until } from '../../kit/run/until.ts'
+import { started, startedHere } from '../../kit/sandbox/started.ts'
+
+// A process of its own in some.
+vi.setConfig({ testTimeout: 60_000 })
 
 const addressOf = (home: string) => join(home, 'sandbox', 'server.json')
 
@@ -11,7 +15,9 @@ for (const [signal, exit] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  test(`a sandbox says once that it is ready, and ends cleanly by ${signal}`, { timeout: 30_000 }, async () => {
+  test(`sandbox start: tells once that it is ready, and ${signal} ends it cleanly (${exit})`, {
+    timeout: 30_000,
+  }, async () => {
     const home = newHome()
     const { ready, end, pid } = await started(home)
     expect(ready).toEqual({
@@ -31,11 +37,9 @@ for (const [signal, exit] of [
   })
 }
 
-test('while one runs, a second is refused with 12 and told where the first is, and the built-in profile uses the first', {
-  timeout: 30_000,
-}, async () => {
+test('sandbox start: while one runs a second is refused with the address of the first (12), and commands use the first', async () => {
   const home = newHome()
-  const { ready, end } = await started(home)
+  const { ready, end } = await startedHere(home)
   const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
   expect(second.code).toBe(12)
   expect(second.stdout).toBe('')
@@ -43,10 +47,10 @@ test('while one runs, a second is refused with 12 and told where the first is, a
   await paydesk(['sandbox', 'fault', 'add', '--op', 'auth.token', '--at', 'before', '--kind', 'json500'], { home })
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
   expect((await fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
-  await end('SIGTERM')
+  await end()
 })
 
-test('one that stands still for a while is no reason for a second', { timeout: 30_000 }, async () => {
+test('sandbox start: a running sandbox that is suspended still keeps a second from starting (12)', async () => {
   const home = newHome()
   const { ready, end, send } = await started(home)
   send('SIGSTOP')
@@ -58,24 +62,24 @@ test('one that stands still for a while is no reason for a second', { timeout: 3
   await end('SIGTERM')
 })
 
-test('one that was killed is followed by the next at once', { timeout: 30_000 }, async () => {
+test('sandbox start: after a kill the next one starts at once', async () => {
   const home = newHome()
   const first = await started(home)
   await first.end('SIGKILL')
   expect(existsSync(addressOf(home))).toBe(true)
-  const next = await started(home)
-  expect(JSON.parse(readFileSync(addressOf(home), 'utf8'))).toEqual({ url: next.ready.url, pid: next.pid })
-  await next.end('SIGTERM')
+  const next = await startedHere(home)
+  expect(JSON.parse(readFileSync(addressOf(home), 'utf8'))).toEqual({ url: next.ready.url, pid: process.pid })
+  await next.end()
 })
 
-test('the shape and the base path are those that were asked for', { timeout: 30_000 }, async () => {
-  const { ready, end } = await started(newHome(), '--shape', 'recorded', '--base-path', '/x')
+test('sandbox start: --shape and --base-path are obeyed', async () => {
+  const { ready, end } = await startedHere(newHome(), '--shape', 'recorded', '--base-path', '/x')
   const answer = await fetch(`${ready.url}/x/api/distributor/details`)
   expect(await answer.json()).toMatchObject({ application_name: null, message: 'Authentication failed' })
-  await end('SIGTERM')
+  await end()
 })
 
-test('a person is told where it runs, and of every request', { timeout: 30_000 }, async () => {
+test('sandbox start: a person is told its address and each request, until ^C (130)', async () => {
   const home = newHome()
   let screen = ''
   let stop: (signal: 'SIGINT') => void = () => undefined
@@ -88,10 +92,10 @@ test('a person is told where it runs, and of every request', { timeout: 30_000 }
       screen = drawn
     },
   })
-  while (!existsSync(addressOf(home))) await new Promise((resolve) => setTimeout(resolve, 20))
-  const { url } = (await import(addressOf(home), { with: { type: 'json' } })).default as { url: string }
+  await until('it has left its address', () => existsSync(addressOf(home)))
+  const { url } = JSON.parse(readFileSync(addressOf(home), 'utf8')) as { url: string }
   await fetch(`${url}/api/distributor/details?transaction_id=1`)
-  while (!screen.includes('payout.get')) await new Promise((resolve) => setTimeout(resolve, 20))
+  await until('the request is told', () => screen.includes('payout.get'))
   stop('SIGINT')
   const { code, stdout, stderr } = await ended
   expect(stdout).toContain(url)
@@ -99,26 +103,24 @@ test('a person is told where it runs, and of every request', { timeout: 30_000 }
   expect(code).toBe(130)
 })
 
-test('a sandbox numbers transactions from where it is told to, and never twice', { timeout: 30_000 }, async () => {
+test('sandbox start: --first-transaction-id numbers transactions from there, and a number is never used twice (2)', async () => {
   const home = newHome()
-  const { end } = await started(home, '--first-transaction-id', '77')
+  const { end } = await startedHere(home, '--first-transaction-id', '77')
   const first = await paydesk([...create(), '--json'], { home })
   expect(first.json.transactionId).toBe('77')
-  await end('SIGTERM')
+  await end()
   const again = await paydesk(['sandbox', 'start', '--port', '0', '--first-transaction-id', '77'], { home })
   expect(again.code).toBe(2)
   expect(again.stderr).toContain('transactions of this world are numbered up to 77 already')
   expect(again.stderr).toContain('paydesk sandbox reset --first-transaction-id 77')
-  const { end: stop } = await started(home, '--first-transaction-id', '78')
+  const { end: stop } = await startedHere(home, '--first-transaction-id', '78')
   expect((await paydesk([...create(), '--json'], { home })).json.transactionId).toBe('78')
-  await stop('SIGTERM')
+  await stop()
 })
 
-test('a sandbox is strict from its start where it is told to, and the world keeps it', {
-  timeout: 30_000,
-}, async () => {
+test('sandbox start: --strict, --provider and --refunded-by change the world and are kept', async () => {
   const home = newHome()
-  const { ready, end } = await started(
+  const { ready, end } = await startedHere(
     home,
     '--strict',
     '--provider',
@@ -128,14 +130,14 @@ test('a sandbox is strict from its start where it is told to, and the world keep
   )
   const signIn = () => fetch(`${ready.url}/api/auth`, { method: 'POST', body: '{"client_id":"x","scope":"all"}' })
   expect((await signIn()).status).toBe(400)
-  await end('SIGTERM')
+  await end()
   const { json } = await paydesk(['sandbox', 'world', '--json'], { home })
   expect(json.settings).toMatchObject({
     strict: true,
     providers: { directLinkProvider: ['BOG', 'LB'] },
     refundedBy: 'BANK',
   })
-  const again = await started(home, '--no-strict')
+  const again = await startedHere(home, '--no-strict')
   expect((await paydesk(['sandbox', 'world', '--json'], { home })).json.settings).toMatchObject({ strict: false })
-  await again.end('SIGTERM')
+  await again.end()
 })

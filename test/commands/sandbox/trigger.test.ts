@@ -17,7 +17,7 @@ async function running() {
   return { us, trigger, sandbox, home }
 }
 
-test('the payer pays, and a server that runs sees it', async () => {
+test('sandbox trigger paid: a running server sees the paid order', async () => {
   const { us, trigger } = await running()
   const id = await us.created({ tipReceiverId: waiter, tipReceiverType: 'USER' })
   const { code, json } = await trigger('paid', id, '--tip', '1.00', '--json')
@@ -33,7 +33,7 @@ const treasury = ['PERSONAL_NUMBER=01001000001', 'PAYER_NAME=Nino', 'PURPOSE=Sta
   (property) => ['--property', property],
 )
 
-test('an order is named as in every command about orders: by its key or a journal id, of this world only', async () => {
+test('sandbox trigger: an order can be named by key or journal id, in this world only, and an ambiguous key is refused (2)', async () => {
   const around = place()
   const trigger = (what: string, name: string) =>
     paydesk(['sandbox', 'trigger', what, '--order', name, '--json'], around)
@@ -51,7 +51,7 @@ test('an order is named as in every command about orders: by its key or a journa
   expect((await trigger('paid', 's1')).error.message).toBe('the sandbox has no order s1')
 })
 
-test('a person is told how it stands, and why a try failed', async () => {
+test('sandbox trigger: a person is told the status and why a try failed', async () => {
   const { us, trigger } = await running()
   const { code, stdout } = await trigger('paid', await us.created(), '--card', 'declined')
   expect(code).toBe(0)
@@ -62,12 +62,12 @@ test('a person is told how it stands, and why a try failed', async () => {
 test.each([
   ['declined', 'FAILED'],
   ['expired', 'EXPIRED'],
-])('%s ends it as %s', async (what, status) => {
+])('sandbox trigger: %s ends the order as %s', async (what, status) => {
   const { us, trigger } = await running()
   expect((await trigger(what, await us.created(), '--json')).json).toMatchObject({ played: what, status })
 })
 
-test('a refund can be made to fail', async () => {
+test('sandbox trigger refund-failed: the order ends as REFUNDED_FAILED', async () => {
   const { us, trigger } = await running()
   const id = await us.created()
   await trigger('paid', id)
@@ -75,7 +75,7 @@ test('a refund can be made to fail', async () => {
   expect((await trigger('refund-failed', id, '--json')).json).toMatchObject({ status: 'REFUNDED_FAILED' })
 })
 
-test('an unknown order is 6, one that cannot be paid any more 5 with its status, nonsense 2', async () => {
+test('sandbox trigger: an unknown order is not found (6), an expired one is refused (5), contradicting flags are usage errors (2)', async () => {
   const { us, trigger } = await running()
   const unknown = await trigger('paid', randomUUID(), '--json')
   expect(unknown).toMatchObject({ code: 6, stdout: '' })
@@ -98,7 +98,7 @@ test('an unknown order is 6, one that cannot be paid any more 5 with its status,
   }
 })
 
-test('the service refunds, charges a subscription, and says something twice', async () => {
+test('sandbox trigger: refunded, callback --duplicate and subscription-charge do what the service would', async () => {
   const { us, trigger, sandbox, home } = await running()
   const id = await us.created()
   await trigger('paid', id)

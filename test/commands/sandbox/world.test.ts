@@ -8,7 +8,7 @@ import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const random = cachedPairs
 
-test('the world is printed as one document, numbers exact, and stays the same from call to call', async () => {
+test('sandbox world: prints one JSON document with exact numbers, the same in each call', async () => {
   const home = newHome()
   const first = await paydesk(['sandbox', 'world', '--json'], { home, random })
   expect([first.code, first.stderr]).toEqual([0, ''])
@@ -36,7 +36,7 @@ test('the world is printed as one document, numbers exact, and stays the same fr
   expect(second.stdout).toBe(first.stdout)
 })
 
-test('the keys in it are those that commands work with', async () => {
+test('sandbox world: --query prints a key of the same world', async () => {
   const home = newHome()
   const { json } = await paydesk(['sandbox', 'world', '--json'], { home, random })
   const key = await paydesk(['sandbox', 'world', '--json', '--query', 'integrators[0].servicePublicKey'], {
@@ -46,7 +46,7 @@ test('the keys in it are those that commands work with', async () => {
   expect(JSON.parse(key.stdout)).toBe((json.integrators as { servicePublicKey: string }[])[0]?.servicePublicKey)
 })
 
-test('a person sees clients, accounts, integrators, receivers, QR codes and cards, and no key', async () => {
+test('sandbox world: a person sees clients, accounts, receivers, QR codes and cards, and no key', async () => {
   const { stdout } = await paydesk(['sandbox', 'world'], { home: newHome(), random })
   for (const word of [
     ...['sandbox-receiver', 'client secret', '1000000.00', 'Nino Beridze', 'sandbox:failed'],
@@ -57,11 +57,11 @@ test('a person sees clients, accounts, integrators, receivers, QR codes and card
   expect(stdout).not.toMatch(/[A-Za-z0-9+/]{100}/)
 })
 
-describe('for another program', () => {
+describe('sandbox world --env and --keys', () => {
   const world = async (home: string, ...flags: readonly string[]) =>
     await paydesk(['sandbox', 'world', ...flags], { home, random })
 
-  test('the lines of --env are set by a shell, with the ids, the secret and the keys of that name', async () => {
+  test('sandbox world: a shell evaluates the lines of --env to ids, secret and keys', async () => {
     const home = newHome()
     const { json } = await world(home, '--json')
     const { code, stdout, stderr } = await world(home, '--env', 'sandbox')
@@ -92,7 +92,7 @@ describe('for another program', () => {
     expect(told.json).toMatchObject({ variables: { SANDBOX_CLIENT_ID: client?.clientId }, files: [] })
   })
 
-  test('the files of --keys are the keys of the world in both forms, for their owner only, and never written over', async () => {
+  test('sandbox world: --keys writes both forms of each key, private to the owner (0600), and never overwrites (2)', async () => {
     const home = newHome()
     const directory = join(home, 'new', 'keys')
     const { json } = await world(home, '--env', 'sandbox-legacy', '--keys', directory, '--json')
@@ -117,7 +117,7 @@ describe('for another program', () => {
     expect(readdirSync(directory)).toEqual(names)
   })
 
-  test('--keys alone writes those of everyone, and says where', async () => {
+  test('sandbox world: --keys without --env writes the keys of every client and lists the files', async () => {
     const home = newHome()
     const directory = join(home, 'all')
     const { stdout } = await world(home, '--keys', directory)
@@ -128,13 +128,13 @@ describe('for another program', () => {
   test.each([
     [['--env', 'nobody'], 'sandbox-treasury'],
     [['--env', 'sandbox-receiver', '--keys', 'keys'], 'has no keys'],
-  ])('%j is refused, with the names that there are', async (flags, words) => {
+  ])('sandbox world: %j is refused (2) with the names that exist', async (flags, words) => {
     const ended = await world(newHome(), ...flags)
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.stderr).toContain(words)
   })
 
-  test('a directory that is a file is told as such', async () => {
+  test('sandbox world: --keys with a file in the place of the directory is refused (2)', async () => {
     const home = newHome()
     const file = join(home, 'keys')
     writeFileSync(file, '')

@@ -20,7 +20,7 @@ async function till() {
 test.each([
   ['another server', "system = '1'", 'another server (system'],
   ['a promoted one', "timeline = '00000000'", 'a promoted or recovered server (timeline 00000001, it was 00000000)'],
-])('on %s nothing is written (12) until somebody confirms it', async (_, was, words) => {
+])('team confirm: on %s nothing is written (12) until a person confirms it', async (_, was, words) => {
   const { address, service, around, pay } = await till()
   // A store that was copied remembers the server that it comes from.
   await server.run(address, `update paydesk_store set ${was}`)
@@ -38,7 +38,7 @@ test.each([
   expect((await paydesk(confirm, around)).json).toMatchObject({ isNew: false })
 })
 
-test('without a team’s store there is nothing to confirm (2)', async () => {
+test('team confirm: without a team’s store it is refused (2)', async () => {
   const ended = await paydesk(confirm, { home: newHome() })
   expect(ended.code).toBe(2)
   expect(ended.error.message).toContain('PAYDESK_STORE is not set')

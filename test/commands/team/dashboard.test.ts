@@ -1,11 +1,12 @@
-/** The dashboard of the built program: who may see it, what it shows on both engines, and how it ends. */
+/** The dashboard: who may see it, what it shows on both engines, and how its process ends. */
 import { expect, test, vi } from 'vitest'
-import { dashboardOver, seenStore } from '../../kit/browser/dashboard.ts'
+import { dashboardOver, dashboardProcess, seenStore } from '../../kit/browser/dashboard.ts'
 import { newHome } from '../../kit/program/paydesk.ts'
 import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// A process of its own, and a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
@@ -18,7 +19,7 @@ async function entered(url: string) {
   return { cookie, page: await fetch(new URL('/', url), { headers: { cookie } }) }
 }
 
-test('without the token there is nothing to see, by no other name, and nothing to change', async () => {
+test('team dashboard: without its token, under a foreign host, or by a method but reading nothing is shown', async () => {
   const { url, port } = await dashboardOver({ home: newHome(), env: {} })
   expect(new URL(url).hostname).toBe('127.0.0.1')
   const status = async (start: string, headers: Record<string, string>) =>
@@ -43,7 +44,7 @@ test('without the token there is nothing to see, by no other name, and nothing t
 })
 
 for (const engine of ['SQLite', 'Postgres'] as const) {
-  test(`it shows the batch, what is unknown, and what waits for an approval, on ${engine}`, async () => {
+  test(`team dashboard: on ${engine} it shows the batch, what is unknown and what waits for an approval`, async () => {
     const team = { PAYDESK_STORE: await server.newAddress(), PGPASSWORD: process.env.PGPASSWORD ?? '' }
     const store = await seenStore(engine === 'SQLite' ? {} : team, '<b>pay&roll.csv')
     const { url } = await dashboardOver(store)
@@ -68,8 +69,8 @@ for (const [signal, exit] of [
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const) {
-  test(`${signal} ends it (${exit})`, async () => {
-    const { child, end } = await dashboardOver({ home: newHome(), env: {} })
+  test(`team dashboard: ${signal} ends it (${exit})`, async () => {
+    const { child, end } = await dashboardProcess({ home: newHome(), env: {} })
     child.kill(signal)
     const { code, stdout, stderr } = await end
     expect(code, stderr).toBe(exit)

@@ -1,4 +1,4 @@
-/** `worker start --port`: health, readiness and figures of the built program. */
+/** `worker start --port`: health, readiness and metrics of a worker process. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test, vi } from 'vitest'
@@ -10,7 +10,8 @@ import { requestLines, sendRaw } from '../../kit/service/raw-http.ts'
 import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Workers are processes of their own over a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
@@ -35,7 +36,7 @@ async function readyAt(lines: () => readonly { event: string; url?: string }[]):
 
 const figuresAt = async (url: string) => readFigures(await (await fetch(`${url}/metrics`)).text())
 
-test('a scraper sees rows by outcome, latency, what is on its way, and what is unknown and since when', async () => {
+test('worker start --port: /metrics counts rows by outcome, latency, amounts in flight, and unknown rows with their age', async () => {
   let letGo: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     letGo = resolve
@@ -88,7 +89,7 @@ test('a scraper sees rows by outcome, latency, what is on its way, and what is u
   await expect(fetch(`${url}/healthz`)).rejects.toThrow()
 })
 
-test('it answers to its own names only (421), to nothing but reading (405), and says where there is nothing (404)', async () => {
+test('worker start --port: a foreign host is refused (421), a method but reading is 405, an unknown path is 404', async () => {
   const service = await serviceByHand()
   const machine = await teamMachine(await server.newAddress(), service.url, 1)
   const worker = machine.work('--port', '0', '--allow-host', 'metrics.example')
@@ -107,7 +108,7 @@ test('it answers to its own names only (421), to nothing but reading (405), and 
   await until('it is told', () => lines().some(({ event, status: told }) => event === 'refused' && told === 421))
 })
 
-test('a port that is taken is told before anything is claimed (2), and so is a host without a port', async () => {
+test('worker start: a taken port, and --host without --port, are refused (2) before anything is claimed', async () => {
   const service = await serviceByHand()
   const machine = await teamMachine(await server.newAddress(), service.url, 1)
   const taken = createServer()

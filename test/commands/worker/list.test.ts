@@ -4,7 +4,7 @@ import { postgresServer } from '../../kit/store/postgres.ts'
 
 const server = postgresServer()
 
-test('without a worker it says how to start one', async () => {
+test('worker list: without a worker it says how to start one', async () => {
   const around = { home: newHome(), env: { PAYDESK_STORE: await server.newAddress() } }
   expect(await paydesk(['worker', 'list'], around)).toMatchObject({
     code: 0,
@@ -12,7 +12,7 @@ test('without a worker it says how to start one', async () => {
   })
 })
 
-test('one that was not seen for a minute is gone', async () => {
+test('worker list: a worker that was not seen for a minute is not listed', async () => {
   const address = await server.newAddress()
   const around = { home: newHome(), env: { PAYDESK_STORE: address } }
   await paydesk(['worker', 'list'], around)
@@ -35,6 +35,6 @@ test('one that was not seen for a minute is gone', async () => {
   expect(table.stdout).toContain('b-3f9a1c2b7d10:4')
 })
 
-test('it needs a team (2)', async () => {
+test('worker list: without a team’s store it is refused (2)', async () => {
   expect(await paydesk(['worker', 'list'], { home: newHome() })).toMatchObject({ code: 2 })
 })

@@ -1,34 +1,33 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
 import { refusing } from '../../kit/batch/payroll.ts'
 import { create } from '../../kit/payment.ts'
-import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
-import { newHome } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
 import { ledgerService } from '../../kit/service/ledger.ts'
 import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
+// Workers are processes of their own over a real Postgres.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
-test('workers pay a plan, the one who handed it over is told its end, and SIGTERM ends a worker with 0', async () => {
+test('worker start: two workers pay a plan once, batch run --workers reports its end (0), and SIGTERM ends a worker with 0', async () => {
   const { service, executed } = await ledgerService()
-  const machine = await teamMachine(await server.newAddress(), service.url, 120)
+  const machine = await teamMachine(await server.newAddress(), service.url, 60)
   const planId = await machine.plan()
   const workers = [machine.work(), machine.work()]
   await until('both are there', async () => (await machine.workers()).length === 2)
   const handed = await machine.handOver(planId).end
   expect(handed, handed.stderr).toMatchObject({ code: 0 })
-  expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 120, planned: 0, stopped: null })
-  expect(executed.size).toBe(120)
+  expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 60, planned: 0, stopped: null })
+  expect(executed.size).toBe(60)
   await until('all rows are noted', async () => {
     const sums = (await machine.workers()).map(({ accepted }) => accepted)
-    return sums.reduce((sum, accepted) => sum + accepted, 0) === 120
+    return sums.reduce((sum, accepted) => sum + accepted, 0) === 60
   })
   for (const { child } of workers) child.kill('SIGTERM')
   for (const { end } of workers) {
@@ -44,7 +43,7 @@ test('workers pay a plan, the one who handed it over is told its end, and SIGTER
   expect(await machine.workers()).toEqual([])
 })
 
-test('a plan that was handed over waits for a worker, is not denied meanwhile, and `batch discard` takes it back', async () => {
+test('batch run --workers: without a worker the plan waits, money may move meanwhile, and batch discard takes it back (10)', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
@@ -62,7 +61,7 @@ test('a plan that was handed over waits for a worker, is not denied meanwhile, a
   expect(executed.size).toBe(0)
 })
 
-test('^C ends only the look at a plan that was handed over (130): a worker that comes later pays it', async () => {
+test('batch run --workers: ^C ends only the look (130), and a worker that comes later pays the plan', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 5)
   const planId = await machine.plan()
@@ -84,7 +83,7 @@ test('^C ends only the look at a plan that was handed over (130): a worker that 
   expect((await worker.end).code).toBe(0)
 })
 
-test('a worker that is asked to stop tells the rows without an answer that it sends once more', async () => {
+test('worker start: on SIGTERM it tells the unknown rows that it sends once more, and resolves them before it ends (0)', async () => {
   const asked = new Map<string, number>()
   const service = await serviceByHand(({ path, body }) => {
     if (path !== '/api/distributor') return undefined
@@ -92,13 +91,13 @@ test('a worker that is asked to stop tells the rows without an answer that it se
     asked.set(uniqueId, (asked.get(uniqueId) ?? 0) + 1)
     return asked.get(uniqueId) === 1 ? { status: 503, headers: { 'retry-after': '5' }, body: '' } : undefined
   })
-  const machine = await teamMachine(await server.newAddress(), service.url, 4)
+  const address = await server.newAddress()
+  const machine = await teamMachine(address, service.url, 4)
   const planId = await machine.plan()
   const worker = machine.work()
   const handing = machine.handOver(planId)
-  await until('all have left once', () => asked.size === 4)
-  // Their answers are recorded by then.
-  await wait(1_500)
+  const lost = () => server.run(address, "select 1 from attempts where outcome = 'unknown'")
+  await until('all answers are recorded', async () => asked.size === 4 && (await lost()).length === 4)
   worker.child.kill('SIGTERM')
   const { code, stderr } = await worker.end
   expect(code, stderr).toBe(0)
@@ -108,7 +107,7 @@ test('a worker that is asked to stop tells the rows without an answer that it se
   expect((await handing.end).code).toBe(0)
 })
 
-test('a refused token ends the worker (4) and leaves the plan to the others', async () => {
+test('worker start: a refused token ends the worker (4), and another worker pays the plan', async () => {
   let refuses = true
   const service = await serviceByHand(({ path }) =>
     path === '/api/auth' && refuses ? json({ statusCode: 5021, message: 'no' }, 401) : undefined,
@@ -130,7 +129,7 @@ test('a refused token ends the worker (4) and leaves the plan to the others', as
   expect(service.creates).toHaveLength(5)
 })
 
-test('a balance that is gone stops the plan for all, with the reason', async () => {
+test('worker start: 5038 stops the plan for all workers (10), with the reason', async () => {
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor' ? json({ statusCode: 5038, message: 'Insufficient balance' }, 400) : undefined,
   )
@@ -140,15 +139,17 @@ test('a balance that is gone stops the plan for all, with the reason', async () 
   const { code, stdout } = await machine.handOver(planId).end
   expect(code).toBe(10)
   expect(JSON.parse(stdout).stopped).toContain('5038')
+  await until('the worker has left the plan', async () =>
+    (await machine.workers()).every(({ chunks }) => chunks.length === 0),
+  )
   const { length } = service.creates
-  await wait(1_500)
-  expect(service.creates).toHaveLength(length)
   worker.child.kill('SIGTERM')
   expect((await worker.end).code).toBe(0)
-  expect(service.creates.length).toBeLessThanOrEqual(16)
+  expect(service.creates).toHaveLength(length)
+  expect(length).toBeLessThanOrEqual(16)
 })
 
-test('a plan that workers have is run by nobody else (12), waited for, and taken back in the middle of its rows', async () => {
+test('batch discard: a plan that workers pay is resumed by nobody else (12) and can be taken back in the middle', async () => {
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 40)
   const planId = await machine.plan()
@@ -158,7 +159,7 @@ test('a plan that workers have is run by nobody else (12), waited for, and taken
   const local = await machine.resume(planId)
   expect(local, local.stderr).toMatchObject({ code: 12 })
   expect(JSON.parse(local.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  const waited = await machine.run('batch', 'wait', planId, '--timeout', '2s')
+  const waited = await machine.run('batch', 'wait', planId, '--timeout', '1s')
   // A row that is on its way in that moment is unknown.
   expect([8, 9], waited.stderr).toContain(waited.code)
   expect(JSON.parse(waited.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
@@ -170,35 +171,22 @@ test('a plan that workers have is run by nobody else (12), waited for, and taken
   expect(told, stdout).toMatchObject({ accepted: paid, unknown: 0, refused: 0, stopped: 'it was discarded' })
   // A row that was begun in that moment was not sent: it is told as that, or as on its way to it.
   expect(told.planned + told.unsent + told.sending + told.turnedAway, stdout).toBe(40 - paid)
-  await wait(2_000)
-  expect(executed.size).toBe(paid)
-  expect(paid).toBeLessThan(40)
+  await until('the worker has left the plan', async () =>
+    (await machine.workers()).every(({ chunks }) => chunks.length === 0),
+  )
   worker.child.kill('SIGTERM')
   expect((await worker.end).code).toBe(0)
+  expect(executed.size).toBe(paid)
+  expect(paid).toBeLessThan(40)
 })
 
-test('a rate is shared by all workers', async () => {
-  const { service, moments } = await ledgerService()
-  const machine = await teamMachine(await server.newAddress(), service.url, 120)
-  const planId = await machine.plan()
-  const workers = [machine.work(), machine.work()]
-  await until('both are there', async () => (await machine.workers()).length === 2)
-  const { code, stderr } = await machine.handOver(planId, '--rate', '40/s').end
-  expect(code, stderr).toBe(0)
-  for (const { child } of workers) child.kill('SIGTERM')
-  for (const { end } of workers) await end
-  const lasted = (moments.at(-1) ?? 0) - (moments[0] ?? 0)
-  // 119 pauses of 25 ms; a slice of each worker may come early.
-  expect(lasted).toBeGreaterThan(2_000)
-})
-
-test('workers need a team (2)', async () => {
-  const { code, stderr } = await builtPaydesk(['worker', 'start', '-p', 'sandbox', '--json'], newHome())
+test('worker start: without a team’s store it is refused (2)', async () => {
+  const { code, stderr } = await paydesk(['worker', 'start', '-p', 'sandbox', '--json'], { home: newHome() })
   expect(code).toBe(2)
   expect(stderr).toContain('PAYDESK_STORE')
 })
 
-test('a row whose key was refused with another body since it was planned is paid by the workers, too', async () => {
+test('worker start: a row whose key was refused with another body after the plan was made is paid', async () => {
   const service = await serviceByHand(refusing('Bonus'))
   const machine = await teamMachine(await server.newAddress(), service.url, 1)
   const planId = await machine.plan()

@@ -1,4 +1,4 @@
-/** A store with a batch, a payment without an answer and an approval that waits, and the dashboard of the built program over it. */
+/** A store with a batch, a payment without an answer and an approval that waits, and the dashboard over it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
@@ -40,8 +40,33 @@ export async function seenStore(env: Record<string, string> = {}, file = 'payrol
   return { ...place, planId, approvalId, nino, run }
 }
 
-/** The dashboard over the store of a home, until the test is over. */
+/** The dashboard over the store of a home, in this process, until the test is over. */
 export async function dashboardOver({ home, env }: Place) {
+  let [stdout, isOver] = ['', false]
+  let send: (signal: 'SIGTERM') => void = () => undefined
+  const end = paydesk(['team', 'dashboard', '--json'], {
+    ...{ home, env },
+    signals: (to) => {
+      send = to
+    },
+    printed: (text) => {
+      stdout = text
+    },
+  }).finally(() => {
+    isOver = true
+  })
+  const stop = async () => {
+    send('SIGTERM')
+    await end
+  }
+  onTestFinished(stop)
+  await until('it is ready', () => stdout.includes('\n') || isOver)
+  const { url } = JSON.parse(stdout) as { readonly url: string }
+  return { stop, url, port: Number(new URL(url).port) }
+}
+
+/** The same as a process of its own, whose end matters. */
+export async function dashboardProcess({ home, env }: Place) {
   const running = start(['team', 'dashboard', '--json'], home, env)
   onTestFinished(async () => {
     running.child.kill('SIGKILL')

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Config } from '@oclif/core'
 import type { PaydeskCommand } from '../../../src/lib/cli/command.ts'
-import { type Clock, type Edge, type Random, realClock } from '../../../src/lib/edge.ts'
+import { type Clock, type Edge, type Random, realClock, realEdge } from '../../../src/lib/edge.ts'
 import type { Published } from '../../../src/lib/result.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { temporaryDirectory } from '../run/temporary.ts'
@@ -28,10 +28,14 @@ export interface Surroundings {
   readonly columns?: number
   readonly clock?: Clock
   readonly random?: Random
+  /** What happens again and again, such as a line of progress; by the machine's clock if not given. */
+  readonly every?: Edge['every']
   /** Hands out what sends a signal to the command. */
   readonly signals?: (send: (signal: 'SIGINT' | 'SIGTERM') => void) => void
   /** Sees what the command draws on stderr, and may type. */
   readonly dialogue?: (screen: string, type: (keys: string) => void) => void
+  /** Sees all that stdout holds so far. */
+  readonly printed?: (text: string) => void
 }
 
 export interface Ended {
@@ -96,6 +100,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
   stderr.end = () => stderr
   const [out, err] = [collect(stdout), collect(stderr)]
   if (around.dialogue) stderr.on('data', () => around.dialogue?.(err(), (keys) => stdin.write(keys)))
+  if (around.printed) stdout.on('data', () => around.printed?.(out()))
   if (!terminal) stdin.end(around.stdin ?? '')
   let code = -1
   const edge: Edge = {
@@ -105,6 +110,7 @@ export async function paydesk(argv: readonly string[], around: Surroundings): Pr
     stderr,
     clock: around.clock ?? realClock,
     random: around.random ?? cachedPairs,
+    every: around.every ?? realEdge().every,
     onSignal: (tell) => {
       around.signals?.(tell)
       return () => undefined

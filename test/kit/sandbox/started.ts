@@ -1,18 +1,51 @@
-// `sandbox start` as a process of its own: the command whose end by a signal matters.
+/** `sandbox start`: in this process, or as a process of its own where its end by a signal matters. */
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { cleanEnv, node, program } from '../program/built-paydesk.ts'
+import { paydesk } from '../program/paydesk.ts'
+import { until } from '../run/until.ts'
 
-const root = join(import.meta.dirname, '../../..')
+interface Ready {
+  readonly event: string
+  readonly url: string
+  readonly pid: number
+  readonly dashboard: string
+  readonly authority: string | null
+}
 
-/** Ends with the test at the latest. */
+const argvOf = (flags: readonly string[]) => ['sandbox', 'start', '--port', '0', '--json', ...flags]
+
+/** In this process. Ends with the test at the latest. */
+export async function startedHere(home: string, ...flags: readonly string[]) {
+  let [stdout, isOver] = ['', false]
+  let send: (signal: 'SIGTERM') => void = () => undefined
+  const running = paydesk(argvOf(flags), {
+    home,
+    signals: (to) => {
+      send = to
+    },
+    printed: (text) => {
+      stdout = text
+    },
+  }).finally(() => {
+    isOver = true
+  })
+  const end = async () => {
+    send('SIGTERM')
+    return await running
+  }
+  onTestFinished(async () => void (await end()))
+  await until('the sandbox is ready', () => stdout.includes('\n') || isOver)
+  if (!stdout.includes('\n')) throw new Error(`it ended: ${(await running).stderr}`)
+  return { ready: JSON.parse(stdout) as Ready, end }
+}
+
+/** As a process of its own. Ends with the test at the latest. */
 export async function started(home: string, ...flags: string[]) {
-  const script = join(root, 'bin/dev.js')
-  const argv = ['--import', 'tsx', script, 'sandbox', 'start', '--port', '0', '--json', ...flags]
-  const child = spawn(process.execPath, argv, {
-    env: { ...process.env, PAYDESK_HOME: home },
+  const child = spawn(node, [program, ...argvOf(flags)], {
+    env: cleanEnv(home),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   onTestFinished(() => {
@@ -32,13 +65,7 @@ export async function started(home: string, ...flags: string[]) {
       closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`))),
     ])
   }
-  const ready = JSON.parse(stdout) as {
-    event: string
-    url: string
-    pid: number
-    dashboard: string
-    authority: string | null
-  }
+  const ready = JSON.parse(stdout) as Ready
   const end = async (signal: 'SIGINT' | 'SIGTERM' | 'SIGKILL') => {
     child.kill(signal)
     const [code] = await closed

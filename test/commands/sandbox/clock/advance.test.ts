@@ -4,7 +4,7 @@ import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
 const start = Date.UTC(2026, 10, 20, 8)
 
-test('the clock goes forward, again and again, and stays there for the next command', async () => {
+test('sandbox clock advance: adds up, and the next command sees the new time', async () => {
   const around = { home: newHome(), clock: hurriedClock(start) }
   const first = await paydesk(['sandbox', 'clock', 'advance', '31d', '--json'], around)
   expect(first, first.stderr).toMatchObject({ code: 0 })
@@ -17,15 +17,20 @@ test('the clock goes forward, again and again, and stays there for the next comm
   })
 })
 
-test.each([['soon'], ['1y'], ['1,5h'], ['99999999w']])('"%s" is refused (2), and the clock stays', async (time) => {
-  const home = newHome()
-  const ended = await paydesk(['sandbox', 'clock', 'advance', time, '--json'], { home })
-  expect(ended).toMatchObject({ code: 2, stdout: '' })
-  expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
-  expect((await paydesk(['sandbox', 'clock', 'show', '--json'], { home })).json).toMatchObject({ aheadMilliseconds: 0 })
-})
+test.each([['soon'], ['1y'], ['1,5h'], ['99999999w']])(
+  'sandbox clock advance: "%s" is refused (2) and the clock stays',
+  async (time) => {
+    const home = newHome()
+    const ended = await paydesk(['sandbox', 'clock', 'advance', time, '--json'], { home })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
+    expect((await paydesk(['sandbox', 'clock', 'show', '--json'], { home })).json).toMatchObject({
+      aheadMilliseconds: 0,
+    })
+  },
+)
 
-test('the clock does not go back', async () => {
+test('sandbox clock advance: a negative time is refused (2)', async () => {
   const ended = await paydesk(['sandbox', 'clock', 'advance', '--json', '--', '-5m'], { home: newHome() })
   expect(ended.code).toBe(2)
 })

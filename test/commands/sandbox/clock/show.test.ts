@@ -4,7 +4,7 @@ import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
 const noon = Date.UTC(2026, 10, 20, 8)
 
-test('the time is shown in UTC and at the service', async () => {
+test('sandbox clock show: tells the time in UTC and at the service', async () => {
   const around = { home: newHome(), clock: hurriedClock(noon) }
   const { code, stderr, json } = await paydesk(['sandbox', 'clock', 'show', '--json'], around)
   expect([code, stderr]).toEqual([0, ''])
@@ -15,7 +15,7 @@ test('the time is shown in UTC and at the service', async () => {
   })
 })
 
-test('a person is told how far ahead it is, if it is', async () => {
+test('sandbox clock show: tells a person how far ahead the clock is, only when it is', async () => {
   const home = newHome()
   expect((await paydesk(['sandbox', 'clock', 'show'], { home })).stdout).not.toContain('ahead')
   await paydesk(['sandbox', 'clock', 'advance', '90s'], { home })

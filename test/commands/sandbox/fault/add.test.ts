@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest'
-import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/kinds.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { faultKinds } from '../../../../src/lib/sandbox/faults/kinds.ts'
 import { create, flags } from '../../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
@@ -12,112 +12,102 @@ const add = (home: string, more: Readonly<Record<string, string | null>> = {}, .
   paydesk(['sandbox', 'fault', 'add', ...flags({ ...usual, ...more }), ...rest], { home })
 const waiting = async (home: string) => (await paydesk(['sandbox', 'fault', 'list', '--json'], { home })).json
 
-describe('a fault is ordered', () => {
-  const combined = faultPlaces.flatMap((at) => faultKinds.map((kind) => [kind, at] as const))
-
-  test.each(combined.filter(([kind, at]) => !kind.startsWith('duplicate') || at === 'after'))(
-    '%s %s the service has seen it',
-    async (kind, at) => {
-      const home = newHome()
-      const added = await add(home, { at, kind }, '--json')
-      expect(added, added.stderr).toMatchObject({ code: 0, stderr: '' })
-      expect(added.json).toEqual({ ...fresh, at, kind, delay: kind === 'slow' ? 3000 : null })
-      expect(await waiting(home)).toEqual([added.json])
-    },
-  )
-
-  test.each(faultTargets)('for %s', async (op) => {
-    const home = newHome()
-    expect((await add(home, { op }, '--json')).json).toMatchObject({ op })
-  })
-
-  test('with --nth and --times, and shown as a table', async () => {
-    const home = newHome()
-    const ended = await add(home, { nth: '2', times: '3' })
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +request 2, 3 in a row$/m)
-  })
-
-  test('by chance, and shown as a table', async () => {
-    const home = newHome()
-    const ended = await add(home, { kind: 'slow', delay: '1500ms', 'per-mille': '50', seed: '7' })
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^1 +payout\.create +after +slow, 1\.5 s +50 of 1000 by chance, seed 7, 0 drawn$/m)
-    expect(await waiting(home)).toEqual([
-      { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
-    ])
-  })
-
-  test('by rate, and shown as a table', async () => {
-    const home = newHome()
-    const limit = { kind: '429', at: 'before', above: '50/s' }
-    const ended = await add(home, limit)
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
-    expect(ended.stdout).toMatch(/^1 +payout\.create +before +429 +faster than 50\/s$/m)
-    expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
-  })
-
-  test.each(faultKinds)(
-    '%s, of which nothing else is said: for every operation, where it usually comes',
-    async (kind) => {
-      const home = newHome()
-      const { json, stderr } = await add(home, { op: null, at: null, kind }, '--json')
-      const at = ['401', '429'].includes(kind) ? 'before' : 'after'
-      expect(json, stderr).toMatchObject({ op: '*', at, kind, nth: 1, times: 1 })
-    },
-  )
-
-  test.each(['--kind slow --delay 20ms --per-mille 1000', '--kind 429 --above 50/s'])('%s', async (line) => {
-    const ended = await paydesk(['sandbox', 'fault', 'add', ...line.split(' ')], { home: newHome() })
-    expect(ended).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  test('and strikes when its turn comes: the second payout, three times', async () => {
-    const home = newHome()
-    const around = { home, clock: hurriedClock(), random: impatient }
-    await add(home, { at: 'before', kind: 'html502', nth: '2', times: '3' })
-    expect(await paydesk(create({ amount: '1' }), around)).toMatchObject({ code: 0 })
-    expect(await waiting(home)).toMatchObject([{ nth: 1, times: 3 }])
-    const second = await paydesk([...create({ amount: '2' }), '--json'], around)
-    expect(second.code, second.stderr).toBe(0)
-    const shown = await paydesk(['journal', 'show', String(second.json.journalId), '--json'], { home })
-    expect(shown.json.attempts).toMatchObject([{ http: 502 }, { http: 502 }, { http: 502 }, { outcome: 'accepted' }])
-    expect(await waiting(home)).toEqual([])
-    expect(await ledgerOf(home)).toHaveLength(2)
-  })
-
-  test('and is obeyed by a sandbox that stands already', async () => {
-    const home = newHome()
-    const { url } = await standingSandbox(home)
-    await add(home, { op: 'auth.token', at: 'before', kind: 'json500' })
-    expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
-    expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
-  })
+test('sandbox fault add: each --kind alone strikes the next request of any operation, before a 401 or 429 and after the others', async () => {
+  const home = newHome()
+  const added = []
+  for (const kind of faultKinds) {
+    const { json, stderr } = await paydesk(['sandbox', 'fault', 'add', '--kind', kind, '--json'], { home })
+    const at = ['401', '429'].includes(kind) ? 'before' : 'after'
+    const delay = kind === 'slow' ? 3000 : null
+    expect(json, stderr).toEqual({ ...fresh, id: expect.any(String), op: '*', at, kind, delay })
+    added.push(json)
+  }
+  expect(await waiting(home)).toEqual(added)
 })
 
-describe('an order is refused (2), and nothing is kept', () => {
+test('sandbox fault add: --op, --at and --kind are stored as given', async () => {
+  const home = newHome()
+  const added = await add(home, { op: 'order.*', at: 'before', kind: 'hang' }, '--json')
+  expect(added, added.stderr).toMatchObject({ code: 0, stderr: '' })
+  expect(added.json).toEqual({ ...fresh, op: 'order.*', at: 'before', kind: 'hang' })
+  expect(await waiting(home)).toEqual([added.json])
+})
+
+test('sandbox fault add: --nth and --times are shown in a table', async () => {
+  const home = newHome()
+  const ended = await add(home, { nth: '2', times: '3' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +request 2, 3 in a row$/m)
+})
+
+test('sandbox fault add: --per-mille with --seed and --delay is shown in a table and stored', async () => {
+  const home = newHome()
+  const ended = await add(home, { kind: 'slow', delay: '1500ms', 'per-mille': '50', seed: '7' })
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toMatch(/^1 +payout\.create +after +slow, 1\.5 s +50 of 1000 by chance, seed 7, 0 drawn$/m)
+  expect(await waiting(home)).toEqual([
+    { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
+  ])
+})
+
+test('sandbox fault add: --above is shown in a table and stored', async () => {
+  const home = newHome()
+  const limit = { kind: '429', at: 'before', above: '50/s' }
+  const ended = await add(home, limit)
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toMatch(/^1 +payout\.create +before +429 +faster than 50\/s$/m)
+  expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
+})
+
+test('sandbox fault add: a fault strikes when its turn comes, the second payout three times', async () => {
+  const home = newHome()
+  const around = { home, clock: hurriedClock(), random: impatient }
+  await add(home, { at: 'before', kind: 'html502', nth: '2', times: '3' })
+  expect(await paydesk(create({ amount: '1' }), around)).toMatchObject({ code: 0 })
+  expect(await waiting(home)).toMatchObject([{ nth: 1, times: 3 }])
+  const second = await paydesk([...create({ amount: '2' }), '--json'], around)
+  expect(second.code, second.stderr).toBe(0)
+  const shown = await paydesk(['journal', 'show', String(second.json.journalId), '--json'], { home })
+  expect(shown.json.attempts).toMatchObject([{ http: 502 }, { http: 502 }, { http: 502 }, { outcome: 'accepted' }])
+  expect(await waiting(home)).toEqual([])
+  expect(await ledgerOf(home)).toHaveLength(2)
+})
+
+test('sandbox fault add: a running sandbox obeys the new fault', async () => {
+  const home = newHome()
+  const { url } = await standingSandbox(home)
+  await add(home, { op: 'auth.token', at: 'before', kind: 'json500' })
+  expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(500)
+  expect((await fetch(`${url}/api/auth`, { method: 'POST', body: '{}' })).status).toBe(400)
+})
+describe('sandbox fault add with contradicting flags', () => {
+  let home = ''
+  beforeAll(() => {
+    home = newHome()
+  })
+
   test.each([
-    ['an operation that there is not', { op: 'payout.delete' }, 'payout.create'],
-    ['a place that there is not', { at: 'during' }, 'before'],
-    ['a kind that there is not', { kind: 'flood' }, 'html502'],
-    ['no kind', { kind: null }, 'kind'],
-    ['a count of none', { nth: '0' }, 'nth'],
-    ['times less than one', { times: '-1' }, 'times'],
-    ['half a time', { times: '1.5' }, 'times'],
-    ['twice before it is executed', { at: 'before', kind: 'duplicate' }, 'after'],
-    ['twice before it is executed, the second answer heard', { at: 'before', kind: 'duplicate-second' }, 'after'],
-    ['a delay of what is not slow', { delay: '3s' }, 'slow'],
-    ['a delay that is none', { kind: 'slow', delay: 'soon' }, 'delay'],
-    ['a count and a chance', { nth: '2', 'per-mille': '5' }, 'per-mille'],
-    ['a seed without a chance', { seed: '7' }, 'per-mille'],
-    ['more than every request', { 'per-mille': '1001' }, 'per-mille'],
-    ['a rate that is none', { kind: '429', at: 'before', above: '50' }, '50/s'],
-    ['a rate of nothing', { kind: '429', at: 'before', above: '0/s' }, '50/s'],
-    ['a rate of another kind', { kind: 'hang', at: 'before', above: '50/s' }, '429'],
-    ['a rate of what was executed', { kind: '429', at: 'after', above: '50/s' }, 'before'],
-    ['a rate and a chance', { kind: '429', at: 'before', above: '50/s', 'per-mille': '5' }, 'above'],
-  ] as const)('%s', async (_what, wrong, said) => {
-    const home = newHome()
+    ['an unknown operation', { op: 'payout.delete' }, 'payout.create'],
+    ['an unknown place', { at: 'during' }, 'before'],
+    ['an unknown kind', { kind: 'flood' }, 'html502'],
+    ['a missing kind', { kind: null }, 'kind'],
+    ['--nth 0', { nth: '0' }, 'nth'],
+    ['--times many', { times: 'many' }, 'times'],
+    ['--times -1', { times: '-1' }, 'times'],
+    ['--times 1.5', { times: '1.5' }, 'times'],
+    ['duplicate before the execution', { at: 'before', kind: 'duplicate' }, 'after'],
+    ['duplicate-second before the execution', { at: 'before', kind: 'duplicate-second' }, 'after'],
+    ['a delay of a kind that is not slow', { delay: '3s' }, 'slow'],
+    ['a malformed delay', { kind: 'slow', delay: 'soon' }, 'delay'],
+    ['--nth with --per-mille', { nth: '2', 'per-mille': '5' }, 'per-mille'],
+    ['--seed without --per-mille', { seed: '7' }, 'per-mille'],
+    ['--per-mille 1001', { 'per-mille': '1001' }, 'per-mille'],
+    ['a rate without a unit', { kind: '429', at: 'before', above: '50' }, '50/s'],
+    ['a rate of 0/s', { kind: '429', at: 'before', above: '0/s' }, '50/s'],
+    ['a rate of a kind that is not 429', { kind: 'hang', at: 'before', above: '50/s' }, '429'],
+    ['a rate after the execution', { kind: '429', at: 'after', above: '50/s' }, 'before'],
+    ['--above with --per-mille', { kind: '429', at: 'before', above: '50/s', 'per-mille': '5' }, 'above'],
+  ] as const)('sandbox fault add: %s is refused (2) and nothing is stored', async (_what, wrong, said) => {
     const ended = await add(home, wrong, '--json')
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })

@@ -15,7 +15,7 @@ async function withThree(): Promise<string> {
   return home
 }
 
-test('one fault goes, the others stay', async () => {
+test('sandbox fault clear: with an id one fault is cleared and the others stay', async () => {
   const home = await withThree()
   expect(await clear(home, '2', '--json')).toMatchObject({ code: 0, stderr: '', json: { cleared: 1 } })
   expect(await ids(home)).toEqual(['1', '3'])
@@ -23,7 +23,7 @@ test('one fault goes, the others stay', async () => {
   expect(await ids(home)).toEqual(['1'])
 })
 
-test('without an id all go, and a payout meets none of them', async () => {
+test('sandbox fault clear: without an id all faults are cleared, and a payout meets none', async () => {
   const home = await withThree()
   expect((await clear(home, '--json')).json).toEqual({ cleared: 3 })
   expect(await ids(home)).toEqual([])
@@ -33,20 +33,23 @@ test('without an id all go, and a payout meets none of them', async () => {
   expect(await ledgerOf(home)).toHaveLength(1)
 })
 
-test('where there is none, to clear all is no failure', async () => {
+test('sandbox fault clear: without a fault it succeeds (0)', async () => {
   expect(await clear(newHome())).toMatchObject({ code: 0, stdout: '0 faults are gone.\n' })
 })
 
-test.each(['7', '0', '-1', 'reset', '1.0'])('%s, which is none of them, is 6, and all stay', async (id) => {
-  const home = await withThree()
-  const ended = await clear(home, '--json', '--', id)
-  expect(ended).toMatchObject({ code: 6, stdout: '' })
-  expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'no' })
-  expect(ended.error.message).toContain(id)
-  expect(await ids(home)).toHaveLength(3)
-})
+test.each(['7', '0', '-1', 'reset', '1.0'])(
+  'sandbox fault clear: the unknown id %s is not found (6), and all faults stay',
+  async (id) => {
+    const home = await withThree()
+    const ended = await clear(home, '--json', '--', id)
+    expect(ended).toMatchObject({ code: 6, stdout: '' })
+    expect(ended.error).toMatchObject({ name: 'not-found', moneyMoved: 'no' })
+    expect(ended.error.message).toContain(id)
+    expect(await ids(home)).toHaveLength(3)
+  },
+)
 
-test('one that has been cleared is 6 the second time', async () => {
+test('sandbox fault clear: a fault that was cleared before is not found (6)', async () => {
   const home = await withThree()
   await clear(home, '1')
   expect(await clear(home, '1')).toMatchObject({ code: 6, stdout: '' })

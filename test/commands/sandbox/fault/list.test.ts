@@ -6,13 +6,13 @@ import { addFault, standingSandbox } from '../../../kit/world.ts'
 const usual = { perMille: null, seed: null, draws: 0, delay: null, above: null }
 const list = (home: string, ...more: string[]) => paydesk(['sandbox', 'fault', 'list', ...more], { home })
 
-test('no fault is an empty list, and said in words', async () => {
+test('sandbox fault list: without a fault the list is empty, in words and as JSON', async () => {
   const home = newHome()
   expect(await list(home, '--json')).toMatchObject({ code: 0, stdout: '[]\n', stderr: '' })
   expect(await list(home)).toMatchObject({ code: 0, stdout: 'No fault is waiting.\n', stderr: '' })
 })
 
-test('the faults that wait are listed in the order they were given, each with all that was ordered', async () => {
+test('sandbox fault list: faults are listed in the order they were added, with all their settings', async () => {
   const home = newHome()
   await addFault(home, { at: 'before', kind: 'hang' })
   await addFault(home, { op: 'payout.get', at: 'after', kind: '429', nth: 2, times: 3 })
@@ -27,7 +27,7 @@ test('the faults that wait are listed in the order they were given, each with al
 
 const counts = z.array(z.object({ nth: z.number(), times: z.number() }))
 
-test('a fault counts down as it strikes, and is gone when it has struck', async () => {
+test('sandbox fault list: a fault counts down as it strikes and disappears when it is done', async () => {
   const home = newHome()
   const { url } = await standingSandbox(home)
   await addFault(home, { op: 'auth.token', at: 'before', kind: 'html502', nth: 2, times: 2 })
@@ -40,7 +40,7 @@ test('a fault counts down as it strikes, and is gone when it has struck', async 
   expect(seen).toEqual([[400, [1, 2]], [502, [1, 1]], [502], [400]])
 })
 
-test('a reset of the world takes them away', async () => {
+test('sandbox reset: all faults are gone', async () => {
   const home = newHome()
   await addFault(home, { at: 'after', kind: 'reset' })
   expect(await paydesk(['sandbox', 'reset', '--yes'], { home })).toMatchObject({ code: 0 })

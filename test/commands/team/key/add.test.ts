@@ -7,7 +7,7 @@ import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { tamper } from '../../../kit/store/tampered.ts'
 
 describe('team key add', () => {
-  test('the first person adds itself and is the administrator; others are added by one', async () => {
+  test('team key add: the first person adds itself as administrator, and only an administrator adds others (4)', async () => {
     const around = { home: newHome() }
     const [anna, nino, giorgi] = [keyFile(), keyFile(), keyFile()]
     const add = (...argv: readonly string[]) => paydesk(['team', 'key', 'add', ...argv, '--json'], around)
@@ -24,7 +24,7 @@ describe('team key add', () => {
     await mustVerify(around)
   })
 
-  test('a person has one key and one name (7); what is no key is told (2, 4)', async () => {
+  test('team key add: a key or name in use is a conflict (7), and a malformed key is refused (2, 4)', async () => {
     const { around, anna, nino } = await peopleAtHome()
     const add = (...argv: readonly string[]) => paydesk(['team', 'key', 'add', ...argv, '--json'], around)
     expect((await add('Other', '--public-key', nino.publicKey, ...as(anna))).code).toBe(7)
@@ -40,13 +40,13 @@ describe('team key add', () => {
     expect((await add('New')).code).toBe(4)
   })
 
-  test('a person whom somebody put into the store is damage (1)', async () => {
+  test('team key list: a person changed outside paydesk is damage (1)', async () => {
     const { around } = await peopleAtHome()
     tamper(around.home, "update persons set role = 'administrator' where name = 'Nino'")
     expect((await paydesk(['team', 'key', 'list', '--json'], around)).code).toBe(1)
   })
 
-  test('two who are first at once are not both administrators', async () => {
+  test('team key add: of twenty first persons at once one becomes administrator and the others are refused (4)', async () => {
     const around = { home: newHome() }
     const tries = Array.from({ length: 20 }, (_, at) =>
       paydesk(['team', 'key', 'add', `Person ${at}`, ...as(keyFile()), '--json'], around),

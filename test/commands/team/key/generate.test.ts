@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
-test('writes a private key that only its owner reads, tells the public one, and overwrites nothing (2)', async () => {
+test('team key generate: writes a private key (0600), tells the public key, and overwrites nothing (2)', async () => {
   const home = newHome()
   const file = join(home, 'nino.key')
   const made = await paydesk(['team', 'key', 'generate', file, '--json'], { home })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { as, did, peopleAtHome } from '../../../kit/approval/persons.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
-test('lists persons in the order in which they were added, the revoked ones, too', async () => {
+test('team key list: lists persons in the order they were added, revoked ones included', async () => {
   const { around, anna } = await peopleAtHome()
   await did(['team', 'key', 'revoke', 'Nino', ...as(anna)], around)
   const listed = await paydesk(['team', 'key', 'list', '--json'], around)
@@ -11,6 +11,6 @@ test('lists persons in the order in which they were added, the revoked ones, too
   expect(table.stdout).toMatch(/Nino +revoked/)
 })
 
-test('nobody', async () => {
+test('team key list: without a person it says so', async () => {
   expect((await paydesk(['team', 'key', 'list'], { home: newHome() })).stdout).toContain('Nobody was added')
 })

@@ -3,7 +3,7 @@ import { as, did, peopleAtHome } from '../../../kit/approval/persons.ts'
 import { mustVerify } from '../../../kit/journal.ts'
 import { paydesk } from '../../../kit/program/paydesk.ts'
 
-test('a person is revoked by name or id, signed by an administrator; the last one stays', async () => {
+test('team key revoke: an administrator revokes a person by name or id, and the last administrator stays (2)', async () => {
   const { around, anna, nino, giorgi } = await peopleAtHome()
   const revoke = (who: string, key = anna) => paydesk(['team', 'key', 'revoke', who, ...as(key), '--json'], around)
   expect((await revoke('Giorgi', nino)).code).toBe(4)

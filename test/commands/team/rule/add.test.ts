@@ -10,7 +10,7 @@ const rule = (from: string, ...more: readonly string[]) => [
   ...more,
 ]
 
-test('an administrator adds a rule; the same step is not added twice (7)', async () => {
+test('team rule add: only an administrator adds a rule (4), and the same number of approvers twice is a conflict (7)', async () => {
   const { around, anna, nino } = await peopleAtHome()
   expect((await paydesk(rule('1000', ...as(nino)), around)).code).toBe(4)
   const added = await paydesk(rule('1000.5', ...as(anna)), around)
@@ -30,11 +30,11 @@ test('an administrator adds a rule; the same step is not added twice (7)', async
   await mustVerify(around)
 })
 
-test('a store without persons takes none (4)', async () => {
+test('team rule add: a store without persons takes no rule (4)', async () => {
   expect((await paydesk(rule('1', ...as(keyFile())), { home: newHome() })).code).toBe(4)
 })
 
-test('a rule that was loosened outside paydesk is damage (1): nothing is sent', async () => {
+test('payout create: a rule loosened outside paydesk is damage (1) and nothing is sent', async () => {
   const { around } = await peopleAtHome({ from: '1000' })
   tamper(around.home, "update approval_rules set from_units = '99999999'")
   expect((await paydesk([...create({ key: 'k', amount: '5' }), '--json'], around)).code).toBe(1)

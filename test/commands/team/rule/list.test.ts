@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { peopleAtHome } from '../../../kit/approval/persons.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 
-test('lists the rules that stand', async () => {
+test('team rule list: lists the rules with currency, sum and approvers', async () => {
   const { around } = await peopleAtHome({ from: '1000' }, { from: '500', currency: 'USD', approvers: 2 })
   const listed = await paydesk(['team', 'rule', 'list', '--json'], around)
   expect(listed.json, listed.stderr).toMatchObject([
@@ -12,6 +12,6 @@ test('lists the rules that stand', async () => {
   expect((await paydesk(['team', 'rule', 'list'], around)).stdout).toContain('GEL 1000.00')
 })
 
-test('none', async () => {
+test('team rule list: without a rule it says so', async () => {
   expect((await paydesk(['team', 'rule', 'list'], { home: newHome() })).stdout).toContain('No rule')
 })

@@ -4,7 +4,7 @@ import { mustVerify } from '../../../kit/journal.ts'
 import { create } from '../../../kit/payment.ts'
 import { paydesk } from '../../../kit/program/paydesk.ts'
 
-test('an administrator removes a rule, and what waited is sent', async () => {
+test('team rule remove: only an administrator removes a rule (4), and a payout that it held is then sent', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1000' })
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], around)
   const listed = await run(['team', 'rule', 'list'])

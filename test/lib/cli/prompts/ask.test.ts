@@ -34,6 +34,7 @@ function terminal(script: readonly (readonly [waitFor: string | RegExp, keys: st
     clock: realClock,
     random: realRandom,
     onSignal: () => () => undefined,
+    every: () => () => undefined,
     exit: () => undefined,
   }
   return {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FaultOrder, Faults } from '../../../../src/lib/sandbox/faults/fault.ts'
+import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/kinds.ts'
 import { desk, fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }
@@ -57,6 +58,16 @@ test('a fault of no operation, or one that never strikes, is refused', async () 
   await expect(faults.add({ ...create, perMille: 5, seed: -1 })).rejects.toThrow('seed')
   await expect(faults.add({ ...create, kind: 'slow', delay: -1 })).rejects.toThrow('delay')
   expect(await faults.list()).toEqual([])
+})
+
+test('every kind of fault can be added for every operation, before and after it, but a duplicate only after', async () => {
+  const { faults } = await memorySandbox()
+  const orders: FaultOrder[] = [
+    ...faultTargets.map((op) => ({ ...create, op })),
+    ...faultPlaces.flatMap((at) => faultKinds.map((kind) => ({ ...create, at, kind }))),
+  ].filter(({ at, kind }) => at === 'after' || !kind.startsWith('duplicate'))
+  for (const order of orders) expect(await faults.add(order)).toMatchObject(order)
+  expect(await faults.list()).toHaveLength(orders.length)
 })
 
 test('settings that exclude each other are refused', async () => {

@@ -32,6 +32,9 @@ export interface Progress {
 /** Milliseconds between two lines where there is no terminal. */
 export const betweenLines = 10_000
 
+/** Milliseconds between two looks at the clock while no row ends. */
+const second = 1_000
+
 export async function progressOf(invocation: Invocation, plan: Plan, before: Count): Promise<Progress> {
   if (typedForm(invocation.line) === 'ndjson') return events(invocation)
   const { edge, output } = invocation
@@ -86,7 +89,7 @@ function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progres
     seen,
     watch: watched.watch,
     end: () => undefined,
-    close: everySecond(say),
+    close: edge.every(second, say),
   }
 }
 
@@ -97,13 +100,6 @@ function watching() {
     line = given
   }
   return { watch, underWay: () => line.underWay }
-}
-
-/** Does it again and again until what it gives back is called; the process does not stay for it. */
-function everySecond(work: () => void): () => void {
-  const timer = setInterval(work, 1_000)
-  timer.unref()
-  return () => clearInterval(timer)
 }
 
 /** Columns of a bar: as many as there is room for. */
@@ -141,7 +137,7 @@ function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
     now = count
     line.draw()
   }
-  const stop = everySecond(() => line.draw())
+  const stop = edge.every(second, () => line.draw())
   return {
     tell: (_event, count) => seen(count),
     seen,
