@@ -93,7 +93,8 @@ export const row = (write: WriteName, answer: string, said: Said, outcome: Outco
 
 /** A test for each row. */
 export function testVerdicts(rows: readonly Row[]): void {
-  test.each(rows)('$write: $answer is $outcome', async ({ write, said, outcome, why }) => {
+  const titled = rows.map((each) => [each.write, each.answer, each.outcome, each] as const)
+  test.each(titled)('%s: %s is %s', async (write, _answer, outcome, { said, why }) => {
     const verdict = await verdictOn(write, said)
     expect(outcomes[verdict.kind], JSON.stringify(verdict)).toBe(outcome)
     if (why !== undefined) expect(verdict).toMatchObject({ why: expect.stringContaining(why) })
