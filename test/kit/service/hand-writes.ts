@@ -1,19 +1,27 @@
-/** The eleven writes against a service by hand: the command, the operation, and the documented success of it. */
+/** The writes against a service by hand: for each its command, the request that leaves, the documented success, and a code that refuses it. */
 import { writeFileSync } from 'node:fs'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
-import { isRecord } from '../../../src/lib/json.ts'
-import type { Ended } from '../program/paydesk.ts'
-import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from './hand-desk.ts'
-import { type HandPayout, handPayout } from './hand-payout.ts'
-import { json } from './service-by-hand.ts'
+import { writeJson } from '../../../src/lib/json.ts'
+import { beneficiaryIban, create as payoutCreate } from '../payment.ts'
+import { foreignOrder, handOrder } from './hand-desk.ts'
+import type { Said } from './sealed-by-hand.ts'
 
-type Members = Readonly<Record<string, unknown>>
+export type Members = Readonly<Record<string, unknown>>
 
 export interface HandWrite {
   readonly operation: string
+  /** Without profile and format. */
   readonly argv: (home: string) => readonly string[]
+  /** The request that this command sends, as the contract has it inside. */
+  readonly request: Members
   readonly done: Members
+  /** A code, and its group, with which the service refuses it. */
+  readonly refusal: readonly [code: number, group: number]
+  /** The status that its thing keeps where it was refused, `absent` where there is none; no read is needed where this is absent. */
+  readonly kept?: string
 }
+
+export const number = (value: number | string): JsonNumber => new JsonNumber(String(value))
 
 function file(home: string, name: string, text: string): string {
   const path = `${home}/${name}`
@@ -24,100 +32,115 @@ function file(home: string, name: string, text: string): string {
 export const cardToken = '454d428e-4419-4cee-aa68-eae36cc82c81'
 
 const yes = '--yes'
+const integratorId = '0f8fad5b-d9cb-469f-a165-70867728950e'
+const identifier = '5c2f7a10-2222-4a11-8c11-000000000201'
 const order = { integratorOrderId: handOrder }
 const wallet = { uniqueId: handOrder }
 const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&amount=25.00&currency=GEL`
-const create = [
-  'order',
-  'create',
-  '--amount',
-  '12.50',
-  '--receiver-id',
-  foreignOrder,
-  '--integrator-order-id',
-  handOrder,
-]
+const newOrder = ['--amount', '12.50', '--receiver-id', foreignOrder, '--integrator-order-id', handOrder]
+const orderRequest = { amount: '12.5', receiverId: foreignOrder, receiverType: 'BRANCH', integratorId, ...order }
 
-/** All but the payout, which is not sealed. */
-export const sealedWrites: Readonly<Record<string, HandWrite>> = {
-  'an order': {
+/** Those whose answers are sealed, by their commands. */
+export const sealedWrites = {
+  'order create': {
     operation: 'order.create',
-    argv: () => [...create, yes],
+    argv: () => ['order', 'create', ...newOrder, yes],
+    request: orderRequest,
     done: { ...order, urlForQR: 'https://pay.example/1' },
+    refusal: [6022, 3],
   },
-  'a charge of a card': {
+  'order create with a card': {
     operation: 'order.create',
-    argv: (home) => [...create, '--card-token-file', file(home, 'card', cardToken), yes],
+    argv: (home) => ['order', 'create', ...newOrder, '--card-token-file', file(home, 'card', cardToken), yes],
+    request: { ...orderRequest, cardToken },
     done: { ...order, status: 'SUCCESS' },
+    refusal: [6022, 3],
   },
-  'a cancellation': {
+  'order cancel': {
     operation: 'order.cancel',
     argv: () => ['order', 'cancel', handOrder, yes],
+    request: { integratorId, ...order },
     done: { ...order, status: 'CANCELED' },
+    refusal: [6006, 2],
+    kept: 'PROCESSING',
   },
-  'a completion': {
+  'order complete': {
     operation: 'order.complete',
     argv: () => ['order', 'complete', handOrder, '--amount', '5', yes],
+    request: { integratorId, ...order, amount: '5' },
     done: { ...order, status: 'SUCCESS' },
+    refusal: [6026, 1],
   },
-  'a refund': {
+  'order refund': {
     operation: 'order.refund',
     argv: () => ['order', 'refund', handOrder, '--amount', '5', '--key', 'r-1', yes],
+    request: { integratorId, ...order, amount: '5' },
     done: { ...order, status: 'REFUND_REQUESTED' },
+    refusal: [6007, 1],
+    kept: 'SUCCESS',
   },
-  'a registration of a user': {
+  'user register': {
     operation: 'user.register',
     argv: (home) => ['user', 'register', '--file', file(home, 'user.json', '{"name":"Nino"}'), yes],
+    request: { name: 'Nino' },
     done: { userId: handOrder },
+    refusal: [6053, 1],
   },
-  'a wallet order': {
+  'wallet create': {
     operation: 'wallet.create',
     argv: () => ['wallet', 'create', '--unique-id', handOrder, '--uri', uri, yes],
-    done: { ...wallet, status: 'REGISTERED', amount: new JsonNumber('25.00'), receiverName: 'Nino' },
+    request: { identifier, ...wallet, uri },
+    done: { ...wallet, status: 'REGISTERED', amount: number('25.00'), receiverName: 'Nino' },
+    refusal: [6109, 1],
+    kept: 'absent',
   },
-  'a finalize': {
+  'wallet finalize': {
     operation: 'wallet.finalize',
     argv: () => ['wallet', 'finalize', '--unique-id', handOrder, '--amount', '25', '--final-status', 'SUCCESS', yes],
+    request: { identifier, ...wallet, amount: '25', finalStatus: 'SUCCESS' },
     done: { ...wallet, status: 'SUCCESS' },
+    refusal: [6110, 1],
   },
-  'a deletion': {
+  'wallet cancel': {
     operation: 'wallet.cancel',
     argv: () => ['wallet', 'cancel', handOrder, yes],
+    request: { identifier, ...wallet },
     done: { ...wallet, status: 'CANCELED' },
+    refusal: [6040, 1],
+    kept: 'REGISTERED',
   },
-  'a revocation': {
+  'subscription revoke': {
     operation: 'subscription.revoke',
     argv: () => ['subscription', 'revoke', handOrder, yes],
+    request: { subscriptionId: handOrder },
     done: { subscriptionId: handOrder, status: 'REVOKED' },
+    refusal: [6100, 5],
   },
+} as const satisfies Readonly<Record<string, HandWrite>>
+
+/** The one that is not sealed. */
+export const payout = {
+  operation: 'payout.create',
+  argv: () => payoutCreate({ profile: null, 'unique-id': handOrder }),
+  request: {
+    ...{ amount: '12.5', currency: 'GEL', toIban: beneficiaryIban, uniqueId: handOrder },
+    beneficiaryName: 'Nino Beridze',
+    description: 'Salary, November',
+  },
+  done: { transactionId: number(4711), status: 'INITIAL', uniqueId: handOrder, createdAt: '2026-11-20T10:00:00' },
+  refusal: [5038, 0],
+} as const satisfies HandWrite
+
+export const writes: Readonly<Record<WriteName, HandWrite>> = { ...sealedWrites, 'payout create': payout }
+
+export type WriteName = keyof typeof sealedWrites | 'payout create'
+
+/** A body in the clear. */
+export function plain(value: unknown, status = 400): Said {
+  return { plain: { status, headers: { 'content-type': 'application/json' }, body: writeJson(value) } }
 }
 
-/** The first answer to the write, and none to anything else. */
-export async function answeredWith(
-  { operation, argv }: HandWrite,
-  value: unknown,
-): Promise<{ desk: HandDesk; ended: Ended }> {
-  const desk = await handDesk(({ name, count }) => (name === operation && count === 1 ? { value } : broken))
-  return { desk, ended: await desk.run(...argv(desk.home)) }
-}
-
-export const payoutDone = {
-  transactionId: 4711,
-  status: 'INITIAL',
-  uniqueId: handOrder,
-  createdAt: '2026-11-20T10:00:00',
-}
-
-/** JSON as the service writes it, its numbers plain. */
-function plain(value: unknown): unknown {
-  if (value instanceof JsonNumber) return Number(value.text)
-  if (Array.isArray(value)) return value.map(plain)
-  if (!isRecord(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, plain(member)]))
-}
-
-/** A payout that is answered with this, each time it is sent. */
-export async function paidWith(value: unknown): Promise<{ desk: HandPayout; ended: Ended }> {
-  const desk = await handPayout(({ path }) => (path === '/api/distributor' ? json(plain(value) as object) : undefined))
-  return { desk, ended: await desk.pay() }
+/** A success of this write, as the service gives it: sealed, but for payouts. */
+export function success(write: WriteName, value: unknown, status = 200): Said {
+  return write === 'payout create' ? plain(value, status) : { value, status }
 }

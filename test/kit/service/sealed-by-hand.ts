@@ -50,7 +50,8 @@ function asRequest({ method, path, query, headers, body }: Seen): HttpRequest {
   }
 }
 
-function sealedReply(said: Said, own: Parameters<typeof writeSealedAnswer>[1], scheme: Scheme): Reply {
+/** The reply on the wire. */
+export function sealedReply(said: Said, own: Parameters<typeof writeSealedAnswer>[1], scheme: Scheme): Reply {
   if ('plain' in said) return said.plain
   if ('raw' in said) {
     const sealed = bytesOf('200 OK', JSON.parse(writeSealedAnswer(said.behind, own, scheme).body))

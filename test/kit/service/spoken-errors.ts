@@ -40,6 +40,7 @@ export const nothingFailed: readonly Members[] = [
   { error: null, errors: [], errorMessage: '', errorCode: number(0), exceptionGroup: null, failReason: null },
   { code: number(200), success: true, isSuccessful: 'true', hasErrors: false, failed: 'false' },
   { code: 'OK', errorCode: '0', message: 'Success', error: {}, fault: '', exceptionGroup: number(0) },
+  { error: '', errors: [], success: true },
 ]
 
 export const placesOfErrors: Readonly<Record<string, (done: Members, failure: Members) => Members>> = {

@@ -1,4 +1,4 @@
-/** Payments that must never be told as "no money moved", and words that no later run may take back. */
+/** A payment is told as what it is, though its result cannot be shown as asked, its status cannot be read, or two runs record it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -8,26 +8,28 @@ import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { create } from '../kit/payment.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, certificate, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../kit/world.ts'
 
-describe('a result that cannot be shown as asked', () => {
-  test.each([
-    ['--fields', 'transactionID'],
-    ['--query', '['],
-  ])('is shown whole, because the payout was made: %s %s', async (flag, value) => {
+test.each([
+  ['--fields', 'transactionID'],
+  ['--query', '['],
+])(
+  'payout create: %s %s, which cannot be shown, gives the whole result of the accepted payout (0)',
+  async (flag, value) => {
     const home = newHome()
     const ended = await paydesk([...create(), '--json', flag, value], { home })
     expect(ended).toMatchObject({ code: 0, json: { outcome: 'accepted' } })
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
-  })
-})
+  },
+)
 
 describe.each([
   ['--fields', 'nosuch'],
   ['--query', 'a['],
-])('a failure whose document cannot be shown as asked (%s %s) stays what it is, the document whole', (flag, value) => {
+])('%s %s', (flag, value) => {
   const asked = ['--json', flag, value]
   const said = expect.stringMatching(new RegExp(`^${flag}: .*; the whole result is shown$`))
 
@@ -47,21 +49,22 @@ describe.each([
     return home
   }
 
-  test('payout wait and create --wait are pending (8)', async () => {
+  test(`payout wait and create --wait: a pending payout (8) is shown whole beside ${flag} ${value}`, async () => {
     const home = await accepted()
     const line = create({ profile: 'hand', key: 'k-1', wait: true, timeout: '3s' })
-    const made = await paydesk([...line, ...asked], { home })
+    const around = { home, clock: hurriedClock(), random: impatient }
+    const made = await paydesk([...line, ...asked], around)
     expect(made, made.stderr).toMatchObject({ code: 8, json: { transactionId: '4711', warnings: [said] } })
     expect(made.error).toMatchObject({ name: 'pending', moneyMoved: 'unknown', transactionId: '4711' })
-    const waited = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--timeout', '3s', ...asked], { home })
+    const waited = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--timeout', '3s', ...asked], around)
     expect(waited, waited.stderr).toMatchObject({ code: 8, json: { status: 'PENDING' }, error: { name: 'pending' } })
-    const inWords = await paydesk([...line, flag, value], { home })
+    const inWords = await paydesk([...line, flag, value], around)
     expect(inWords.code, inWords.stderr).toBe(8)
     expect(inWords.stdout).toContain('4711')
     expect(inWords.stderr).toContain('the whole result is shown')
   })
 
-  test('batch run is partial (10)', async () => {
+  test(`batch run: a partial run (10) is shown whole beside ${flag} ${value}`, async () => {
     const home = await accepted()
     writeFileSync(join(home, 'rows.csv'), payroll(employees(2)))
     const line = [join(home, 'rows.csv'), '--key-column', 'key', '-p', 'hand', '--json']
@@ -70,7 +73,7 @@ describe.each([
     expect(ran, ran.stderr).toMatchObject({ code: 10, json: { planId: plan.planId }, error: { name: 'partial' } })
   })
 
-  test('sandbox run is refused (5), batch check usage (2)', async () => {
+  test(`sandbox run and batch check: a failed scenario (5) and a wrong file (2) are shown whole beside ${flag} ${value}`, async () => {
     const home = newHome()
     const scenario = join(home, 'scenario.yaml')
     writeFileSync(scenario, 'scenario: one\nsteps:\n  - { wait: 1ms, expect: { ledger: { payouts: 1 } } }\n')
@@ -84,13 +87,13 @@ describe.each([
   })
 })
 
-describe('an accepted payout whose status cannot be read', () => {
+describe('details refused with 5039', () => {
   const refusing = () =>
     serviceByHand(({ path }) =>
       path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
     )
 
-  test('is pending (8) for create --wait, with the receipt', async () => {
+  test('payout create --wait: an accepted payout whose details are refused is pending (8), with its receipt', async () => {
     const [home, service] = [newHome(), await refusing()]
     await addHandProfile(home, service.url)
     const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
@@ -98,14 +101,14 @@ describe('an accepted payout whose status cannot be read', () => {
     expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
   })
 
-  test('is unknown (9) for payout wait, and never "refused"', async () => {
+  test('payout wait: a payout whose details are refused is unknown (9), not refused', async () => {
     const [home, service] = [newHome(), await refusing()]
     await addHandProfile(home, service.url)
     const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
     expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
   })
 
-  test('is not taken for the payout that the answer speaks of', async () => {
+  test('payout get: details of another transaction are unknown (9)', async () => {
     const home = newHome()
     const other = { transactionId: 999, status: 'SUCCESS', amount: 1, currency: 'GEL', uniqueId: 'another' }
     const service = await serviceByHand(({ path }) =>
@@ -117,27 +120,24 @@ describe('an accepted payout whose status cannot be read', () => {
   })
 })
 
-describe('the guard against suspected duplicates on a live profile', () => {
-  test('looks at an id that the journal knows from a refusal, too', async () => {
-    const home = newHome()
-    let refuse = true
-    const service = await serviceByHand(
-      ({ path }) =>
-        refuse && path === '/api/distributor' ? json({ message: 'no', statusCode: 5038 }, 400) : undefined,
-      true,
-    )
-    await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
-    const pay = (id: string) =>
-      paydesk(create({ profile: 'hand', yes: null, confirm: 'GEL 12.50', 'unique-id': id }), { home })
-    const [x, y] = ['0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12']
-    expect((await pay(x)).code).toBe(5)
-    refuse = false
-    expect((await pay(y)).code).toBe(0)
-    expect((await pay(x)).code).toBe(7)
-  })
+test('payout create: on a live profile an id that was refused before is held as a suspected duplicate (7)', async () => {
+  const home = newHome()
+  let refuse = true
+  const service = await serviceByHand(
+    ({ path }) => (refuse && path === '/api/distributor' ? json({ message: 'no', statusCode: 5038 }, 400) : undefined),
+    true,
+  )
+  await addHandProfile(home, service.url, { environment: 'live', 'ca-file': certificate })
+  const pay = (id: string) =>
+    paydesk(create({ profile: 'hand', yes: null, confirm: 'GEL 12.50', 'unique-id': id }), { home })
+  const [x, y] = ['0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a12']
+  expect((await pay(x)).code).toBe(5)
+  refuse = false
+  expect((await pay(y)).code).toBe(0)
+  expect((await pay(x)).code).toBe(7)
 })
 
-describe('two runs of one payment', () => {
+describe('journal: two runs of one payment', () => {
   const draft = {
     operation: 'payout.create',
     profile: 'p',
@@ -178,7 +178,7 @@ describe('two runs of one payment', () => {
     return { slow, quick, first, second }
   }
 
-  test('the outcome that a run recorded is not taken back by one whose lease had ended', async () => {
+  test('journal: a lost answer of a run whose lease ended does not take back the outcome that another run recorded', async () => {
     const { slow, quick, first, second } = await slowAndQuick()
     await quick.finish(second.intent, second.attempt, accepted)
     expect(await slow.finish(first.intent, first.attempt, lost)).toMatchObject({
@@ -187,12 +187,12 @@ describe('two runs of one payment', () => {
     })
   })
 
-  test('a run whose lease had ended makes no further attempt', async () => {
+  test('journal: a run whose lease ended makes no further attempt (locked)', async () => {
     const { slow, first } = await slowAndQuick()
     await expect(slow.again(first.intent, [])).rejects.toMatchObject({ kind: 'locked' })
   })
 
-  test("the operator's word does not overwrite what was learned while he was asked", async () => {
+  test('journal: the word of an operator does not overwrite an outcome that was recorded meanwhile (locked)', async () => {
     const { slow, quick, first, second } = await slowAndQuick()
     const open = await slow.finish(first.intent, first.attempt, lost)
     await quick.finish(second.intent, second.attempt, accepted)

@@ -1,6 +1,7 @@
-/** A command is about the thing whose id is named, however newer the one is that has this text as its key. */
+/** An argument that is an id names the object of that id, even where a newer one has the same text as its idempotency key. */
 import { describe, expect, test } from 'vitest'
 import { beneficiaryIban, create as payout } from '../kit/payment.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
@@ -43,25 +44,29 @@ describe('a payout that is named by a number', () => {
       path === '/api/distributor' ? 'reset' : undefined,
     )
     await addHandProfile(home, service.url)
-    const run = (...argv: string[]) => paydesk([...argv, '-p', 'hand', '--timeout', '5s', '--json'], { home })
+    const around = { home, clock: hurriedClock(), random: impatient }
+    const run = (...argv: string[]) => paydesk([...argv, '-p', 'hand', '--timeout', '5s', '--json'], around)
     const made = await run('payout', 'create', ...payout({ key: '100004', profile: null }).slice(2))
     expect(made.code, made.stderr).toBe(9)
     return { run, reads: () => service.seen.filter(({ method }) => method === 'GET') }
   }
 
-  test.each(['get', 'wait'])('which is its key is not read as somebody else’s transaction: payout %s', async (verb) => {
-    const { run, reads } = await keyed()
-    const before = reads().length
-    const asked = await run('payout', verb, '100004')
-    expect(asked.code, asked.stderr).toBe(2)
-    expect(asked.error).toMatchObject({
-      moneyMoved: 'unknown',
-      message: expect.stringContaining('may be the number of another transaction'),
-    })
-    expect(reads()).toHaveLength(before)
-  })
+  test.each(['get', 'wait'])(
+    'payout %s: a number that is an idempotency key here is a usage error (2), and no other transaction is read',
+    async (verb) => {
+      const { run, reads } = await keyed()
+      const before = reads().length
+      const asked = await run('payout', verb, '100004')
+      expect(asked.code, asked.stderr).toBe(2)
+      expect(asked.error).toMatchObject({
+        moneyMoved: 'unknown',
+        message: expect.stringContaining('may be the number of another transaction'),
+      })
+      expect(reads()).toHaveLength(before)
+    },
+  )
 
-  test('says which of the two it is by key: and id:', async () => {
+  test('payout wait and get: key: names the payout of that key, and id: the transaction of that number', async () => {
     const { run, reads } = await keyed()
     expect((await run('payout', 'wait', 'key:100004')).code).toBe(9)
     const before = reads().length
@@ -76,7 +81,7 @@ describe('a payout that is named by a number', () => {
   })
 
   test.each(['typo', 'hand'])(
-    'keeps what is known of it where the command ends early, with its kind before it, too',
+    'resume, payout wait and get: a usage error keeps the payout of key:100004 unknown (profile %s)',
     async (profile) => {
       const { run } = await keyed()
       const flag = profile === 'hand' ? '--bogus' : '--quiet'
@@ -95,20 +100,27 @@ describe('a payout that is named by a number', () => {
 
 describe('an order that is named by its id', () => {
   test.each([
-    ['order.refund', ['order', 'refund', handOrder, '--amount', '5', '--key', 'r', '--yes']],
-    ['order.cancel', ['order', 'cancel', handOrder, '--yes']],
-    ['order.complete', ['order', 'complete', handOrder, '--amount', '5', '--yes']],
-    ['order.status', ['order', 'status', handOrder]],
-    ['card.get', ['card', 'get', handOrder]],
-    ['card.get', [...create, '--card-from-order', handOrder, '--integrator-order-id', elsewhere]],
-  ] as const)('is the one that %s is sent for', async (operation, argv) => {
-    const { desk, asked } = await twoOrders()
-    const ended = await desk.run(...argv)
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
-  })
+    ['order refund', 'order.refund', ['order', 'refund', handOrder, '--amount', '5', '--key', 'r', '--yes']],
+    ['order cancel', 'order.cancel', ['order', 'cancel', handOrder, '--yes']],
+    ['order complete', 'order.complete', ['order', 'complete', handOrder, '--amount', '5', '--yes']],
+    ['order status', 'order.status', ['order', 'status', handOrder]],
+    ['card get', 'card.get', ['card', 'get', handOrder]],
+    [
+      'order create --card-from-order',
+      'card.get',
+      [...create, '--card-from-order', handOrder, '--integrator-order-id', elsewhere],
+    ],
+  ] as const)(
+    '%s: an order id names that order, not the newer order that has it as its key',
+    async (_command, operation, argv) => {
+      const { desk, asked } = await twoOrders()
+      const ended = await desk.run(...argv)
+      expect(ended.code, ended.stderr).toBe(0)
+      expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
+    },
+  )
 
-  test('is not the one of that key, unless the name says so', async () => {
+  test('order status: key: names the order of that key, and id: the order of that id', async () => {
     const { desk, asked, keyed } = await twoOrders()
     await desk.run('order', 'status', `key:${handOrder}`)
     await desk.run('order', 'status', `id:${handOrder}`)
@@ -117,7 +129,7 @@ describe('an order that is named by its id', () => {
 })
 
 describe('a UUID that the journal has as a key only', () => {
-  test('may be the id of an order of another machine: nothing is sent before it is said which', async () => {
+  test('order refund, cancel and status: a UUID that is only a key here is a usage error (2), and nothing is sent', async () => {
     const { desk, asked } = await twoOrders()
     const refunded = ['order', 'refund', handOrder, '--amount', '5', '--key', elsewhere, '--yes']
     expect((await desk.run(...refunded)).code).toBe(0)
@@ -137,7 +149,7 @@ describe('a UUID that the journal has as a key only', () => {
     expect(asked('order.status')).toEqual([handOrder, elsewhere, handOrder])
   })
 
-  test('resolves the write about the order of that id, and not the one of that key', async () => {
+  test('resume --settle: a UUID that is an order id and a key resolves the write about the order of that id', async () => {
     const desk = await handDesk(({ name, request: { integratorOrderId } }) =>
       name === 'order.refund' ? { plain: 'reset' } : { value: { integratorOrderId, status: 'SUCCESS' } },
     )
@@ -153,7 +165,7 @@ describe('a UUID that the journal has as a key only', () => {
   })
 })
 
-test('a wallet order that is named by its id is the one that is cancelled, whatever was created with that key', async () => {
+test('wallet cancel: an id names that wallet order, not the newer one that has it as its key', async () => {
   const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&currency=GEL`
   const desk = await handDesk(({ name, request: { uniqueId } }) => ({
     value: { uniqueId, status: name === 'wallet.create' ? 'REGISTERED' : 'CANCELED', receiverName: 'Nino' },
@@ -165,7 +177,7 @@ test('a wallet order that is named by its id is the one that is cancelled, whate
   expect(ended.json, ended.stderr).toMatchObject({ uniqueId: handOrder })
 })
 
-test('a payout that is named by its id is the one that is waited for', async () => {
+test('payout wait: an id names that payout, not the newer one that has it as its key', async () => {
   const uniqueIds: string[] = []
   const createdAt = '2026-11-20T10:00:00'
   const desk = await handPayout(({ path, query, body }) => {

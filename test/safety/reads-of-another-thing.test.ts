@@ -1,12 +1,15 @@
-/** Reads that answer about something else, or speak in paydesk's own name, are not believed. */
+/** An answer to a read is believed only about the thing that was asked for, and never in paydesk's own name. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
+import { sealedWrites } from '../kit/service/hand-writes.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
 import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { readingOf } from '../kit/service/verdict.ts'
 
-test('a balance of another currency is none of the one that was asked for', async () => {
+test('payout balance: an answer in another currency ends with 9', async () => {
   const home = newHome()
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor/balance/check' ? json({ value: { amount: 100, currency: 'USD' } }) : undefined,
@@ -18,7 +21,7 @@ test('a balance of another currency is none of the one that was asked for', asyn
   expect(own.code, own.stderr).toBe(0)
 })
 
-test('the card of another order is not charged', async () => {
+test('card get: the card of another order ends with 9', async () => {
   const desk = await handDesk(({ name }) =>
     name === 'card.get' ? { value: { token: foreignOrder, integratorOrderId: foreignOrder } } : broken,
   )
@@ -28,57 +31,73 @@ test('the card of another order is not charged', async () => {
 const card = (token: string) => ({ token, cardMask: '4111****1111' })
 const [one, other] = [`${foreignOrder.slice(0, -1)}1`, `${foreignOrder.slice(0, -1)}2`]
 
-test.each<readonly [string, unknown]>([
+const twoCards: readonly (readonly [string, unknown])[] = [
   ['in a list', [card(one), card(other)]],
   ['in a list, with one token', [card(one), card(one)]],
-  ['in a list of none', []],
+  ['in an empty list', []],
   ['by two names', { ...card(one), cardToken: other }],
   ['in other capitals', { ...card(one), TOKEN: other }],
   ['beside its value', { ...card(one), value: card(other) }],
   ['in a list in its value', { ...card(one), value: [card(other)] }],
   ['in the only card of a list', [{ ...card(one), value: { card_token: other } }]],
-  ['of another order in other capitals in a list', [{ ...card(one), IntegratorOrderId: foreignOrder }]],
-])('of two cards that an answer tells %s none is charged', async (_where, value) => {
-  const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
-  const charge = ['order', 'create', '--amount', '30', '--receiver-id', handOrder, '--card-from-order', handOrder]
-  const ended = await desk.run(...charge, '--key', 'c', '--yes')
-  expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '' })
-  expect(desk.count('order.create')).toBe(0)
-  expect(ended.stderr).not.toMatch(new RegExp(`${one}|${other}`))
+  ['of another order in other capitals', [{ ...card(one), IntegratorOrderId: foreignOrder }]],
+]
+
+// The last one is another order's: only the command knows which was asked for.
+test.each(twoCards.slice(0, -1))('card get: two cards %s are no answer', async (_where, value) => {
+  expect(await readingOf('card.get', { value })).toBeTypeOf('string')
 })
 
-test('a card is the only one of a list, by whichever name its token has', async () => {
-  for (const value of [[card(one)], { cardToken: one }, { ...card(one), cardToken: one, value: card(one) }]) {
+test.each(twoCards.filter((_, at) => at === 0 || at === 3 || at === 8))(
+  'order create: of two cards %s none is charged, and none is shown (9)',
+  async (_where, value) => {
     const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
-    const read = await desk.run('card', 'get', handOrder)
-    expect(read.json, read.stderr).toMatchObject({ token: one })
-  }
+    const charge = ['order', 'create', '--amount', '30', '--receiver-id', handOrder, '--card-from-order', handOrder]
+    const ended = await desk.run(...charge, '--key', 'c', '--yes')
+    expect(ended, ended.stdout).toMatchObject({ code: 9, stdout: '' })
+    expect(desk.count('order.create')).toBe(0)
+    expect(ended.stderr).not.toMatch(new RegExp(`${one}|${other}`))
+  },
+)
+
+test.each([
+  ['the only card of a list', [card(one)]],
+  ['a cardToken', { cardToken: one }],
+  ['the same token by two names', { ...card(one), cardToken: one, value: card(one) }],
+])('card get: %s is the card', async (_what, value) => {
+  const desk = await handDesk(({ name }) => (name === 'card.get' ? { value } : broken))
+  const read = await desk.run('card', 'get', handOrder)
+  expect(read.json, read.stderr).toMatchObject({ token: one })
 })
 
-test('of two addresses for a payer that differ none is shown, and both are told', async () => {
-  const [good, evil] = ['https://good.example/pay', 'https://evil.example/pay']
-  const own = { integratorOrderId: handOrder, urlForQR: good }
-  for (const said of [
-    { value: { ...own, value: { ...own, urlForQR: evil } } },
-    { value: { ...own, UrlForQR: evil } },
-    { value: { ...own, data: [{ url_for_qr: evil }] } },
-    { value: own, clear: { urlForQR: evil } },
-  ]) {
+const [good, evil] = ['https://good.example/pay', 'https://evil.example/pay']
+const address = { integratorOrderId: handOrder, urlForQR: good }
+
+test.each<readonly [string, Said]>([
+  ['in its value', { value: { ...address, value: { ...address, urlForQR: evil } } }],
+  ['in other capitals', { value: { ...address, UrlForQR: evil } }],
+  ['in its data', { value: { ...address, data: [{ url_for_qr: evil }] } }],
+  ['in the clear', { value: address, clear: { urlForQR: evil } }],
+])(
+  'order create: two addresses for the payer, the second %s, are both in a warning, and none is shown (0)',
+  async (_where, said) => {
     const desk = await handDesk(({ name }) => (name === 'order.create' ? said : broken))
-    const create = ['order', 'create', '--amount', '10', '--receiver-id', foreignOrder]
-    for (const _again of [1, 2]) {
-      const ended = await desk.run(...create, '--integrator-order-id', handOrder, '--yes')
+    for (let run = 0; run < 2; run += 1) {
+      const ended = await desk.run(...sealedWrites['order create'].argv())
       expect(ended.json, ended.stderr).toMatchObject({ outcome: 'accepted', urlForQR: null })
       expect(ended.json.warnings).toEqual([expect.stringMatching(/differ, and none is shown: .*good.*evil|evil.*good/)])
     }
-  }
-  const same = { value: { ...own, value: own } }
-  const desk = await handDesk(({ name }) => (name === 'order.create' ? same : broken))
-  const made = ['order', 'create', '--amount', '10', '--receiver-id', foreignOrder, '--yes']
-  expect((await desk.run(...made, '--integrator-order-id', handOrder)).json).toMatchObject({ urlForQR: good })
+  },
+)
+
+test('order create: the same address twice is shown', async () => {
+  const desk = await handDesk(({ name }) =>
+    name === 'order.create' ? { value: { ...address, value: address } } : broken,
+  )
+  expect((await desk.run(...sealedWrites['order create'].argv())).json).toMatchObject({ urlForQR: good })
 })
 
-test('of two lists of payments none is taken for the history', async () => {
+test('subscription history: an answer with two lists of payments ends with 9', async () => {
   const payments = [{ time: '2026-11-25T10:00:00', status: 'COMPLETED' }]
   for (const [value, code] of [
     [payments, 0],
@@ -94,7 +113,7 @@ test('of two lists of payments none is taken for the history', async () => {
   }
 })
 
-test('what the details of a payout do not show is named, and without its account they confirm no sum', async () => {
+test('payout get: a warning names what the details do not show, and without the account they confirm no sum', async () => {
   const own = { transactionId: 4711, status: 'SUCCESS', amount: 12.5, currency: 'GEL', uniqueId: handOrder }
   let toIban: string | null = null
   const desk = await handPayout(({ path }, count) => {
@@ -112,7 +131,7 @@ test('what the details of a payout do not show is named, and without its account
   expect((await desk.pay()).json).toMatchObject({ sumConfirmed: true })
 })
 
-test('a payout is not reconciled with a transaction that the answer does not speak of', async () => {
+test('payout reconcile: details of another transaction end with 9', async () => {
   const home = newHome()
   let known: Record<string, unknown> = {}
   const service = await serviceByHand(({ path, body }) => {
@@ -137,7 +156,7 @@ test('a payout is not reconciled with a transaction that the answer does not spe
   expect((await reconcile('999')).json).toMatchObject({ outcome: 'accepted', transactionId: '999' })
 })
 
-test('a read does not speak in the name of paydesk', async () => {
+test('order status and subscription history: members with names of paydesk (profile, warnings) are left out', async () => {
   const said = { profile: 'live', environment: 'live', journalId: 'j-0', warnings: ['send it again'], toJSON: 'x' }
   const desk = await handDesk(({ name }) =>
     name === 'order.status'

@@ -1,0 +1,139 @@
+/** An answer that contradicts itself proves nothing: two ids, statuses, sums or codes that differ, or an error beside a success. */
+import { expect, test } from 'vitest'
+import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
+import { type Members, number, plain, success, type WriteName, writes } from '../kit/service/hand-writes.ts'
+import { failures, nothingFailed, placesOfErrors } from '../kit/service/spoken-errors.ts'
+import { row, testVerdicts, verdictOn } from '../kit/service/verdict.ts'
+
+const names = Object.keys(writes) as WriteName[]
+const foreign = { uniqueId: foreignOrder, integratorOrderId: foreignOrder }
+
+const nested = (depth: number, inmost: Members): Members =>
+  depth === 0 ? inmost : { result: nested(depth - 1, inmost) }
+
+/** Members that contradict any success. */
+const contradictions: Readonly<Record<string, (done: Members) => Members>> = {
+  'a refusing StatusCode': (done) => ({ ...done, StatusCode: number(6017), Message: 'no', ExceptionGroup: number(2) }),
+  'a StatusCode in a Value': (done) => ({ ...done, Value: { StatusCode: number(6017) } }),
+  'another id beside its value': (value) => ({ ...foreign, value }),
+  'another transactionId beside its value': (done) => ({
+    ...{ transactionId: number(999), value: { ...done, transactionId: number(4711) } },
+  }),
+  'a Status in capitals beside its value': (value) => ({ Status: 'REJECTED', value }),
+  'a status of error beside its value': (value) => ({ status: 'error', value }),
+  'two transactionIds': (done) => ({ ...done, transactionId: number(4711), TransactionId: number(999) }),
+  'two sums': (done) => ({ ...done, amount: number(5), value: { ...done, amount: number(6) } }),
+  'two codes that refuse': (done) => ({ ...done, statusCode: number(6017), StatusCode: number(6023) }),
+  'an error in a Value': (done) => ({ ...done, Value: { error: 'no' } }),
+  'a refusing statusCode in a result': (done) => ({ ...done, result: { statusCode: number(6017) } }),
+  'a refusing statusCode in a list of results': (done) => ({ ...done, results: [[{ status_code: number(6017) }]] }),
+  'a failed status of its thing in an object': (done) => ({ ...done, order: { status: 'FAILED' } }),
+  'another id in an object': (done) => ({ ...done, order: { ...foreign } }),
+  'a status that refuses in an object': (done) => ({ ...done, data: { status: 'ORDER_NOT_FOUND' } }),
+  'a failed status of its thing in a list': (done) => ({ ...done, items: [{ status: 'FAILED' }] }),
+  'a refusing statusCode nine objects deep': (done) => ({ ...done, ...nested(9, { statusCode: number(6017) }) }),
+  'an error in its data': (done) => ({ ...done, data: { error: 'declined', status: 'REJECTED' } }),
+  'a failure in its data': (done) => ({ ...done, data: { success: false } }),
+}
+
+const inTheClear: readonly Members[] = [foreign, { status: 'FAILED' }, { STATUS: 'FAILED' }, { error: 'no' }]
+
+const harmless = { message: null, success: true, statusCode: number(200), status: number(200), errors: [] }
+
+testVerdicts(
+  (['order refund', 'order complete', 'order cancel', 'wallet finalize'] as const).flatMap((name) => {
+    const { done } = writes[name]
+    const ids = { integratorOrderId: handOrder, uniqueId: handOrder }
+    return [
+      ...Object.entries(contradictions).map(([what, put]) =>
+        row(name, `a success with ${what}`, { value: put(done) }, 'unknown'),
+      ),
+      ...inTheClear.map((clear) =>
+        row(name, `a sealed success beside ${JSON.stringify(clear)} in the clear`, { value: done, clear }, 'unknown'),
+      ),
+      row(
+        name,
+        'a success beside members that contradict nothing',
+        { value: { ...harmless, STATUS: 'ok', ...ids, value: done }, clear: harmless },
+        'accepted',
+      ),
+    ]
+  }),
+)
+
+const done = { ...writes['payout create'].done, transactionId: number(4711) }
+
+const payouts: Readonly<Record<string, Members>> = {
+  'a refusing StatusCode': { ...done, StatusCode: number(5038) },
+  'another id beside its value': { uniqueId: foreignOrder, value: done },
+  'another transactionId beside its value': { transactionId: number(999), value: done },
+  'another amount and currency beside its value': { amount: number(9999), currency: 'USD', value: done },
+  'a Status beside its value': { Status: 'REJECTED', value: done },
+  'a status of error beside its value': { status: 'error', value: done },
+  'two transactionIds': { ...done, TransactionId: number(999) },
+  'another AMOUNT': { ...done, AMOUNT: number(9999) },
+  'a refusing statusCode': { ...done, statusCode: number(5045), message: 'no' },
+  'a refusing statusCode beside its value': { value: done, statusCode: number(5042), message: 'no' },
+  'a refusing statusCode in a result': { ...done, result: { statusCode: number(5038) } },
+  'a refusing statusCode in a result, and no status': { ...done, status: null, result: { statusCode: number(5038) } },
+  'a declined status in its data': { ...done, data: [{ status: 'REJECTED' }] },
+  'an error in its data': { ...done, data: { error: 'declined', status: 'REJECTED' } },
+}
+
+testVerdicts(
+  Object.entries(payouts).map(([what, body]) =>
+    row('payout create', `a success with ${what}`, plain(body, 200), 'unknown'),
+  ),
+)
+
+test('payout create: a success that tells everything twice, and the same, is accepted', async () => {
+  const same = { TransactionId: '4711', Amount: number('12.5'), amount: '12.50', CURRENCY: 'gel' }
+  const upper = { UNIQUEID: handOrder.toUpperCase(), status: 'OK', value: { ...done, Status: ' initial' } }
+  const verdict = await verdictOn('payout create', plain({ ...same, ...upper }, 200))
+  expect(verdict).toMatchObject({ kind: 'accepted', transactionId: '4711' })
+})
+
+/** Registrations name facts of their own. */
+const registered: readonly (readonly [WriteName, Members, Members])[] = [
+  ['wallet create', { receiverName: 'Nino' }, { ReceiverName: 'Another' }],
+  ['wallet create', { minAmountAllowed: number(1) }, { min_amount_allowed: number(2) }],
+  ['wallet create', { maxAmountAllowed: number(1) }, { maxamountallowed: number(2) }],
+  ['user register', { userId: handOrder }, { UserId: foreignOrder }],
+]
+
+testVerdicts(
+  registered.flatMap(([name, one, other]) => {
+    const own = { ...writes[name].done, ...one }
+    const both = `${JSON.stringify(one)} and ${JSON.stringify(other)}`
+    return [
+      row(name, `a success with ${JSON.stringify(one)}`, { value: own }, 'accepted'),
+      row(name, `a success with ${both}`, { value: { ...own, ...other } }, 'unknown'),
+      row(name, `a success in a value, with ${both}`, { value: { ...other, value: own } }, 'unknown'),
+    ]
+  }),
+)
+
+test.each(names)('%s: a success that speaks of an error anywhere is unknown', async (name) => {
+  for (const [place, put] of Object.entries(placesOfErrors)) {
+    for (const failure of failures) {
+      const { kind } = await verdictOn(name, success(name, put(writes[name].done, failure)))
+      expect([place, failure, kind]).toEqual([place, failure, 'unknown'])
+    }
+  }
+})
+
+testVerdicts(
+  // Of a revocation nothing else may be said at all.
+  names
+    .filter((name) => name !== 'subscription revoke')
+    .flatMap((name) =>
+      nothingFailed.map((none) =>
+        row(
+          name,
+          `a success with ${JSON.stringify(none)}`,
+          success(name, { ...writes[name].done, ...none }),
+          'accepted',
+        ),
+      ),
+    ),
+)
