@@ -1,8 +1,9 @@
-/** An id that stands in the request file names an earlier run as a flag does: what ends a command early denies nothing of it. */
+/** The id of an earlier run may stand in the request file: a command that ends early never says that it did not pay. */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -17,8 +18,11 @@ const payout = {
   beneficiaryName: 'Nino Beridze',
 }
 
-/** A payout whose id stands in its file, and the journal's id of it: its answer was lost, or it was accepted. */
-async function sent(how: 'lost' | 'accepted') {
+/** The answer to it was lost, or it was accepted. */
+const earlier = ['lost', 'accepted'] as const
+
+/** A payout whose id stands in its file, and the journal's id of it. */
+async function sent(how: (typeof earlier)[number]) {
   const home = newHome()
   const service = await serviceByHand(({ path, method }): Reply | undefined =>
     how === 'lost' && method === 'POST' && path === '/api/distributor' ? 'reset' : undefined,
@@ -27,72 +31,78 @@ async function sent(how: 'lost' | 'accepted') {
   const file = join(home, 'payout.json')
   const write = (members: object) => writeFileSync(file, JSON.stringify({ ...payout, ...members }))
   write({})
-  // A lost answer is looked for as long as it may be.
-  const time = how === 'lost' ? '2s' : '20s'
-  const run = (...more: string[]) =>
-    paydesk(['payout', 'create', '--file', file, '-p', 'hand', '--timeout', time, '--yes', '--json', ...more], { home })
-  const made = await run()
+  const around = { home, clock: hurriedClock(), random: impatient }
+  const run = (argv: readonly string[], stdin = '') =>
+    paydesk(['payout', 'create', '--yes', '--json', ...argv], { ...around, stdin })
+  const made = await run(['--file', file, '-p', 'hand'])
   expect(made.code, made.stderr).toBe(how === 'lost' ? 9 : 0)
   const { journalId } = how === 'lost' ? made.error : made.json
   return { home, run, write, file, journalId }
 }
 
-describe.each(['lost', 'accepted'] as const)('a payout whose id stands in its file, %s, is not denied', (how) => {
-  test.each([
-    ['a mistyped flag', 2, ['--amuont', '11']],
-    ['a wrong time limit', 2, ['--connect-timeout', 'x']],
-    ['a profile that there is not', 4, ['-p', 'hant']],
-  ] as const)('by %s', async (_, code, more) => {
-    const { home, file, journalId } = await sent(how)
-    const argv = ['payout', 'create', '--file', file, ...(code === 4 ? [] : ['-p', 'hand']), '--yes', '--json', ...more]
-    const ended = await paydesk(argv, { home })
-    expect(ended.code, ended.stderr).toBe(code)
+test.each(earlier)(
+  'payout create --file, an early failure after the payout was %s: moneyMoved unknown, with its journal id',
+  async (how) => {
+    const { run, write, file, journalId } = await sent(how)
+    for (const more of [
+      ['--amuont', '11'],
+      ['--connect-timeout', 'x'],
+    ]) {
+      const ended = await run(['--file', file, '-p', 'hand', ...more])
+      expect(ended.code, ended.stderr).toBe(2)
+      expect(ended.error, more.join(' ')).toMatchObject({ moneyMoved: 'unknown', journalId })
+    }
     // A mistyped profile may stand for the one that has sent it.
-    expect(ended.error).toMatchObject({ moneyMoved: 'unknown', journalId: code === 4 ? null : journalId })
-  })
-
-  test('by another member that is wrong by now', async () => {
-    const { run, write, journalId } = await sent(how)
+    const mistyped = await run(['--file', file, '-p', 'hant'])
+    expect(mistyped.code, mistyped.stderr).toBe(4)
+    expect(mistyped.error).toMatchObject({ moneyMoved: 'unknown', journalId: null })
     write({ toIban: 'GE00' })
-    const ended = await run()
-    expect(ended.code, ended.stderr).toBe(2)
-    expect(ended.error).toMatchObject({ moneyMoved: 'unknown', journalId })
-  })
+    const invalid = await run(['--file', file, '-p', 'hand'])
+    expect(invalid.code, invalid.stderr).toBe(2)
+    expect(invalid.error).toMatchObject({ moneyMoved: 'unknown', journalId })
+  },
+)
 
-  test.each(['a broken file', 'no file'])('by %s: which payout it was is not known then', async (is) => {
+test.each(earlier)(
+  'payout create --file, the file is broken or gone after the payout was %s: moneyMoved unknown (2)',
+  async (how) => {
     const { run, file } = await sent(how)
-    if (is === 'no file') rmSync(file)
-    else writeFileSync(file, `{"uniqueId": "${uniqueId.slice(0, 20)}`)
-    const ended = await run()
-    expect(ended.code, ended.stderr).toBe(2)
-    expect(ended.error.moneyMoved).toBe('unknown')
-  })
+    writeFileSync(file, `{"uniqueId": "${uniqueId.slice(0, 20)}`)
+    const broken = await run(['--file', file, '-p', 'hand'])
+    rmSync(file)
+    for (const ended of [broken, await run(['--file', file, '-p', 'hand'])]) {
+      expect(ended.code, ended.stderr).toBe(2)
+      expect(ended.error.moneyMoved).toBe('unknown')
+    }
+  },
+)
 
-  test('on stdin, whether or not it was read', async () => {
-    const { home, journalId } = await sent(how)
-    const argv = ['payout', 'create', '--file', '-', '--yes', '--json']
-    const unread = await paydesk([...argv, '-p', 'hant'], { home, stdin: JSON.stringify(payout) })
+test.each(earlier)(
+  'payout create --file -, an early failure after the payout was %s: moneyMoved unknown, whether or not stdin was read',
+  async (how) => {
+    const { run, journalId } = await sent(how)
+    const unread = await run(['--file', '-', '-p', 'hant'], JSON.stringify(payout))
     expect(unread.code, unread.stderr).toBe(4)
     expect(unread.error.moneyMoved).toBe('unknown')
-    const read = await paydesk([...argv, '-p', 'hand'], { home, stdin: JSON.stringify({ ...payout, toIban: 'GE00' }) })
+    const read = await run(['--file', '-', '-p', 'hand'], JSON.stringify({ ...payout, toIban: 'GE00' }))
     expect(read.code, read.stderr).toBe(2)
     expect(read.error).toMatchObject({ moneyMoved: 'unknown', journalId })
-  })
+  },
+)
 
-  test('but another id, or none, names another payout', async () => {
-    const { home, run, write } = await sent(how)
+test.each(earlier)(
+  'payout create --file, an early failure under another id or without one, after a payout was %s: moneyMoved no',
+  async (how) => {
+    const { home, run, write, file } = await sent(how)
     write({ uniqueId: '5a9db0c0-0301-4a11-8c11-00000000bbbb', toIban: 'GE00' })
-    expect((await run()).error.moneyMoved).toBe('no')
+    expect((await run(['--file', file, '-p', 'hand'])).error.moneyMoved).toBe('no')
     const { uniqueId: _, ...rest } = payout
     writeFileSync(join(home, 'new.json'), JSON.stringify({ ...rest, toIban: 'GE00' }))
-    const fresh = await paydesk(['payout', 'create', '--file', join(home, 'new.json'), '-p', 'hand', '--json'], {
-      home,
-    })
-    expect(fresh.error.moneyMoved).toBe('no')
-  })
-})
+    expect((await run(['--file', join(home, 'new.json'), '-p', 'hand'])).error.moneyMoved).toBe('no')
+  },
+)
 
-test('a charge whose id stands in its file is not denied by a card file that is missing', async () => {
+test('order create --file, a charge whose answer was lost and whose card file is missing now: moneyMoved unknown (2)', async () => {
   const desk = await handDesk(({ name }) => (name === 'order.create' ? { plain: 'reset' } : broken))
   const file = join(desk.home, 'order.json')
   writeFileSync(file, JSON.stringify({ integratorOrderId: handOrder, amount: 30, receiverId: foreignOrder }))
