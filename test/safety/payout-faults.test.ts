@@ -1,4 +1,5 @@
-/** Every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
+/** `payout create` meets every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
@@ -8,98 +9,122 @@ import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
-const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => ({ at, kind })))
-const quick = { 'answer-timeout': '300ms', timeout: '3s' }
+const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => [kind, at] as const))
 
 /** The meaning of a fault that never ends (money-safety.md#what-proves-what): these two turn away, the rest prove nothing. */
 const lastingExit: Partial<Record<AnswerFaultKind, number>> = { '401': 4, '429': 5 }
+
+/** Only an answer that never comes is given up: after so long. */
+const answerTimeout = (kind: AnswerFaultKind, milliseconds: number) =>
+  kind === 'hang' || kind === 'half-written' ? { 'answer-timeout': `${milliseconds}ms` } : {}
 
 function start() {
   const home = newHome()
   return { home, around: { home, clock: hurriedClock(), random: impatient } }
 }
 
-const executionsIn = async (home: string) => (await ledgerOf(home)).map(({ executions }) => executions)
+/** One sandbox for many payouts; its faults are of one test. */
+let standing: ReturnType<typeof start> | undefined
+async function withFault(fault: Parameters<typeof addFault>[1]) {
+  standing ??= start()
+  await clearFaults(standing.home)
+  await addFault(standing.home, fault)
+  return standing
+}
 
-describe.each(cases)('a payout that meets $kind $at the service has seen it', ({ at, kind }) => {
-  // A service that executes and then turns away lies: its 5017 does not say whose payout it means.
-  const lies = at === 'after' && lastingExit[kind] !== undefined
+/** How often the service executed the payout of this id. */
+async function executionsOf(home: string, id: unknown): Promise<readonly number[]> {
+  return (await ledgerOf(home)).flatMap(({ uniqueId, executions }) => (uniqueId === id ? [executions] : []))
+}
 
-  test(`once: is executed exactly once, and ends with ${lies ? 7 : 0}`, async () => {
-    const { home, around } = start()
-    await addFault(home, { at, kind })
-    const ended = await paydesk([...create(quick), '--json'], around)
-    if (lies) {
-      expect(ended.code, ended.stdout).toBe(7)
-      expect(ended.error.moneyMoved).toBe('unknown')
-      expect(await executionsIn(home)).toEqual([1])
-      return
-    }
+// A service that executes and then turns away lies: its 5017 does not say whose payout it means.
+const isLie = ([kind, at]: (typeof cases)[number]) => at === 'after' && lastingExit[kind] !== undefined
+
+test.each(cases.filter((each) => !isLie(each)))(
+  'payout create, %s once, %s the service has seen it: executed once (0)',
+  async (kind, at) => {
+    const { home, around } = await withFault({ at, kind })
+    const ended = await paydesk([...create(answerTimeout(kind, 1000)), '--json'], around)
     expect(ended.code, ended.stderr).toBe(0)
     expect(ended.stderr).toBe('')
     expect(ended.json).toMatchObject({ outcome: at === 'before' ? 'accepted' : 'exists' })
-    const executed = await ledgerOf(home)
-    expect(executed).toMatchObject([{ executions: 1, uniqueId: ended.json.uniqueId }])
+    const executed = (await ledgerOf(home)).filter(({ uniqueId }) => uniqueId === ended.json.uniqueId)
+    expect(executed).toMatchObject([{ executions: 1 }])
     if (at === 'before') expect(ended.json.transactionId).toBe(executed[0]?.transactionId)
-  })
+  },
+)
 
-  test('again and again: is executed at most once and told as what it is; resume resolves it when the fault is gone', async () => {
-    const { home, around } = start()
-    await addFault(home, { at, kind, times: 99 })
-    const ended = await paydesk([...create(quick), '--json'], around)
+test.each(cases.filter(isLie))(
+  'payout create, %s once, %s the service has executed it: conflict (7), executed once',
+  async (kind, at) => {
+    const { home, around } = await withFault({ at, kind })
+    const ended = await paydesk([...create(), '--json'], around)
+    expect(ended.code, ended.stdout).toBe(7)
+    expect(ended.error.moneyMoved).toBe('unknown')
+    expect(await executionsOf(home, ended.error.uniqueId)).toEqual([1])
+  },
+)
+
+test.each(cases.filter(([kind]) => lastingExit[kind] === undefined))(
+  'payout create, %s again and again, %s the service has seen it: unknown (9), and resume ends it when the fault is gone',
+  async (kind, at) => {
+    const { home, around } = await withFault({ at, kind, times: 99 })
+    const ended = await paydesk([...create(answerTimeout(kind, 300)), '--json'], around)
     expect(ended.stdout).toBe('')
-    expect(ended.code, ended.stderr).toBe(lastingExit[kind] ?? 9)
-    expect(await executionsIn(home)).toEqual(at === 'before' ? [] : [1])
+    expect(ended.code, ended.stderr).toBe(9)
     const { journalId, uniqueId, moneyMoved } = ended.error
-    if (ended.code === 9) expect(moneyMoved).toBe('unknown')
+    expect(await executionsOf(home, uniqueId)).toEqual(at === 'before' ? [] : [1])
+    expect(moneyMoved).toBe('unknown')
     await clearFaults(home)
-    if (ended.code !== 9) return
     expect(JSON.stringify(ended.error)).toContain(`paydesk resume ${journalId}`)
     const resolved = await paydesk(['resume', String(journalId), '-p', 'sandbox', '--json'], around)
     expect(resolved.code, resolved.stderr).toBe(0)
     expect(resolved.json).toMatchObject({ uniqueId, journalId })
-    expect(await ledgerOf(home)).toMatchObject([{ executions: 1, uniqueId }])
-  })
+    expect(await executionsOf(home, uniqueId)).toEqual([1])
+  },
+)
 
-  test('at the sign-in: nothing is executed, or exactly once', async () => {
+test.each(cases)(
+  'payout create, %s at the sign-in, %s the service has seen it: executed once (0) or not sent (4, 11)',
+  async (kind, at) => {
     const { home, around } = start()
     await addFault(home, { op: 'auth.token', at, kind })
-    const ended = await paydesk([...create(quick), '--json'], around)
+    const ended = await paydesk([...create(answerTimeout(kind, 1000)), '--json'], around)
     expect([0, 4, 11], ended.stderr).toContain(ended.code)
-    expect(await executionsIn(home)).toEqual(ended.code === 0 ? [1] : [])
+    const executions = (await ledgerOf(home)).map((each) => each.executions)
+    expect(executions).toEqual(ended.code === 0 ? [1] : [])
     if (ended.code !== 0) expect(ended.error).toMatchObject({ moneyMoved: 'no' })
-  })
-})
+  },
+)
 
-describe('an answer that turned a payout away unseen', () => {
+describe('payout create', () => {
   // The sandbox executes, then answers 401 or 429: no service documents that, but none excludes it either.
-  test.each(['401', '429'] as const)('%s: the same id again pays exactly once', async (kind) => {
-    for (const at of faultPlaces) {
-      const { home, around } = start()
-      await addFault(home, { at, kind, times: 99 })
-      const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-      const ended = await paydesk([...create({ ...quick, 'unique-id': id }), '--json'], around)
+  test.each(cases.filter(([kind]) => lastingExit[kind] !== undefined))(
+    'payout create, %s again and again, %s the service has seen it: turned away (4, 5), and the same id again is executed once',
+    async (kind, at) => {
+      const { home, around } = await withFault({ at, kind, times: 99 })
+      const id = randomUUID()
+      const ended = await paydesk([...create({ 'unique-id': id }), '--json'], around)
+      expect(ended.code, ended.stderr).toBe(lastingExit[kind])
       expect(ended.error).toMatchObject({ moneyMoved: 'no', uniqueId: id })
+      expect(await executionsOf(home, id)).toEqual(at === 'before' ? [] : [1])
       await clearFaults(home)
-      const again = await paydesk([...create({ ...quick, 'unique-id': id }), '--json'], around)
+      const again = await paydesk([...create({ 'unique-id': id }), '--json'], around)
       expect(again.code, again.stderr).toBe(at === 'before' ? 0 : 7)
       if (at === 'after') expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
-      expect(await ledgerOf(home)).toMatchObject([{ executions: 1, uniqueId: id }])
-    }
+      expect(await executionsOf(home, id)).toEqual([1])
+    },
+  )
+
+  test.each(['401', '429'] as const)('payout create, a lost answer followed by %s: stays unknown (9)', async (kind) => {
+    const { home, around } = await withFault({ at: 'after', kind: 'reset' })
+    await addFault(home, { at: 'before', kind, nth: 2, times: 99 })
+    const ended = await paydesk([...create(), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(9)
+    expect(await executionsOf(home, ended.error.uniqueId)).toEqual([1])
   })
 
-  test('after a lost answer proves nothing about the first try: 9', async () => {
-    for (const kind of ['401', '429'] as const) {
-      const { home, around } = start()
-      await addFault(home, { at: 'after', kind: 'reset' })
-      await addFault(home, { at: 'before', kind, nth: 2, times: 99 })
-      const ended = await paydesk([...create(quick), '--json'], around)
-      expect(ended.code, ended.stderr).toBe(9)
-      expect(await executionsIn(home)).toEqual([1])
-    }
-  })
-
-  test('and asks for more than a minute ends at once with 5 and "same-id"', async () => {
+  test('payout create, 429 with a Retry-After of more than a minute: turned away at once (5), same-id', async () => {
     const { home, around } = start()
     const service = await serviceByHand(({ path }) =>
       path === '/api/distributor' ? { status: 429, headers: { 'retry-after': '61' }, body: '' } : undefined,
@@ -111,7 +136,7 @@ describe('an answer that turned a payout away unseen', () => {
     expect(service.creates).toHaveLength(1)
   })
 
-  test('is waited for as long as it asks: 503 with a Retry-After of 30 s', async () => {
+  test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats the same request', async () => {
     const { home, around } = start()
     const service = await serviceByHand(({ path }, count) =>
       path === '/api/distributor' && count === 1
@@ -127,7 +152,7 @@ describe('an answer that turned a payout away unseen', () => {
   })
 })
 
-test('a payout is repeated four times at most, always under the same id, and every attempt is in the journal', async () => {
+test('payout create, 502 again and again: five attempts at most, and the journal has each of them', async () => {
   const { home, around } = start()
   await addFault(home, { at: 'before', kind: 'html502', times: 99 })
   const ended = await paydesk([...create(), '--json'], around)
