@@ -1,14 +1,16 @@
-/** The built program killed for real in the middle of a refund, a charge and a finalize: never executed twice, never forgotten. */
+/** The built program is killed (kill -9) in the middle of a refund, a charge or a finalize: never executed twice, never forgotten. */
 import { expect, test, vi } from 'vitest'
 import { journalOf, mustVerify } from '../kit/journal.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { until } from '../kit/run/until.ts'
 import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+// Processes of the built program, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 120_000 })
 
 const charged = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const flags = ['-p', 'sandbox', '--yes', '--json'] as const
@@ -23,13 +25,13 @@ interface Write {
 
 const writes: readonly Write[] = [
   {
-    name: 'a partial refund',
+    name: 'order refund of a part',
     op: 'order.refund',
     argv: (id) => ['order', 'refund', id, '--amount', '5', '--key', 'return-1', ...flags],
     resumed: 'unknown',
   },
   {
-    name: 'a charge of a saved card',
+    name: 'order create that charges a saved card',
     op: 'order.create',
     argv: (id) => {
       const what = ['--amount', '7', '--receiver-id', branch, '--integrator-order-id', charged, '--card-from-order', id]
@@ -38,7 +40,7 @@ const writes: readonly Write[] = [
     resumed: 'exists',
   },
   {
-    name: 'a finalize',
+    name: 'wallet finalize',
     op: 'wallet.finalize',
     argv: (id) => ['wallet', 'finalize', '--unique-id', id, '--amount', '25', '--final-status', 'SUCCESS', ...flags],
     resumed: 'exists',
@@ -61,26 +63,33 @@ async function executionsOf({ op }: Write, home: string, id: string): Promise<nu
   return (op === 'order.refund' ? order?.refunds : order?.charges) ?? 0
 }
 
-test.each(writes)('$name whose process is killed after the service executed it', async (write) => {
-  const home = newHome()
-  await standingSandbox(home)
-  const id = await objectFor(write, home)
-  await addFault(home, { op: write.op, at: 'after', kind: 'hang' })
-  const { child, end } = start(write.argv(id), home)
-  await until('the service executed it', async () => (await executionsOf(write, home, id)) === 1)
-  child.kill('SIGKILL')
-  expect(await end).toMatchObject({ signal: 'SIGKILL', stdout: '' })
-  await clearFaults(home)
-  const resumed = await builtPaydesk(['resume', '-p', 'sandbox', '--json'], home)
-  expect(resumed.code, resumed.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
-  const again = await builtPaydesk(write.argv(id), home)
-  expect(again.code, again.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
-  if (again.code === 0) expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'exists', replayed: true })
-  expect(await executionsOf(write, home, id)).toBe(1)
-  await mustVerify({ home })
-})
+const named = writes.map((write) => [write.name, write] as const)
 
-test.each(writes)('$name whose process is killed before the service saw it', async (write) => {
+const run = (argv: readonly string[], home: string) => paydesk(argv, { home, clock: hurriedClock(), random: impatient })
+
+test.each(named)(
+  '%s, killed after the service executed it: resume and the command again execute it no second time',
+  async (_, write) => {
+    const home = newHome()
+    await standingSandbox(home)
+    const id = await objectFor(write, home)
+    await addFault(home, { op: write.op, at: 'after', kind: 'hang' })
+    const { child, end } = start(write.argv(id), home)
+    await until('the service executed it', async () => (await executionsOf(write, home, id)) === 1)
+    child.kill('SIGKILL')
+    expect(await end).toMatchObject({ signal: 'SIGKILL', stdout: '' })
+    await clearFaults(home)
+    const resumed = await run(['resume', '-p', 'sandbox', '--json'], home)
+    expect(resumed.code, resumed.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
+    const again = await run(write.argv(id), home)
+    expect(again.code, again.stderr).toBe(write.resumed === 'exists' ? 0 : 9)
+    if (again.code === 0) expect(JSON.parse(again.stdout)).toMatchObject({ outcome: 'exists', replayed: true })
+    expect(await executionsOf(write, home, id)).toBe(1)
+    await mustVerify({ home })
+  },
+)
+
+test.each(named)('%s, killed before the service saw it: the command again sends only a finalize', async (_, write) => {
   const home = newHome()
   const { requests } = await standingSandbox(home)
   const id = await objectFor(write, home)
@@ -97,12 +106,11 @@ test.each(writes)('$name whose process is killed before the service saw it', asy
   await end
   await until('the service has given the killed request up', async () => writesSeen() === before + 1)
   await clearFaults(home)
-  const again = await builtPaydesk(write.argv(id), home)
+  const again = await run(write.argv(id), home)
   // A repeated finalize is recognised; of the other writes the first may still be on its way.
   const finalizes = write.op === 'wallet.finalize'
   expect(again.code, again.stderr).toBe(finalizes ? 0 : 9)
   expect(await executionsOf(write, home, id)).toBe(finalizes ? 1 : 0)
-  // The log of another process comes a moment later.
   if (finalizes) await until('the log tells of both', () => writesSeen() - before >= 2)
   expect(writesSeen() - before).toBe(finalizes ? 2 : 1)
 })

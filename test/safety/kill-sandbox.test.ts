@@ -1,4 +1,4 @@
-/** Writes share commits in the sandbox. A sandbox that dies in the middle of many has kept everything that it answered. */
+/** Writes share commits in the sandbox: one that is killed in the middle of many has kept all that it answered. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,12 +9,15 @@ import { newHome } from '../kit/program/paydesk.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
 import { fileSandbox } from '../kit/sandbox/stand.ts'
 
-test('a payout answered before the kill is in the ledger, once', { timeout: 120_000 }, async () => {
+// Processes of the built program, on a machine that may be busy with others.
+test('sandbox start, killed under twelve clients at once: every order that it answered is in the ledger once', {
+  timeout: 120_000,
+}, async () => {
   const home = newHome()
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   // Makes the keys, which the killed process then finds.
   await sandbox.integrator('sandbox')
-  for (const killedAfter of [1, 10, 60]) {
+  for (const killedAfter of [1, 30]) {
     const { child } = start(['sandbox', 'start', '--port', '0', '--json'], home)
     const [line] = (await once(child.stdout as NodeJS.ReadableStream, 'data')) as [Buffer]
     const { url } = JSON.parse(line.toString()) as { url: string }

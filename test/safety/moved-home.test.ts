@@ -1,4 +1,4 @@
-/** A home that goes on, on another machine: its clock proves nothing of a request that the first one has sent. */
+/** A home that moves to another machine: the clock there proves nothing about a request that the first machine sent. */
 import { expect, test } from 'vitest'
 import { type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
@@ -17,7 +17,7 @@ async function lostRefund(): Promise<HandDesk> {
 }
 
 test.each(['that', 'this'])(
-  'what another machine has sent is for the operator, however far its clock is ahead: %s',
+  'order refund, answer lost, home moved to another machine (named %s): stays unknown (9) until the operator ends it',
   async (name) => {
     const desk = await lostRefund()
     // Machines that were made of one image have one name.
@@ -38,7 +38,7 @@ test.each(['that', 'this'])(
   },
 )
 
-test('a machine that has started anew knows what it has sent, and so does the first one again', async () => {
+test('order refund, answer lost, home moved to another machine and back: refused (5) once the first machine has waited long enough', async () => {
   const desk = await lostRefund()
   desk.startAnew('that')
   desk.skip(hour)

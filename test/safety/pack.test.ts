@@ -1,3 +1,4 @@
+/** The package as npm makes and installs it: the program runs from it, and nothing that it needs is missing. */
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,8 +27,9 @@ async function linksLeadSomewhere(folder: string): Promise<void> {
   }
 }
 
-test('npm pack, then npm i -g of the tarball in an empty folder, gives a working paydesk', {
-  timeout: 110_000,
+// npm packs and installs; the registry is asked where its cache lacks a package.
+test('npm pack, and npm install -g of the tarball into an empty folder: paydesk pays, lists, and has its man pages', {
+  timeout: 300_000,
 }, async () => {
   const [folder, home] = [newHome(), newHome()]
   const prefix = join(folder, 'prefix')

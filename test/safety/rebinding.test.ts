@@ -1,40 +1,52 @@
 /**
  * A web page against the two servers of paydesk: by a name of its own that leads to this machine (DNS rebinding), and by a
- * form or a fetch to 127.0.0.1. The built program, spoken to over raw sockets.
+ * form or a fetch to 127.0.0.1. Both servers run in this process and are spoken to over raw sockets.
  */
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { type Running, start } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { readAllowedHosts } from '../../src/lib/http/host-name.ts'
+import { answers } from '../kit/callback/scene.ts'
+import { type Ended, newHome, paydesk } from '../kit/program/paydesk.ts'
+import { freePort } from '../kit/run/free-port.ts'
 import { until } from '../kit/run/until.ts'
-import { slice } from '../kit/run/whole.ts'
 import { type RawHeaders, requestLines, sendRaw } from '../kit/service/raw-http.ts'
 
-interface Up extends Running {
+interface Up {
   readonly port: number
   readonly home: string
+  /** What it has written to stderr so far. */
   readonly stderr: () => string
-  readonly stdout: () => string
+  /** Ends it by SIGTERM. */
+  readonly stop: () => Promise<Ended>
 }
 
+/** The server of this command, until the test ends. */
 async function up(argv: readonly string[]): Promise<Up> {
-  const home = newHome()
-  const running = start([...argv, '--port', '0'], home)
-  const heard = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const) {
-    running.child[name]?.on('data', (piece) => {
-      heard[name] += String(piece)
-    })
-  }
-  onTestFinished(async () => {
-    running.child.kill('SIGKILL')
-    await running.end
+  const [home, port] = [newHome(), await freePort()]
+  let screen = ''
+  let send: (signal: 'SIGTERM') => void = () => undefined
+  let ended: Ended | undefined
+  const end = paydesk([...argv, '--port', String(port)], {
+    home,
+    signals: (given) => {
+      send = given
+    },
+    dialogue: (seen) => {
+      screen = seen
+    },
+  }).then((result) => {
+    ended = result
+    return result
   })
-  const url = () => /http:\/\/[^\s"/]+:(\d+)/.exec(heard.stdout)?.[1]
-  await until('it listens', async () => url() !== undefined || running.child.exitCode !== null)
-  if (url() === undefined) throw new Error(`it ended: ${heard.stderr}`)
-  return { ...running, home, port: Number(url()), stdout: () => heard.stdout, stderr: () => heard.stderr }
+  const stop = () => {
+    send('SIGTERM')
+    return end
+  }
+  onTestFinished(async () => void (await stop()))
+  await until('it listens', async () => ended !== undefined || (await answers(port)))
+  if (ended) throw new Error(`it ended: ${ended.stderr}`)
+  return { home, port, stderr: () => screen, stop }
 }
 
 const listen = ['callback', 'listen']
@@ -52,11 +64,10 @@ const taken = new Map([
   [sandbox, 400],
 ])
 
-describe.each([
-  ['callback listen', listen],
-  ['sandbox start', sandbox],
-] as const)('%s', (_name, argv) => {
-  test('answers to its own addresses, and to no other name', { timeout: 60_000 }, async () => {
+for (const argv of [listen, sandbox]) {
+  const name = argv.join(' ')
+
+  test(`${name}: its own addresses are answered, any other name is refused (421) and told once`, async () => {
     const server = await up(argv)
     const { port } = server
     const own = [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST.:${port}`, `[::1]:${port}`]
@@ -81,7 +92,7 @@ describe.each([
     expect(server.stderr()).toContain('warning: ')
   })
 
-  test('a request that is in doubt about its host is refused', { timeout: 60_000 }, async () => {
+  test(`${name}, two hosts or a malformed one in a request: refused (400, 421)`, async () => {
     const server = await up(argv)
     const own = `127.0.0.1:${server.port}`
     for (const Host of [[own, 'evil.example'], [own, own], ['evil.example', own], 'a b', '[', `x@${own}`, `${own}/x`]) {
@@ -96,7 +107,7 @@ describe.each([
     expect((await write(argv, server, { Host: own }, '1.0')).status).toBe(taken.get(argv))
   })
 
-  test('a page of another site writes nothing; what is no browser writes as ever', { timeout: 60_000 }, async () => {
+  test(`${name}, a request of a page of another site: refused (403) and told once; without an origin it is taken`, async () => {
     const server = await up(argv)
     const Host = `127.0.0.1:${server.port}`
     const foreign = [
@@ -120,7 +131,7 @@ describe.each([
     }
   })
 
-  test('--allow-host lets a tunnel in, by its name alone', { timeout: 60_000 }, async () => {
+  test(`${name} --allow-host: that name is answered, names above and below it are refused (421)`, async () => {
     const server = await up([...argv, '--allow-host', 'Shop.Tunnel.example', '--allow-host', 'other.example.'])
     for (const Host of [
       'shop.tunnel.example',
@@ -137,18 +148,14 @@ describe.each([
     }
   })
 
-  const noNames = ['https://shop.example', 'shop.example:443', '', '*', 'a b', '*.example', 'x/y']
+  test(`${name} --allow-host with a port behind the name: usage (2)`, async () => {
+    const typed = [...argv, '--port', '0', '--allow-host', 'shop.example:443', '--json']
+    const ended = await paydesk(typed, { home: newHome() })
+    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    expect(ended.stderr).toContain('--allow-host takes a host name')
+  })
 
-  test.each(slice(noNames, argv === listen ? ['shop.example:443'] : ['*']))(
-    '--allow-host "%s" is no name: 2',
-    async (typed) => {
-      const ended = await start([...argv, '--port', '0', '--allow-host', typed, '--json'], newHome()).end
-      expect([ended.code, ended.stdout]).toEqual([2, ''])
-      expect(ended.stderr).toContain('--allow-host takes a host name')
-    },
-  )
-
-  test('on every address of the machine it answers to each of them, and to no name', { timeout: 60_000 }, async () => {
+  test(`${name} --host 0.0.0.0: every address of the machine is answered, any name is refused (421)`, async () => {
     const server = await up([...argv, '--host', '0.0.0.0'])
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
     const addresses = others.filter(({ family }) => family === 'IPv4').map(({ address }) => address)
@@ -160,12 +167,11 @@ describe.each([
     }
   })
 
-  test('with JSON the refusals do not break the promise of the streams', { timeout: 60_000 }, async () => {
+  test(`${name} --json, a refused name: one event or one warning for it, and one error line at the end (143)`, async () => {
     const server = await up([...argv, '--json'])
     await write(argv, server, { Host: 'evil.example' })
     await write(argv, server, { Host: 'evil.example' })
-    server.child.kill('SIGTERM')
-    const ended = await server.end
+    const ended = await server.stop()
     expect(ended.code).toBe(143)
     expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1)
     const events = ended.stdout
@@ -183,18 +189,24 @@ describe.each([
       expect(JSON.parse(ended.stderr).error.warnings).toEqual([expect.stringMatching(flag)])
     }
   })
-})
+}
 
-test('a page cannot store a callback by a plain-text POST', { timeout: 60_000 }, async () => {
+test.each(['https://shop.example', 'shop.example:443', '', '*', 'a b', '*.example', 'x/y'])(
+  '--allow-host "%s": no host name, usage (2)',
+  (typed) => {
+    expect(() => readAllowedHosts([typed])).toThrow(expect.objectContaining({ kind: 'usage' }))
+  },
+)
+
+test('callback listen, a plain-text POST of a page of another site: refused (403), no callback is stored', async () => {
   const server = await up(listen)
   const Host = `127.0.0.1:${server.port}`
   const page = { Host, Origin: 'https://evil.example', 'Content-Type': 'text/plain' }
   expect((await write(listen, server, page)).status).toBe(403)
-  const list = start(['callback', 'list', '--json'], server.home)
-  expect(JSON.parse((await list.end).stdout)).toEqual([])
+  expect((await paydesk(['callback', 'list', '--json'], { home: server.home })).json).toEqual([])
 })
 
-test('a body that is refused may be large: the answer is read all the same', { timeout: 60_000 }, async () => {
+test('sandbox start, a refused request with a body of 3 MB: its answer (421) is read all the same', async () => {
   const server = await up(sandbox)
   const status = await new Promise<number | undefined>((resolve, reject) => {
     const headers = { host: 'evil.example', 'content-type': 'text/plain' }

@@ -1,12 +1,15 @@
-/** A service that quotes secrets wherever it can: none of them reaches a screen, a document, the journal or its file. */
+/** A service that quotes secrets in its answers: none of them reaches a screen, a document, the journal or a file. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { flags } from '../kit/payment.ts'
-import { everydayPaydesk } from '../kit/program/everyday.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { journalOf } from '../kit/journal.ts'
+import { create, flags } from '../kit/payment.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier, type SealedCall, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handSecret, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+
+const run = (argv: readonly string[], home: string) => paydesk(argv, { home, clock: hurriedClock(), random: impatient })
 
 const token = '3f8a6c1e-9b2d-4e7f-8a51-c0d2e4f6a8b1'
 const branch = '5a9db0c0-0301-4a11-8c11-000000000301'
@@ -73,7 +76,7 @@ const order = (more: Record<string, string | true>) => [
   ...flags({ amount: '30', 'receiver-id': branch, key: 'k-1', yes: true, trace: true, ...more }),
 ]
 
-describe('a card token that an answer quotes is hidden', () => {
+describe('order create', () => {
   test.each([
     ['JSON', { json: true }],
     ['a table', {}],
@@ -81,40 +84,40 @@ describe('a card token that an answer quotes is hidden', () => {
     ['a query', { query: '[note, urlForQR]' }],
   ] as const)('from a file, as %s', async (_form, more) => {
     const { home, file } = await place()
-    const ended = await everydayPaydesk(order({ 'card-token-file': file, wait: true, ...more }), home)
+    const ended = await run(order({ 'card-token-file': file, wait: true, ...more }), home)
     expect(ended.code).toBe(0)
     expect(shows(ended.stdout + ended.stderr)).toEqual([])
     expect(ended.stdout).toContain('[hidden]')
-    const shown = await everydayPaydesk(['journal', 'show', 'k-1', '--json'], home)
+    const shown = await run(['journal', 'show', 'k-1', '--json'], home)
     expect(shows(shown.stdout)).toEqual([])
     expect(shown.stdout).toContain('charged [hidden] and [hidden]')
     expect(shows(inFiles(home))).toEqual([])
   })
 
-  test('read for --card-from-order, and in order status', async () => {
+  test('order create --card-from-order and order status, the answers quote the token: hidden everywhere', async () => {
     const { home } = await place()
-    const ended = await everydayPaydesk(order({ 'card-from-order': card, json: true }), home)
+    const ended = await run(order({ 'card-from-order': card, json: true }), home)
     expect(ended.code).toBe(0)
-    const status = await everydayPaydesk(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
+    const status = await run(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
     expect(status.code).toBe(0)
     expect(shows(ended.stdout + ended.stderr + status.stdout + status.stderr + inFiles(home))).toEqual([])
   })
 
-  test('in what an order says of itself, before it is sent and in the journal', async () => {
+  test('order create --file, the request quotes the token: hidden in --dry-run, the result and the journal', async () => {
     const { home, file } = await place()
     const request = join(home, 'order.json')
     writeFileSync(request, JSON.stringify({ orderProperties: { DESCRIPTION: { value: `card ${token}` } } }))
     const given = { 'card-token-file': file, file: request, json: true } as const
-    const dry = await everydayPaydesk(order({ ...given, 'dry-run': true }), home)
-    const ended = await everydayPaydesk(order(given), home)
+    const dry = await run(order({ ...given, 'dry-run': true }), home)
+    const ended = await run(order(given), home)
     writeFileSync(request, '{}')
     expect([dry.code, ended.code]).toEqual([0, 0])
     expect(shows(dry.stdout + dry.stderr + ended.stdout + ended.stderr + inFiles(home))).toEqual([])
   })
 
-  test('card get alone shows it', async () => {
+  test('card get: shows the token on stdout, and hides it in the trace', async () => {
     const { home } = await place()
-    const ended = await everydayPaydesk(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
+    const ended = await run(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
     expect(JSON.parse(ended.stdout)).toMatchObject({ token })
     expect(shows(ended.stderr)).toEqual([])
   })
@@ -122,7 +125,7 @@ describe('a card token that an answer quotes is hidden', () => {
 
 const access = 'eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXRva2Vu.XyZ-1_2'
 
-describe('the answer of a sign-in is not traced', () => {
+describe('payout balance --trace', () => {
   test.each<[string, ReturnType<typeof json>]>([
     ['another name', json({ value: { accessToken: access, expires_in: 1800, token_type: 'Bearer' } })],
     ['a name of one word', json({ jwt: access })],
@@ -143,30 +146,33 @@ describe('the answer of a sign-in is not traced', () => {
     ],
     ['a refusal', json({ message: `no: ${access}`, statusCode: 5021, [access]: access }, 401)],
     ['a redirect', { status: 307, headers: { location: `https://other.example/in?token=${access}` }, body: '' }],
-  ])('in %s', async (_where, reply) => {
-    const home = newHome()
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? reply : undefined))
-    await addHandProfile(home, service.url)
-    const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace', '--timeout', '1s'], home)
-    expect(ended.code).not.toBe(0)
-    expect(ended.stderr).toContain('/api/auth')
-    const seen = ended.stdout + ended.stderr
-    expect(seen).not.toContain(access)
-    expect(seen).not.toContain(access.slice(0, 20))
-    expect(seen).not.toContain(handSecret)
-  })
+  ])(
+    'payout balance --trace, the sign-in answers with a token in %s: the token is not shown',
+    async (_where, reply) => {
+      const home = newHome()
+      const service = await serviceByHand(({ path }) => (path === '/api/auth' ? reply : undefined))
+      await addHandProfile(home, service.url)
+      const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
+      expect(ended.code).not.toBe(0)
+      expect(ended.stderr).toContain('/api/auth')
+      const seen = ended.stdout + ended.stderr
+      expect(seen).not.toContain(access)
+      expect(seen).not.toContain(access.slice(0, 20))
+      expect(seen).not.toContain(handSecret)
+    },
+  )
 
-  test('members known to be harmless are shown', async () => {
+  test('payout balance --trace, the sign-in is refused: its message and code are shown', async () => {
     const home = newHome()
     const words = { message: 'The client is not known', statusCode: 5021 }
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))
     await addHandProfile(home, service.url)
-    const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace'], home)
+    const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
     expect(ended.stderr).toContain('{"message":"The client is not known","statusCode":5021}')
     expect(ended.stderr).toContain('content-type: application/json')
   })
 
-  test('a secret that a refusal quotes, however written, is hidden', async () => {
+  test('payout balance --trace, the sign-in is refused and quotes the client secret, escaped or encoded: hidden', async () => {
     const home = newHome()
     const coded = Buffer.from(`id:${handSecret}`).toString('base64')
     const escaped = [...handSecret].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
@@ -174,25 +180,44 @@ describe('the answer of a sign-in is not traced', () => {
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? { status: 401, body } : undefined))
     await addHandProfile(home, service.url)
     for (const more of [[], ['--json']]) {
-      const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
+      const ended = await run(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
       expect(ended.stderr).toContain('[hidden]')
       for (const shape of [handSecret, escaped, coded]) expect(ended.stderr).not.toContain(shape)
     }
   })
 
-  test('a client secret that another answer quotes is hidden, whether the run signed in or had a token', async () => {
+  test('payout balance, its refusal quotes the client secret: hidden, whether the run signed in or had a token', async () => {
     const quoting = { message: `no, for ${handSecret}`, statusCode: 5039 }
     const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
     for (const more of [[], ['--json'], ['--trace']]) {
       const home = newHome()
       await addHandProfile(home, service.url)
-      for (const run of ['with a sign-in', 'with the token of that']) {
-        const ended = await everydayPaydesk(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
-        expect(ended.code, run).toBe(5)
+      for (const when of ['with a sign-in', 'with the token of that']) {
+        const ended = await run(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
+        expect(ended.code, when).toBe(5)
         expect(ended.stderr).toContain('no, for')
-        expect(ended.stdout + ended.stderr, run).not.toContain(handSecret)
+        expect(ended.stdout + ended.stderr, when).not.toContain(handSecret)
       }
       expect(service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThanOrEqual(3)
     }
   })
+})
+
+test('payout create, its refusal quotes the access token: hidden in words, as JSON, in the trace and in the journal', async () => {
+  const home = newHome()
+  const message = `who sent ${handToken} may not`
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/distributor' ? json({ message, statusCode: 5033 }, 400) : undefined,
+  )
+  await addHandProfile(home, service.url)
+  for (const form of [[], ['--json'], ['--trace']]) {
+    const ended = await run([...create({ profile: 'hand' }), ...form], home)
+    expect(ended.code).toBe(5)
+    const [newest] = await journalOf({ home }, '--limit', '1')
+    const shown = await run(['journal', 'show', '-p', 'hand', String(newest?.journalId), '--json'], home)
+    const everything = ended.stdout + ended.stderr + shown.stdout + shown.stderr
+    expect(everything).toContain('who sent')
+    expect(everything).not.toContain(handToken)
+    expect(everything).not.toContain(handSecret)
+  }
 })

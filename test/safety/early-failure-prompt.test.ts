@@ -1,8 +1,8 @@
 /**
- * An argument that a person answers at its question counts for the last words of a command as one that was typed: whatever ends it
- * then, it denies nothing that earlier runs have sent.
+ * A person may answer at a question which payment a command is about. A command that ends early after that never says that an
+ * earlier run did not pay.
  */
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { answers, type Step } from '../kit/answers.ts'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
 import { create } from '../kit/payment.ts'
@@ -57,51 +57,52 @@ async function ordersOf() {
   return desk
 }
 
-describe('a payout', () => {
-  test.each([['get'], ['wait'], ['diff']])('that payout %s was told to take', async (verb) => {
+test.each(['get', 'wait', 'diff'])(
+  'payout %s, chosen at its question, archive not writable: usage (2) with the journal id, not denied',
+  async (verb) => {
     const { home, journalId } = await payoutOf()
     const line = ['payout', verb, '-p', 'hand', ...noArchive]
     const ended = await at(home, line, [/Which payout\?/, enter])
     expect(ended, ended.log).toMatchObject({ code: 2, error: { journalId } })
     expect(ended.error.moneyMoved, ended.log).not.toBe('no')
-  })
+  },
+)
+
+test('order cancel, chosen at its question and stopped at its consent: interrupted (130), moneyMoved yes', async () => {
+  const { home } = await ordersOf()
+  const steps: readonly Step[] = [
+    [/Which order\?/, enter],
+    [/Send it\?/, interrupt],
+  ]
+  const ended = await at(home, ['order', 'cancel', '-p', 'hand'], ...steps)
+  expect(ended, ended.log).toMatchObject({ code: 130, error: { moneyMoved: 'yes', uniqueId: handOrder } })
+  expect(ended.error.message).not.toContain('before anything was sent')
 })
 
-describe('an order', () => {
-  test('that is to be cancelled, stopped at its consent', async () => {
-    const { home } = await ordersOf()
-    const steps: readonly Step[] = [
-      [/Which order\?/, enter],
-      [/Send it\?/, interrupt],
-    ]
-    const ended = await at(home, ['order', 'cancel', '-p', 'hand'], ...steps)
-    expect(ended, ended.log).toMatchObject({ code: 130, error: { moneyMoved: 'yes', uniqueId: handOrder } })
-    expect(ended.error.message).not.toContain('before anything was sent')
-  })
-
-  test.each([
+test('order status, diff, wait and cancel, card get: chosen at its question, archive not writable: usage (2), moneyMoved yes', async () => {
+  const { home } = await ordersOf()
+  for (const argv of [
     ['order', 'status'],
     ['order', 'diff'],
     ['order', 'wait'],
     ['card', 'get'],
     ['order', 'cancel', '--yes'],
-  ])('of %s %s', async (topic, verb, ...more) => {
-    const { home } = await ordersOf()
-    const line = [topic, verb, '-p', 'hand', ...more.filter(Boolean), ...noArchive]
-    const ended = await at(home, line, [/Which order\?/, enter])
+  ]) {
+    const ended = await at(home, [...argv, '-p', 'hand', ...noArchive], [/Which order\?/, enter])
     expect(ended, ended.log).toMatchObject({ code: 2, error: { moneyMoved: 'yes', uniqueId: handOrder } })
-  })
+  }
 })
 
-test.each([['details'], ['cancel', '--yes']])('a wallet order of wallet %s', async (verb, ...more) => {
+test('wallet details and cancel, chosen at its question, archive not writable: usage (2), not denied', async () => {
   const { home } = await ordersOf()
-  const line = ['wallet', verb, '-p', 'hand', ...more.filter(Boolean), ...noArchive]
-  const ended = await at(home, line, [/Which wallet order\?/, enter])
-  expect(ended, ended.log).toMatchObject({ code: 2, error: { uniqueId: handOrder } })
-  expect(ended.error.moneyMoved, ended.log).not.toBe('no')
+  for (const argv of [['details'], ['cancel', '--yes']]) {
+    const ended = await at(home, ['wallet', ...argv, '-p', 'hand', ...noArchive], [/Which wallet order\?/, enter])
+    expect(ended, ended.log).toMatchObject({ code: 2, error: { uniqueId: handOrder } })
+    expect(ended.error.moneyMoved, ended.log).not.toBe('no')
+  }
 })
 
-test('a subscription whose revocation has no answer', async () => {
+test('subscription revoke, typed at its question after a lost answer, archive not writable: usage (2), moneyMoved unknown', async () => {
   const { home, run } = await ordersOf()
   expect((await run('subscription', 'revoke', foreignOrder, '--yes')).code).toBe(9)
   const line = ['subscription', 'revoke', '-p', 'hand', '--yes', ...noArchive]
@@ -109,19 +110,19 @@ test('a subscription whose revocation has no answer', async () => {
   expect(ended, ended.log).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
 })
 
-test('a payment of journal show, whose journal cannot be shown as asked', async () => {
+test('journal show, chosen at its question, unknown --fields: usage (2) with the journal id, not denied', async () => {
   const { home, journalId } = await payoutOf()
   const ended = await at(home, ['journal', 'show', '--fields', 'nosuch'], [/Which payment\?/, enter])
   expect(ended, ended.log).toMatchObject({ code: 2, error: { journalId } })
   expect(ended.error.moneyMoved, ended.log).not.toBe('no')
 })
 
-test('a plan whose rows are unknown', async () => {
+test('batch resume, a plan with unknown rows chosen at its question, archive not writable: usage (2), moneyMoved unknown', async () => {
   const payroll = await handPayroll(employees(2), ({ path }) =>
     path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
   )
   await payroll.plan()
-  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '2s'])
+  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
   expect(ran.code, ran.stderr).toBe(9)
   const line = ['batch', 'resume', '--confirm', 'GEL 3.50', ...noArchive]
   const ended = await at(payroll.home, line, [/Which plan\?/, enter])

@@ -1,18 +1,16 @@
 /**
- * Payments of an earlier run are known to the journal alone. Where it cannot be read, or was not read yet, nothing is said to
- * be unmoved: after a payout that was accepted under a key.
+ * The journal alone knows the payments of earlier runs. A command that cannot read it, or ends before it has, never says that
+ * such a payment did not move. The tests of both samples: unreadable-journal.test.ts and unreadable-journal.deep.ts.
  */
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { everydayPaydesk } from '../kit/program/everyday.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { turn } from '../kit/run/whole.ts'
+import { start } from '../kit/program/built-paydesk.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { broken, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 interface Place {
   readonly home: string
@@ -61,14 +59,16 @@ const hindrances: Readonly<Record<string, readonly [number, (place: Place) => vo
   'a configuration that others may write': [4, ({ home }) => chmodSync(join(home, 'config', 'config.json'), 0o666)],
 }
 
+const run = (argv: readonly string[], home: string) => paydesk(argv, { home, clock: hurriedClock(), random: impatient })
+
 async function paid(): Promise<Place> {
   const home = newHome()
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
   const journal = join(home, 'journal', 'journal.db')
-  await everydayPaydesk(['journal', 'list'], home)
+  await run(['journal', 'list'], home)
   cpSync(journal, join(home, 'older'))
-  const made = await everydayPaydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
+  const made = await run([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
   expect(made.code, made.stderr).toBe(0)
   return { home, journal }
 }
@@ -90,57 +90,72 @@ function errorOf(stderr: string): Record<string, unknown> {
   return (JSON.parse(stderr) as { error: Record<string, unknown> }).error
 }
 
-describe.each(Object.entries(hindrances))('the journal cannot be read: %s', (_what, [exit, hinder]) => {
-  test('no command about a payment of an earlier run says that nothing moved', { timeout: 60_000 }, async () => {
-    const place = await paid()
-    hinder(place)
-    for (const [name, argv] of Object.entries(commands)) {
-      const { code, stderr } = await everydayPaydesk([...argv, '--json'], place.home)
-      // A profile without wallet or orders is told so, whatever the journal is.
-      expect([exit, 4], `${name}: ${stderr}`).toContain(code)
-      const { moneyMoved, retry, message } = errorOf(stderr)
-      expect(moneyMoved, `${name}: ${stderr}`).toBe('unknown')
-      expect(retry, `${name}: ${stderr}`).not.toBe('same-id')
-      expect(message).not.toMatch(/nothing was sent(?! by this run)/)
-    }
+/** So many commands for each hindrance, others for each; all of them if it is as many as there are. */
+export function unreadableJournal(commandsEach: number): void {
+  const named = Object.entries(commands)
+  const cases = Object.entries(hindrances).map(([what, [exit, hinder]], at) => {
+    const chosen = Array.from({ length: commandsEach }, (_, next) => named[(at * 3 + next) % named.length] ?? [])
+    return [what, exit, hinder, chosen] as const
   })
 
-  test('a new payout, whose id is made in this run, did not move', async () => {
-    const place = await paid()
-    hinder(place)
-    const { code, stderr } = await everydayPaydesk([...create({ profile: 'hand' }), '--json'], place.home)
-    expect(code, stderr).toBe(exit)
-    expect(errorOf(stderr).moneyMoved).toBe('no')
-  })
-})
-
-/** Milliseconds after the start; every day a part of them. */
-const moments = Array.from({ length: 12 }, (_, number) => 40 * (number + 1))
+  test.each(cases)(
+    'journal unreadable (%s): commands about an earlier payout end with moneyMoved unknown, a new payout with no (%i)',
+    { timeout: 60_000 }, // Many commands of this process.
+    async (_what, exit, hinder, chosen) => {
+      const place = await paid()
+      hinder(place)
+      for (const [name, argv = []] of chosen) {
+        const { code, stderr } = await run([...argv, '--json'], place.home)
+        // A profile without wallet or orders is told so, whatever the journal is.
+        expect([exit, 4], `${name}: ${stderr}`).toContain(code)
+        const { moneyMoved, retry, message } = errorOf(stderr)
+        expect(moneyMoved, `${name}: ${stderr}`).toBe('unknown')
+        expect(retry, `${name}: ${stderr}`).not.toBe('same-id')
+        expect(message).not.toMatch(/nothing was sent(?! by this run)/)
+      }
+      // Its id is made in this run.
+      const { code, stderr } = await run([...create({ profile: 'hand' }), '--json'], place.home)
+      expect(code, stderr).toBe(exit)
+      expect(errorOf(stderr).moneyMoved).toBe('no')
+    },
+  )
+}
 
 const early = ['payout reconcile', 'resume --all', 'payout wait', 'payout create --key', 'payout get']
 
-describe('^C and SIGTERM while the program starts', () => {
-  test.each(early)('%s says at no moment that nothing moved', { timeout: 60_000 }, async (name) => {
-    const home = newHome()
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : 'hang'))
-    await addHandProfile(home, service.url)
-    const lost = [...create({ profile: 'hand', key: 'k-1', timeout: '2s', 'answer-timeout': '300ms' }), '--json']
-    expect((await builtPaydesk(lost, home)).code).toBe(9)
-    for (const at of turn(moments, 3, early.indexOf(name), 2)) {
-      const { child, end } = start([...(commands[name] ?? []), '--json'], home)
-      await wait(at)
-      child.kill(at % 80 === 0 ? 'SIGINT' : 'SIGTERM')
-      const { code, stderr } = await end
-      // Node itself was not up yet: nothing of paydesk had run.
-      if (code === null && stderr === '') continue
-      const { moneyMoved, message } = errorOf(stderr)
-      expect(moneyMoved, `${at} ms: ${stderr}`).toBe('unknown')
-      expect(message).not.toContain('before anything was sent')
-    }
-  })
-})
+/** Each command is stopped at these moments, in milliseconds since Node began to run it; `share`: at one in so many of them. */
+export function signalsAtTheStart(moments: readonly number[], share = 1): void {
+  const preload = join(import.meta.dirname, '..', 'kit', 'program', 'signal-after.cjs')
+  test.each(early)(
+    '%s of a payout whose answer was lost, SIGINT or SIGTERM while the program starts: unknown at every moment',
+    { timeout: 120_000 }, // Processes of the built program, on a machine that may be busy with others.
+    async (name) => {
+      const home = newHome()
+      let isSilent = false
+      const service = await serviceByHand(({ path }): Reply | undefined => {
+        if (path === '/api/auth') return undefined
+        return isSilent ? 'hang' : 'reset'
+      })
+      await addHandProfile(home, service.url)
+      const lost = await run([...create({ profile: 'hand', key: 'k-1' }), '--json'], home)
+      expect(lost.code, lost.stderr).toBe(9)
+      isSilent = true
+      for (const [at, after] of moments.entries()) {
+        if (at % share !== early.indexOf(name) % share) continue
+        const signal = { SIGNAL_NAME: at % 2 === 0 ? 'SIGINT' : 'SIGTERM', SIGNAL_AFTER: String(after) }
+        const env = { ...signal, NODE_OPTIONS: `--require ${preload}` }
+        const { code, stderr } = await start([...(commands[name] ?? []), '--json'], home, env).end
+        // Nothing of paydesk had run yet.
+        if (code === null && stderr === '') continue
+        const { moneyMoved, message } = errorOf(stderr)
+        expect(moneyMoved, `${after} ms: ${stderr}`).toBe('unknown')
+        expect(message).not.toContain('before anything was sent')
+      }
+    },
+  )
+}
 
-describe('a journal that becomes unreadable while the request is at the service', () => {
+export function journalLostInFlight(): void {
   const order = { integratorOrderId: handOrder }
   const writes = {
     'order.refund': [
@@ -156,7 +171,7 @@ describe('a journal that becomes unreadable while the request is at the service'
   } as const
 
   test.each(Object.entries(writes))(
-    'leaves %s accepted or unknown, and never unsent',
+    '%s, journal overwritten while the request is at the service: accepted or unknown (9), never unsent',
     async (operation, [argv, done]) => {
       for (const said of [{ value: done }, { plain: 'reset' }] as const) {
         const desk = await handDesk(({ name }) => {
@@ -174,4 +189,4 @@ describe('a journal that becomes unreadable while the request is at the service'
       }
     },
   )
-})
+}

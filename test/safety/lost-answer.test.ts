@@ -1,3 +1,4 @@
+/** An answer is lost, and the repeat is refused: only a refusal that depends on the body alone ends the unknown. */
 import { expect, test } from 'vitest'
 import { create, createToReceiver } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
@@ -5,7 +6,7 @@ import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, ledgerOf } from '../kit/world.ts'
 
-test('a lost first answer followed by 5038 stays unknown', async () => {
+test('payout create: a lost answer followed by 5038 stays unknown (9), until payout reconcile finds the transaction', async () => {
   const home = newHome()
   const around = { home, clock: hurriedClock(), random: impatient }
   await addFault(home, { at: 'after', kind: 'reset' })
@@ -54,7 +55,7 @@ test('a lost first answer followed by 5038 stays unknown', async () => {
   expect(reconciled.code, reconciled.stderr).toBe(0)
 })
 
-test('a lost first answer followed by a refusal that depends on the body alone is refused', async () => {
+test('payout create: a lost answer followed by 5023, which depends on the body alone, is refused (5)', async () => {
   const home = newHome()
   const around = { home, clock: hurriedClock(), random: impatient }
   const service = await serviceByHand(({ path }, count) => {

@@ -1,6 +1,4 @@
-/**
- * The built sandbox killed for real while a receiver hangs: the callback comes at least once. And ^C does not wait for it.
- */
+/** The built sandbox is stopped while the receiver of a callback hangs: the callback comes at least once. */
 import { once } from 'node:events'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +9,8 @@ import { until } from '../kit/run/until.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
 import { inSandbox } from '../kit/world.ts'
 
-vi.setConfig({ testTimeout: 90_000 })
+// Processes of the built program, on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 120_000 })
 
 async function running(home: string, ...flags: string[]) {
   const { child, end } = start(['sandbox', 'start', '--port', '0', '--json', ...flags], home)
@@ -36,21 +35,24 @@ const rows = z.array(
   z.looseObject({ state: z.string(), attempts: z.array(z.looseObject({ why: z.string().nullable() })) }),
 )
 
+const underWay = { state: 'waiting', attempts: [{ why: expect.stringContaining('no end') }] }
+
+const came = ({ arrived }: { readonly arrived: readonly unknown[] }, count: number) =>
+  until(`${count} came`, () => arrived.length >= count)
+
 const listed = async (home: string) => rows.parse((await paydesk(['sandbox', 'callbacks', '--json'], { home })).json)
 
-test('killed while the receiver hangs, started again: it is delivered, and both attempts are listed', async () => {
+test('sandbox start, killed while the receiver of a callback hangs and started again: delivered, and both attempts are listed', async () => {
   const home = newHome()
   const there = await receiver((_, count) => (count === 1 ? 'hang' : 200))
   const first = await running(home, '--callbacks', 'plain')
   const order = await paid(home, first.url, there.url)
-  await there.came(1)
+  await came(there, 1)
   first.child.kill('SIGKILL')
   await first.end
-  expect(await listed(home)).toMatchObject([
-    { state: 'waiting', attempts: [{ why: expect.stringContaining('no end') }] },
-  ])
+  expect(await listed(home)).toMatchObject([underWay])
   const second = await running(home)
-  await there.came(2)
+  await came(there, 2)
   await until('it was delivered', async () => (await listed(home))[0]?.state === 'delivered')
   expect((await listed(home))[0]?.attempts.map(({ why }) => why)).toEqual([expect.any(String), null])
   for (const { body } of there.arrived) expect(JSON.parse(body)).toMatchObject({ integratorOrderId: order })
@@ -58,21 +60,20 @@ test('killed while the receiver hangs, started again: it is delivered, and both 
   expect((await second.end).code).toBe(143)
 })
 
-test('^C while a receiver hangs ends at once, and while callbacks come, another server is refused', async () => {
+test('sandbox start, ^C while the receiver of a callback hangs: ends (130) without waiting for it, and sends it again when started', async () => {
   const home = newHome()
   const there = await receiver(() => 'hang')
   const { child, end, url } = await running(home)
   await paid(home, url, there.url)
-  await there.came(1)
+  await came(there, 1)
   expect((await paydesk(['sandbox', 'start', '--port', '0', '--callbacks', 'plain', '--json'], { home })).code).toBe(12)
-  // The receiver would have ten seconds.
-  const began = performance.now()
   child.kill('SIGINT')
   expect((await end).code).toBe(130)
-  expect(performance.now() - began).toBeLessThan(8000)
+  // A server that had waited for the receiver, for ten seconds, would say that it did not answer.
+  expect(await listed(home)).toMatchObject([underWay])
   expect(there.arrived).toHaveLength(1)
   // The one that was refused changed nothing.
   await paid(home, (await running(home)).url, there.url)
-  await there.came(3)
+  await came(there, 3)
   for (const { body } of there.arrived) expect(body).toContain('encryptedData')
 })
