@@ -8,7 +8,7 @@ import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { create, type Flags, flags } from '../kit/payment.ts'
-import { everydayPaydesk } from '../kit/program/everyday.ts'
+import { hurriedPaydesk } from '../kit/program/hurried-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -56,7 +56,7 @@ function desk() {
   const secret = join(home, 'hand.secret')
   writeFileSync(secret, 'secret-of-the-service-by-hand\n', { mode: 0o600 })
   const first = { environment: 'test', 'client-id': handClient, 'client-secret-file': secret }
-  const run = (argv: readonly string[]) => everydayPaydesk(argv, home)
+  const run = (argv: readonly string[]) => hurriedPaydesk(argv, home)
   return {
     home,
     run,
@@ -317,9 +317,9 @@ describe('a refund, which the service cannot tell from another', () => {
     await addSealedProfile(home, 'hand', service.url, { 'integrator-id': handIdentifier, 'wallet-identifier': null })
     const refund = () => {
       const given = { amount: '5', key: 'return-4711', profile: 'hand', yes: true, json: true } as const
-      return everydayPaydesk(['order', 'refund', orderId, ...flags(given)], home)
+      return hurriedPaydesk(['order', 'refund', orderId, ...flags(given)], home)
     }
-    const moved = (more: Flags) => everydayPaydesk(['profile', 'add', 'hand', '--replace', ...flags(more)], home)
+    const moved = (more: Flags) => hurriedPaydesk(['profile', 'add', 'hand', '--replace', ...flags(more)], home)
     const refunds = () => service.calls.filter(({ name }) => name === 'order.refund')
     const first = await refund()
     expect(first.code, first.stderr).toBe(9)

@@ -3,7 +3,7 @@ import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readKey } from '../../../../src/lib/envelope/keys/key.ts'
-import { everydayPaydesk } from '../../../kit/program/everyday.ts'
+import { hurriedPaydesk } from '../../../kit/program/hurried-paydesk.ts'
 import { newHome } from '../../../kit/program/paydesk.ts'
 
 const sound = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -69,7 +69,7 @@ describe.each(weak)('a key with %s is refused by name', (_what, change, words) =
       [[...profile, '--private-key', own], 2],
       [[...profile, '--service-public-key', service], 2],
     ]
-    const ended = await Promise.all(commands.map(([argv]) => everydayPaydesk(argv, home)))
+    const ended = await Promise.all(commands.map(([argv]) => hurriedPaydesk(argv, home)))
     expect(ended.map(({ code }) => code)).toEqual(commands.map(([, code]) => code))
     for (const { stderr } of ended) expect(stderr).toMatch(words)
   })
@@ -81,15 +81,15 @@ test('an exponent below 65537 is warned of, and the key serves', async () => {
   writeFileSync(own, written(three.privateKey), { mode: 0o600 })
   writeFileSync(service, written(three.publicKey), { mode: 0o600 })
   writeFileSync(text, '{"amount":1}')
-  const sealed = await everydayPaydesk(['envelope', 'seal', '--public-key', service, '--file', text], home)
+  const sealed = await hurriedPaydesk(['envelope', 'seal', '--public-key', service, '--file', text], home)
   expect(sealed).toMatchObject({ code: 0, stderr: expect.stringContaining('has the exponent 3; new keys have 65537') })
   const envelope = join(home, 'envelope.json')
   writeFileSync(envelope, sealed.stdout)
   chmodSync(envelope, 0o600)
-  const opened = await everydayPaydesk(['envelope', 'open', '--private-key', own, '--file', envelope], home)
+  const opened = await hurriedPaydesk(['envelope', 'open', '--private-key', own, '--file', envelope], home)
   expect([opened.code, opened.stdout.trim()]).toEqual([0, '{"amount":1}'])
   expect(opened.stderr).toContain('has the exponent 3')
-  const added = await everydayPaydesk(
+  const added = await hurriedPaydesk(
     [
       'profile',
       'add',
