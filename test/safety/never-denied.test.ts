@@ -95,6 +95,9 @@ const ofPayout = (id: string): Readonly<Record<string, readonly string[]>> => ({
   'payout create with its key': create,
 })
 
+/** A program of its own has to load first, and the machine may be busy. */
+const patience = { timeout: 30_000 }
+
 /** As a program of its own one command for each signal. */
 test.each([
   ['resume', 'SIGINT', 130, true],
@@ -103,6 +106,7 @@ test.each([
   ['order refund with its key', 'SIGTERM', 143, true],
 ] as const)(
   '%s: %s while the service is asked about a lost refund ends with %d, and unknown (as a program: %s)',
+  patience,
   async (command, signal, exit, isProgram) => {
     const { home, says, reads, journalId } = await lostRefund()
     says({ plain: 'hang' })
@@ -127,24 +131,28 @@ test.each(
   expect(String(error.message)).not.toContain('before anything was sent')
 })
 
-test('payout create --file -: SIGINT while it waits for its file ends with 130, and an earlier run of its key stays unknown', async () => {
-  const { home, journalId } = await lostPayout()
-  const argv = ['payout', 'create', '-p', 'hand', '--key', 'k-1', '--file', '-', '--yes', '--json']
-  const child = spawn(process.execPath, [program, ...argv], {
-    env: cleanEnv(home),
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
-  let stderr = ''
-  child.stderr.on('data', (piece) => {
-    stderr += String(piece)
-  })
-  // More than the pipe holds: what takes all of it is reading, and waits for the rest.
-  await new Promise((written) => child.stdin.write(' '.repeat(1024 * 1024), written))
-  child.kill('SIGINT')
-  const [code] = await once(child, 'close')
-  expect(code, stderr).toBe(130)
-  expect((JSON.parse(stderr) as { error: object }).error).toMatchObject({ moneyMoved: 'unknown', journalId })
-})
+test(
+  'payout create --file -: SIGINT while it waits for its file ends with 130, and an earlier run of its key stays unknown',
+  patience,
+  async () => {
+    const { home, journalId } = await lostPayout()
+    const argv = ['payout', 'create', '-p', 'hand', '--key', 'k-1', '--file', '-', '--yes', '--json']
+    const child = spawn(process.execPath, [program, ...argv], {
+      env: cleanEnv(home),
+      stdio: ['pipe', 'ignore', 'pipe'],
+    })
+    let stderr = ''
+    child.stderr.on('data', (piece) => {
+      stderr += String(piece)
+    })
+    // More than the pipe holds: what takes all of it is reading, and waits for the rest.
+    await new Promise((written) => child.stdin.write(' '.repeat(1024 * 1024), written))
+    child.kill('SIGINT')
+    const [code] = await once(child, 'close')
+    expect(code, stderr).toBe(130)
+    expect((JSON.parse(stderr) as { error: object }).error).toMatchObject({ moneyMoved: 'unknown', journalId })
+  },
+)
 
 test('resume: a clock that was set a day ahead does not make a lost refund "not executed" (9)', async () => {
   const desk = await lostRefund()
@@ -152,17 +160,21 @@ test('resume: a clock that was set a day ahead does not make a lost refund "not 
   expect(await desk.run('resume', desk.journalId)).toMatchObject(unknown)
 })
 
-test('resume: a clock that was set a day ahead does not free a refund that another process has in flight (12)', async () => {
-  const desk = await handDesk(({ name }) => (name === 'order.status' ? broken : { plain: 'hang' }))
-  const { child, end } = start([...refund, '-p', 'hand', '--json'], desk.home)
-  await until('the refund is in flight', () => desk.count('order.refund') > 0)
-  const [open] = await journalOf({ home: desk.home })
-  desk.set(day)
-  const ended = await desk.run('resume', open?.journalId ?? '')
-  expect(ended, ended.stderr).toMatchObject({ code: 12, error: { moneyMoved: 'unknown' } })
-  child.kill('SIGKILL')
-  await end
-})
+test(
+  'resume: a clock that was set a day ahead does not free a refund that another process has in flight (12)',
+  patience,
+  async () => {
+    const desk = await handDesk(({ name }) => (name === 'order.status' ? broken : { plain: 'hang' }))
+    const { child, end } = start([...refund, '-p', 'hand', '--json'], desk.home)
+    await until('the refund is in flight', () => desk.count('order.refund') > 0)
+    const [open] = await journalOf({ home: desk.home })
+    desk.set(day)
+    const ended = await desk.run('resume', open?.journalId ?? '')
+    expect(ended, ended.stderr).toMatchObject({ code: 12, error: { moneyMoved: 'unknown' } })
+    child.kill('SIGKILL')
+    await end
+  },
+)
 
 test.each([
   ['without a time to wait', {}],

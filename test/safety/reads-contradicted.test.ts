@@ -44,7 +44,7 @@ const ofPayouts: Readonly<Record<string, Members>> = {
   'another transaction beside its value': { transaction_id: number(999), value: details },
 }
 
-const inWords = (members: Members) => writeJson(members).replaceAll('"', '').slice(1, -1)
+const inWords = (members: Members) => writeJson(members).slice(1, -1)
 
 const readings: readonly (readonly [operation: string, answer: string, said: Said])[] = [
   ...['order.status', 'wallet.details'].flatMap((name) =>

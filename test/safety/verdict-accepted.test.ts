@@ -1,5 +1,6 @@
 /** An answer is accepted only in the status that the contract asks for, with the id and the sum of its request. One row for each answer. */
 import { expect, test } from 'vitest'
+import { writeJson } from '../../src/lib/json.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
 import { cardToken, type Members, number, plain, success, type WriteName, writes } from '../kit/service/hand-writes.ts'
@@ -51,7 +52,7 @@ function rowsOf(name: WriteName): readonly Row[] {
     of('a text', 'CANCELED', 'unknown'),
     of('a list with the success', [done], 'unknown'),
     ...[number(6054), String(writes[name].refusal[0]), 'ERROR', true].map((statusCode) =>
-      of(`a success with the statusCode ${JSON.stringify(statusCode)}`, { ...done, statusCode }, 'unknown'),
+      of(`a success with the statusCode ${writeJson(statusCode)}`, { ...done, statusCode }, 'unknown'),
     ),
   ]
 }
@@ -105,7 +106,7 @@ const twice: readonly (readonly [Members, Outcome])[] = [
 
 testVerdicts([
   ...revocations.map(([answer, said, outcome]) => row('subscription revoke', answer, said, outcome)),
-  ...twice.map(([value, outcome]) => row('wallet finalize', JSON.stringify(value), { value }, outcome)),
+  ...twice.map(([value, outcome]) => row('wallet finalize', writeJson(value), { value }, outcome)),
   row('user register', 'an id that is not called userId', { value: { id: handOrder } }, 'unknown'),
   row(
     'payout create',
@@ -136,7 +137,7 @@ testVerdicts(
     const { done } = writes[name]
     const isPaid = name === 'order refund' || name === 'order complete' || name === 'wallet finalize'
     const of = (more: Members, outcome: Outcome, why?: string) =>
-      row(name, `a success with ${JSON.stringify(more)}`, { value: { ...done, ...more } }, outcome, why)
+      row(name, `a success with ${writeJson(more)}`, { value: { ...done, ...more } }, outcome, why)
     return [
       of({ amount: number('99') }, 'unknown', `amount is 99.00, not ${sum}`),
       ...unreadable.map((amount) => of({ amount }, 'unknown')),
@@ -223,6 +224,6 @@ testVerdicts(
       [{ beneficiaryName: 'Another' }, 'beneficiaryName is Another, not '],
     ] as const
   ).map(([more, why]) =>
-    row('payout create', `a success whose ${why.split(', not')[0]}`, plain({ ...paid, ...more }, 200), 'unknown', why),
+    row('payout create', `a success with ${writeJson(more)}`, plain({ ...paid, ...more }, 200), 'unknown', why),
   ),
 )

@@ -1,5 +1,6 @@
 /** An answer that contradicts itself proves nothing: two ids, statuses, sums or codes that differ, or an error beside a success. */
 import { expect, test } from 'vitest'
+import { writeJson } from '../../src/lib/json.ts'
 import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
 import { type Members, number, plain, success, type WriteName, writes } from '../kit/service/hand-writes.ts'
 import { failures, nothingFailed, placesOfErrors } from '../kit/service/spoken-errors.ts'
@@ -49,7 +50,7 @@ testVerdicts(
         row(name, `a success with ${what}`, { value: put(done) }, 'unknown'),
       ),
       ...inTheClear.map((clear) =>
-        row(name, `a sealed success beside ${JSON.stringify(clear)} in the clear`, { value: done, clear }, 'unknown'),
+        row(name, `a sealed success beside ${writeJson(clear)} in the clear`, { value: done, clear }, 'unknown'),
       ),
       row(
         name,
@@ -104,9 +105,9 @@ const registered: readonly (readonly [WriteName, Members, Members])[] = [
 testVerdicts(
   registered.flatMap(([name, one, other]) => {
     const own = { ...writes[name].done, ...one }
-    const both = `${JSON.stringify(one)} and ${JSON.stringify(other)}`
+    const both = `${writeJson(one)} and ${writeJson(other)}`
     return [
-      row(name, `a success with ${JSON.stringify(one)}`, { value: own }, 'accepted'),
+      row(name, `a success with ${writeJson(one)}`, { value: own }, 'accepted'),
       row(name, `a success with ${both}`, { value: { ...own, ...other } }, 'unknown'),
       row(name, `a success in a value, with ${both}`, { value: { ...other, value: own } }, 'unknown'),
     ]
@@ -128,12 +129,7 @@ testVerdicts(
     .filter((name) => name !== 'subscription revoke')
     .flatMap((name) =>
       nothingFailed.map((none) =>
-        row(
-          name,
-          `a success with ${JSON.stringify(none)}`,
-          success(name, { ...writes[name].done, ...none }),
-          'accepted',
-        ),
+        row(name, `a success with ${writeJson(none)}`, success(name, { ...writes[name].done, ...none }), 'accepted'),
       ),
     ),
 )

@@ -1,5 +1,6 @@
 /** A refusing code is believed only where nothing in the same answer contradicts it: no success, no other code, no other id. */
 import { expect, test } from 'vitest'
+import { writeJson } from '../../src/lib/json.ts'
 import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
 import { type Members, number, plain, type WriteName, writes } from '../kit/service/hand-writes.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
@@ -140,7 +141,7 @@ const traces: readonly (readonly [Members, Outcome])[] = [
 
 testVerdicts(
   traces.map(([more, outcome]) => {
-    const text = JSON.stringify(more)
+    const text = writeJson(more)
     const words = text.length > 80 ? `a status ${text.split('result').length - 1} objects deep` : text
     return row('payout create', `a refusal with ${words}`, plain({ ...coded(5045, 0), ...more }), outcome)
   }),
@@ -163,7 +164,7 @@ const statuses: readonly (readonly [WriteName, number, readonly string[], readon
 testVerdicts(
   statuses.flatMap(([name, code, done, others]) => {
     const of = (more: Members, outcome: Outcome) =>
-      row(name, `the code ${code} with ${JSON.stringify(more)}`, plain({ ...coded(code, 1), ...more }), outcome)
+      row(name, `the code ${code} with ${writeJson(more)}`, plain({ ...coded(code, 1), ...more }), outcome)
     return [
       of({}, 'refused'),
       ...done.map((status) => of({ status }, 'unknown')),
@@ -183,7 +184,7 @@ testVerdicts(
       ...more.map((each) =>
         row(
           'wallet finalize',
-          `the status ${status} with ${JSON.stringify(each)}`,
+          `the status ${status} with ${writeJson(each)}`,
           { value: { ...refused, ...each } },
           'unknown',
         ),

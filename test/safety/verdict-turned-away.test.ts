@@ -1,4 +1,5 @@
 /** 401, 429, 307 and 308 are believed over nothing, a page and a plain error. Any other body beneath them may be the answer to what was executed. */
+import { writeJson } from '../../src/lib/json.ts'
 import { handOrder } from '../kit/service/hand-desk.ts'
 import { number, plain, success, writes } from '../kit/service/hand-writes.ts'
 import type { Said } from '../kit/service/sealed-by-hand.ts'
@@ -118,7 +119,7 @@ testVerdicts([
     row(name, '401 with two codes in its errors', inErrors, 'unknown'),
   ),
   ...revoked.map((value) =>
-    row('subscription revoke', `401 with a sealed ${JSON.stringify(value)}`, { status: 401, value }, 'unknown'),
+    row('subscription revoke', `401 with a sealed ${writeJson(value)}`, { status: 401, value }, 'unknown'),
   ),
   row(
     'payout create',
