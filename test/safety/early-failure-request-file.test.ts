@@ -18,14 +18,14 @@ const payout = {
   beneficiaryName: 'Nino Beridze',
 }
 
-/** The answer to it was lost, or it was accepted. */
-const earlier = ['lost', 'accepted'] as const
+/** How the earlier run of the payout ended. */
+const earlier = ['its answer was lost', 'it was accepted'] as const
 
 /** A payout whose id stands in its file, and the journal's id of it. */
 async function sent(how: (typeof earlier)[number]) {
   const home = newHome()
   const service = await serviceByHand(({ path, method }): Reply | undefined =>
-    how === 'lost' && method === 'POST' && path === '/api/distributor' ? 'reset' : undefined,
+    how === 'its answer was lost' && method === 'POST' && path === '/api/distributor' ? 'reset' : undefined,
   )
   await addHandProfile(home, service.url)
   const file = join(home, 'payout.json')
@@ -35,13 +35,13 @@ async function sent(how: (typeof earlier)[number]) {
   const run = (argv: readonly string[], stdin = '') =>
     paydesk(['payout', 'create', '--yes', '--json', ...argv], { ...around, stdin })
   const made = await run(['--file', file, '-p', 'hand'])
-  expect(made.code, made.stderr).toBe(how === 'lost' ? 9 : 0)
-  const { journalId } = how === 'lost' ? made.error : made.json
+  expect(made.code, made.stderr).toBe(how === 'its answer was lost' ? 9 : 0)
+  const { journalId } = how === 'its answer was lost' ? made.error : made.json
   return { home, run, write, file, journalId }
 }
 
 test.each(earlier)(
-  'payout create --file, an early failure after the payout was %s: moneyMoved unknown, with its journal id',
+  'payout create --file, an early failure after %s: moneyMoved unknown, with its journal id',
   async (how) => {
     const { run, write, file, journalId } = await sent(how)
     for (const more of [
@@ -63,22 +63,19 @@ test.each(earlier)(
   },
 )
 
-test.each(earlier)(
-  'payout create --file, the file is broken or gone after the payout was %s: moneyMoved unknown (2)',
-  async (how) => {
-    const { run, file } = await sent(how)
-    writeFileSync(file, `{"uniqueId": "${uniqueId.slice(0, 20)}`)
-    const broken = await run(['--file', file, '-p', 'hand'])
-    rmSync(file)
-    for (const ended of [broken, await run(['--file', file, '-p', 'hand'])]) {
-      expect(ended.code, ended.stderr).toBe(2)
-      expect(ended.error.moneyMoved).toBe('unknown')
-    }
-  },
-)
+test.each(earlier)('payout create --file, the file is broken or gone after %s: moneyMoved unknown (2)', async (how) => {
+  const { run, file } = await sent(how)
+  writeFileSync(file, `{"uniqueId": "${uniqueId.slice(0, 20)}`)
+  const broken = await run(['--file', file, '-p', 'hand'])
+  rmSync(file)
+  for (const ended of [broken, await run(['--file', file, '-p', 'hand'])]) {
+    expect(ended.code, ended.stderr).toBe(2)
+    expect(ended.error.moneyMoved).toBe('unknown')
+  }
+})
 
 test.each(earlier)(
-  'payout create --file -, an early failure after the payout was %s: moneyMoved unknown, whether or not stdin was read',
+  'payout create --file -, an early failure after %s: moneyMoved unknown, whether or not stdin was read',
   async (how) => {
     const { run, journalId } = await sent(how)
     const unread = await run(['--file', '-', '-p', 'hant'], JSON.stringify(payout))
@@ -91,7 +88,7 @@ test.each(earlier)(
 )
 
 test.each(earlier)(
-  'payout create --file, an early failure under another id or without one, after a payout was %s: moneyMoved no',
+  'payout create --file, an early failure under another id or none, after %s: moneyMoved no',
   async (how) => {
     const { home, run, write, file } = await sent(how)
     write({ uniqueId: '5a9db0c0-0301-4a11-8c11-00000000bbbb', toIban: 'GE00' })

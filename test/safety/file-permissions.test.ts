@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { geteuid } from 'node:process'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { keys } from '../kit/profile/keys.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
@@ -36,64 +36,62 @@ async function place(tls = false) {
   return { home, service }
 }
 
-describe('payout create', () => {
-  test.each([
-    ['the home', '', 0o770],
-    ['the home, for all', '', 0o707],
-    ['the directory of the configuration', 'config', 0o730],
-    ['the configuration', 'config/config.json', 0o620],
-    ['the directory of the journal', 'journal', 0o777],
-    ['the file of the secret', 'hand.secret', 0o602],
-  ])(
-    'payout create, others may write %s: refused (4) before anything is sent, until it is mended',
-    async (_what, path, mode) => {
-      const { home, service } = await place()
-      mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
-      const open = path === '' ? home : join(home, path)
-      chmodSync(open, mode)
-      const ended = await run(pay('--json'), home)
-      expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
-      const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
-      expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
-      chmodSync(open, mode & ~0o022)
-      expect((await run(pay(), home)).code).toBe(0)
-    },
-  )
-
-  test('payout create, built program, a sticky home in which others may put files: refused (4)', patience, async () => {
+test.each([
+  ['the home', '', 0o770],
+  ['the home, for all', '', 0o707],
+  ['the directory of the configuration', 'config', 0o730],
+  ['the configuration', 'config/config.json', 0o620],
+  ['the directory of the journal', 'journal', 0o777],
+  ['the file of the secret', 'hand.secret', 0o602],
+])(
+  'payout create, others may write %s: refused (4) before anything is sent, until it is mended',
+  async (_what, path, mode) => {
     const { home, service } = await place()
-    chmodSync(home, 0o1777)
-    const ended = await builtPaydesk(pay('--json'), home)
-    expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
-    expect(ended.stderr).toContain(`chmod go-w '${home}'`)
-  })
-
-  // Only root can give a file away.
-  test.skipIf(geteuid?.() !== 0).each([
-    ['the home', ''],
-    ['the directory of the configuration', 'config'],
-    ['the configuration', 'config/config.json'],
-    ['the file of the secret', 'hand.secret'],
-  ])('payout create, %s belongs to another user: refused (4), whatever its mode', async (_what, path) => {
-    const { home, service } = await place()
-    const foreign = path === '' ? home : join(home, path)
-    chownSync(foreign, 65_534, 65_534)
+    mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
+    const open = path === '' ? home : join(home, path)
+    chmodSync(open, mode)
     const ended = await run(pay('--json'), home)
     expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
     const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
-    expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chown "$(id -u)" '${foreign}'`]) })
-    expect((await run(['doctor', '--json'], home)).stdout).toContain('belongs to another user')
-    chownSync(foreign, 0, 0)
+    expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chmod go-w '${open}'`]) })
+    chmodSync(open, mode & ~0o022)
     expect((await run(pay(), home)).code).toBe(0)
-  })
+  },
+)
 
-  test('payout create, a home that paydesk makes in a sticky directory: accepted (0)', async () => {
-    const around = newHome()
-    chmodSync(around, 0o1777)
-    const home = join(around, 'home')
-    expect((await run(create(), home)).code).toBe(0)
-    expect((await run(create({ key: 'again' }), home)).code).toBe(0)
-  })
+test('payout create, built program, a sticky home in which others may put files: refused (4)', patience, async () => {
+  const { home, service } = await place()
+  chmodSync(home, 0o1777)
+  const ended = await builtPaydesk(pay('--json'), home)
+  expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+  expect(ended.stderr).toContain(`chmod go-w '${home}'`)
+})
+
+// Only root can give a file away.
+test.skipIf(geteuid?.() !== 0).each([
+  ['the home', ''],
+  ['the directory of the configuration', 'config'],
+  ['the configuration', 'config/config.json'],
+  ['the file of the secret', 'hand.secret'],
+])('payout create, %s belongs to another user: refused (4), whatever its mode', async (_what, path) => {
+  const { home, service } = await place()
+  const foreign = path === '' ? home : join(home, path)
+  chownSync(foreign, 65_534, 65_534)
+  const ended = await run(pay('--json'), home)
+  expect([ended.code, ended.stdout, service.creates]).toEqual([4, '', []])
+  const { error } = JSON.parse(ended.stderr) as { error: Record<string, unknown> }
+  expect(error).toMatchObject({ moneyMoved: 'no', hints: expect.arrayContaining([`chown "$(id -u)" '${foreign}'`]) })
+  expect((await run(['doctor', '--json'], home)).stdout).toContain('belongs to another user')
+  chownSync(foreign, 0, 0)
+  expect((await run(pay(), home)).code).toBe(0)
+})
+
+test('payout create, a home that paydesk makes in a sticky directory: accepted (0)', async () => {
+  const around = newHome()
+  chmodSync(around, 0o1777)
+  const home = join(around, 'home')
+  expect((await run(create(), home)).code).toBe(0)
+  expect((await run(create({ key: 'again' }), home)).code).toBe(0)
 })
 
 async function profileWith(flag: string) {
@@ -147,51 +145,47 @@ test('payout create, others may read the file of the secret: accepted (0) with a
   expect((await run(pay('--key', 'other'), home)).stderr).toContain(words)
 })
 
-describe('payout create in a home with a link', () => {
-  test.each(['journal', 'journal/journal.db', 'journal/journal.db-wal', 'journal/journal.db-mark'])(
-    'payout create, %s is a link: refused (4), the link is not followed, nothing is sent',
-    async (path) => {
-      const { home, service } = await place()
-      const [link, elsewhere] = [join(home, path), join(newHome(), 'elsewhere')]
-      mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
-      if (path === 'journal') renameSync(link, elsewhere)
-      else if (path.endsWith('-wal')) writeFileSync(elsewhere, '')
-      symlinkSync(elsewhere, link)
-      const ended = await run(pay(), home)
-      expect([ended.code, service.creates]).toEqual([4, []])
-      expect(ended.stderr).toContain(`${link} is a link, which is not followed`)
-      if (path.endsWith('.db')) expect(existsSync(elsewhere)).toBe(false)
-    },
-  )
+test.each(['journal', 'journal/journal.db', 'journal/journal.db-wal', 'journal/journal.db-mark'])(
+  'payout create, %s is a link: refused (4), the link is not followed, nothing is sent',
+  async (path) => {
+    const { home, service } = await place()
+    const [link, elsewhere] = [join(home, path), join(newHome(), 'elsewhere')]
+    mkdirSync(join(home, 'journal'), { recursive: true, mode: 0o700 })
+    if (path === 'journal') renameSync(link, elsewhere)
+    else if (path.endsWith('-wal')) writeFileSync(elsewhere, '')
+    symlinkSync(elsewhere, link)
+    const ended = await run(pay(), home)
+    expect([ended.code, service.creates]).toEqual([4, []])
+    expect(ended.stderr).toContain(`${link} is a link, which is not followed`)
+    if (path.endsWith('.db')) expect(existsSync(elsewhere)).toBe(false)
+  },
+)
+
+const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
+
+test('NODE_TLS_REJECT_UNAUTHORIZED=0 on a live profile: refused (4), no request is made', patience, async () => {
+  const { home, service } = await place(true)
+  const secret = join(home, 'hand.secret')
+  const live = ['profile', 'add', 'real', '--base-url', service.url, '--environment', 'live', '--client-id']
+  const id = '11111111-2222-4333-8444-555555555555'
+  expect((await run([...live, id, '--client-secret-file', secret], home)).code).toBe(0)
+  const argv = [...create({ profile: 'real', yes: null, confirm: 'GEL 12.50' }), '--json']
+  const ended = await builtPaydesk(argv, home, unchecked)
+  expect([ended.code, ended.stdout, service.seen]).toEqual([4, '', []])
+  expect(ended.stderr).toContain('"hints":["unset NODE_TLS_REJECT_UNAUTHORIZED"')
+  const read = await paydesk(['payout', 'balance', '-p', 'real'], { home, env: unchecked })
+  expect(read.code, read.stderr).toBe(4)
+  expect(service.seen).toEqual([])
 })
 
-describe('NODE_TLS_REJECT_UNAUTHORIZED=0', () => {
-  const unchecked = { NODE_TLS_REJECT_UNAUTHORIZED: '0' }
-
-  test('NODE_TLS_REJECT_UNAUTHORIZED=0 on a live profile: refused (4), no request is made', patience, async () => {
-    const { home, service } = await place(true)
-    const secret = join(home, 'hand.secret')
-    const live = ['profile', 'add', 'real', '--base-url', service.url, '--environment', 'live', '--client-id']
-    const id = '11111111-2222-4333-8444-555555555555'
-    expect((await run([...live, id, '--client-secret-file', secret], home)).code).toBe(0)
-    const argv = [...create({ profile: 'real', yes: null, confirm: 'GEL 12.50' }), '--json']
-    const ended = await builtPaydesk(argv, home, unchecked)
-    expect([ended.code, ended.stdout, service.seen]).toEqual([4, '', []])
-    expect(ended.stderr).toContain('"hints":["unset NODE_TLS_REJECT_UNAUTHORIZED"')
-    const read = await paydesk(['payout', 'balance', '-p', 'real'], { home, env: unchecked })
-    expect(read.code, read.stderr).toBe(4)
-    expect(service.seen).toEqual([])
-  })
-
-  test(
-    'NODE_TLS_REJECT_UNAUTHORIZED=0 on a test profile: accepted (0) with a warning, in words and in the document',
-    patience,
-    async () => {
-      const { home } = await place(true)
-      const said = expect.stringContaining('CERTIFICATES ARE NOT CHECKED')
-      const ended = await builtPaydesk(pay('--json'), home, unchecked)
-      expect([ended.code, JSON.parse(ended.stdout)]).toEqual([0, expect.objectContaining({ warnings: [said] })])
-      expect((await builtPaydesk(pay('--key', 'b'), home, unchecked)).stderr).toEqual(said)
-    },
-  )
-})
+test(
+  'NODE_TLS_REJECT_UNAUTHORIZED=0 on a test profile: accepted (0) with a warning, in words and in the document',
+  patience,
+  async () => {
+    const { home } = await place(true)
+    const said = expect.stringContaining('CERTIFICATES ARE NOT CHECKED')
+    const ended = await builtPaydesk(pay('--json'), home, unchecked)
+    expect([ended.code, JSON.parse(ended.stdout)]).toEqual([0, expect.objectContaining({ warnings: [said] })])
+    expect((await builtPaydesk(pay('--key', 'b'), home, unchecked)).stderr).toEqual(said)
+  },
+)

@@ -31,7 +31,7 @@ const writes: readonly Write[] = [
     resumed: 'unknown',
   },
   {
-    name: 'order create that charges a saved card',
+    name: 'order create with a saved card',
     op: 'order.create',
     argv: (id) => {
       const what = ['--amount', '7', '--receiver-id', branch, '--integrator-order-id', charged, '--card-from-order', id]

@@ -55,7 +55,7 @@ export const writes: readonly Write[] = [
     readable: true,
   },
   {
-    name: 'a charge of a saved card',
+    name: 'order create with a saved card',
     op: 'order.create',
     prepare: (around) => paidOrder(around, '--save-card', '--direct-link-provider', 'BOG'),
     argv: (id) => order('--integrator-order-id', fresh, '--card-from-order', id),
@@ -64,7 +64,7 @@ export const writes: readonly Write[] = [
     readable: true,
   },
   {
-    name: 'a partial refund',
+    name: 'order refund of a part',
     op: 'order.refund',
     prepare: (around) => paidOrder(around),
     argv: (id) => ['order', 'refund', id, '--amount', '5', '--key', 'return-1', ...writeFlags],
@@ -119,7 +119,7 @@ export const faults: readonly (readonly [FaultPlace, AnswerFaultKind])[] = answe
 
 export function orderFaults(cells: readonly (readonly [Write, FaultPlace, AnswerFaultKind])[]): void {
   test.each(cells.map(([write, at, kind]) => [write.name, kind, at, write] as const))(
-    '%s, %s %s the service has seen it: executed at most once, told as it is, also when it is sent again and resumed',
+    '%s, %s %s the service has seen it: executed at most once and never misreported, sent again and resumed too',
     { timeout: 60_000 }, // A dozen commands of this process.
     async (_name, kind, at, write) => {
       const { around, id } = await scene(write)

@@ -1,6 +1,6 @@
 /** `payout create` meets every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
 import { create } from '../kit/payment.ts'
@@ -101,59 +101,57 @@ test.each(cases)(
   },
 )
 
-describe('payout create', () => {
-  // The sandbox executes, then answers 401 or 429: no service documents that, but none excludes it either.
-  test.each(cases.filter(([kind]) => lastingExit[kind] !== undefined))(
-    'payout create, %s again and again, %s the service has seen it: turned away (4, 5), and the same id again is executed once',
-    async (kind, at) => {
-      const { home, around } = await withFault({ at, kind, times: 99 })
-      const id = randomUUID()
-      const ended = await paydesk([...create({ 'unique-id': id }), '--json'], around)
-      expect(ended.code, ended.stderr).toBe(lastingExit[kind])
-      expect(ended.error).toMatchObject({ moneyMoved: 'no', uniqueId: id })
-      expect(await executionsOf(home, id)).toEqual(at === 'before' ? [] : [1])
-      await clearFaults(home)
-      const again = await paydesk([...create({ 'unique-id': id }), '--json'], around)
-      expect(again.code, again.stderr).toBe(at === 'before' ? 0 : 7)
-      if (at === 'after') expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
-      expect(await executionsOf(home, id)).toEqual([1])
-    },
+// The sandbox executes, then answers 401 or 429: no service documents that, but none excludes it either.
+test.each(cases.filter(([kind]) => lastingExit[kind] !== undefined))(
+  'payout create, %s again and again, %s the service has seen it: turned away (4, 5), and the same id again is executed once',
+  async (kind, at) => {
+    const { home, around } = await withFault({ at, kind, times: 99 })
+    const id = randomUUID()
+    const ended = await paydesk([...create({ 'unique-id': id }), '--json'], around)
+    expect(ended.code, ended.stderr).toBe(lastingExit[kind])
+    expect(ended.error).toMatchObject({ moneyMoved: 'no', uniqueId: id })
+    expect(await executionsOf(home, id)).toEqual(at === 'before' ? [] : [1])
+    await clearFaults(home)
+    const again = await paydesk([...create({ 'unique-id': id }), '--json'], around)
+    expect(again.code, again.stderr).toBe(at === 'before' ? 0 : 7)
+    if (at === 'after') expect(again.error).toMatchObject({ moneyMoved: 'unknown' })
+    expect(await executionsOf(home, id)).toEqual([1])
+  },
+)
+
+test.each(['401', '429'] as const)('payout create, a lost answer followed by %s: stays unknown (9)', async (kind) => {
+  const { home, around } = await withFault({ at: 'after', kind: 'reset' })
+  await addFault(home, { at: 'before', kind, nth: 2, times: 99 })
+  const ended = await paydesk([...create(), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(9)
+  expect(await executionsOf(home, ended.error.uniqueId)).toEqual([1])
+})
+
+test('payout create, 429 with a Retry-After of more than a minute: turned away at once (5), same-id', async () => {
+  const { home, around } = start()
+  const service = await serviceByHand(({ path }) =>
+    path === '/api/distributor' ? { status: 429, headers: { 'retry-after': '61' }, body: '' } : undefined,
   )
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(5)
+  expect(ended.error).toMatchObject({ retry: 'same-id', service: { http: 429 }, moneyMoved: 'no' })
+  expect(service.creates).toHaveLength(1)
+})
 
-  test.each(['401', '429'] as const)('payout create, a lost answer followed by %s: stays unknown (9)', async (kind) => {
-    const { home, around } = await withFault({ at: 'after', kind: 'reset' })
-    await addFault(home, { at: 'before', kind, nth: 2, times: 99 })
-    const ended = await paydesk([...create(), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(9)
-    expect(await executionsOf(home, ended.error.uniqueId)).toEqual([1])
-  })
-
-  test('payout create, 429 with a Retry-After of more than a minute: turned away at once (5), same-id', async () => {
-    const { home, around } = start()
-    const service = await serviceByHand(({ path }) =>
-      path === '/api/distributor' ? { status: 429, headers: { 'retry-after': '61' }, body: '' } : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(5)
-    expect(ended.error).toMatchObject({ retry: 'same-id', service: { http: 429 }, moneyMoved: 'no' })
-    expect(service.creates).toHaveLength(1)
-  })
-
-  test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats the same request', async () => {
-    const { home, around } = start()
-    const service = await serviceByHand(({ path }, count) =>
-      path === '/api/distributor' && count === 1
-        ? { status: 503, headers: { 'retry-after': '30' }, body: '' }
-        : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const before = around.clock.now()
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
-    expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
-  })
+test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats the same request', async () => {
+  const { home, around } = start()
+  const service = await serviceByHand(({ path }, count) =>
+    path === '/api/distributor' && count === 1
+      ? { status: 503, headers: { 'retry-after': '30' }, body: '' }
+      : undefined,
+  )
+  await addHandProfile(home, service.url)
+  const before = around.clock.now()
+  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
+  expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
 })
 
 test('payout create, 502 again and again: five attempts at most, and the journal has each of them', async () => {

@@ -1,7 +1,7 @@
 /** A service that quotes secrets in its answers: none of them reaches a screen, a document, the journal or a file. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { journalOf } from '../kit/journal.ts'
 import { create, flags } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
@@ -76,13 +76,14 @@ const order = (more: Record<string, string | true>) => [
   ...flags({ amount: '30', 'receiver-id': branch, key: 'k-1', yes: true, trace: true, ...more }),
 ]
 
-describe('order create', () => {
-  test.each([
-    ['JSON', { json: true }],
-    ['a table', {}],
-    ['CSV', { output: 'csv' }],
-    ['a query', { query: '[note, urlForQR]' }],
-  ] as const)('from a file, as %s', async (_form, more) => {
+test.each([
+  ['JSON', { json: true }],
+  ['a table', {}],
+  ['CSV', { output: 'csv' }],
+  ['a query', { query: '[note, urlForQR]' }],
+] as const)(
+  'order create --card-token-file, the answer quotes the token, result as %s: hidden everywhere',
+  async (_form, more) => {
     const { home, file } = await place()
     const ended = await run(order({ 'card-token-file': file, wait: true, ...more }), home)
     expect(ended.code).toBe(0)
@@ -92,115 +93,110 @@ describe('order create', () => {
     expect(shows(shown.stdout)).toEqual([])
     expect(shown.stdout).toContain('charged [hidden] and [hidden]')
     expect(shows(inFiles(home))).toEqual([])
-  })
+  },
+)
 
-  test('order create --card-from-order and order status, the answers quote the token: hidden everywhere', async () => {
-    const { home } = await place()
-    const ended = await run(order({ 'card-from-order': card, json: true }), home)
-    expect(ended.code).toBe(0)
-    const status = await run(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
-    expect(status.code).toBe(0)
-    expect(shows(ended.stdout + ended.stderr + status.stdout + status.stderr + inFiles(home))).toEqual([])
-  })
+test('order create --card-from-order and order status, the answers quote the token: hidden everywhere', async () => {
+  const { home } = await place()
+  const ended = await run(order({ 'card-from-order': card, json: true }), home)
+  expect(ended.code).toBe(0)
+  const status = await run(['order', 'status', 'k-1', '-p', 'own', '--json', '--trace'], home)
+  expect(status.code).toBe(0)
+  expect(shows(ended.stdout + ended.stderr + status.stdout + status.stderr + inFiles(home))).toEqual([])
+})
 
-  test('order create --file, the request quotes the token: hidden in --dry-run, the result and the journal', async () => {
-    const { home, file } = await place()
-    const request = join(home, 'order.json')
-    writeFileSync(request, JSON.stringify({ orderProperties: { DESCRIPTION: { value: `card ${token}` } } }))
-    const given = { 'card-token-file': file, file: request, json: true } as const
-    const dry = await run(order({ ...given, 'dry-run': true }), home)
-    const ended = await run(order(given), home)
-    writeFileSync(request, '{}')
-    expect([dry.code, ended.code]).toEqual([0, 0])
-    expect(shows(dry.stdout + dry.stderr + ended.stdout + ended.stderr + inFiles(home))).toEqual([])
-  })
+test('order create --file, the request quotes the token: hidden in --dry-run, the result and the journal', async () => {
+  const { home, file } = await place()
+  const request = join(home, 'order.json')
+  writeFileSync(request, JSON.stringify({ orderProperties: { DESCRIPTION: { value: `card ${token}` } } }))
+  const given = { 'card-token-file': file, file: request, json: true } as const
+  const dry = await run(order({ ...given, 'dry-run': true }), home)
+  const ended = await run(order(given), home)
+  writeFileSync(request, '{}')
+  expect([dry.code, ended.code]).toEqual([0, 0])
+  expect(shows(dry.stdout + dry.stderr + ended.stdout + ended.stderr + inFiles(home))).toEqual([])
+})
 
-  test('card get: shows the token on stdout, and hides it in the trace', async () => {
-    const { home } = await place()
-    const ended = await run(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
-    expect(JSON.parse(ended.stdout)).toMatchObject({ token })
-    expect(shows(ended.stderr)).toEqual([])
-  })
+test('card get: shows the token on stdout, and hides it in the trace', async () => {
+  const { home } = await place()
+  const ended = await run(['card', 'get', card, '-p', 'own', '--json', '--trace'], home)
+  expect(JSON.parse(ended.stdout)).toMatchObject({ token })
+  expect(shows(ended.stderr)).toEqual([])
 })
 
 const access = 'eyJhbGciOiJIUzI1NiJ9.c2VjcmV0LXRva2Vu.XyZ-1_2'
 
-describe('payout balance --trace', () => {
-  test.each<[string, ReturnType<typeof json>]>([
-    ['another name', json({ value: { accessToken: access, expires_in: 1800, token_type: 'Bearer' } })],
-    ['a name of one word', json({ jwt: access })],
-    ['a list', json({ value: [access, { inner: access }] })],
-    ['a text', json(access)],
-    [
-      'a member that should hold something else',
-      json({ expires_in: access, token_type: access, error: access, message: access }),
-    ],
-    ['a name', json({ [access]: 1 })],
-    ['no JSON', { body: `<html>${access}</html>` }],
-    [
-      'headers',
-      {
-        headers: { 'set-cookie': `session=${access}`, 'x-auth-token': access, 'x-one': access, location: access },
-        body: '{}',
-      },
-    ],
-    ['a refusal', json({ message: `no: ${access}`, statusCode: 5021, [access]: access }, 401)],
-    ['a redirect', { status: 307, headers: { location: `https://other.example/in?token=${access}` }, body: '' }],
-  ])(
-    'payout balance --trace, the sign-in answers with a token in %s: the token is not shown',
-    async (_where, reply) => {
-      const home = newHome()
-      const service = await serviceByHand(({ path }) => (path === '/api/auth' ? reply : undefined))
-      await addHandProfile(home, service.url)
-      const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
-      expect(ended.code).not.toBe(0)
-      expect(ended.stderr).toContain('/api/auth')
-      const seen = ended.stdout + ended.stderr
-      expect(seen).not.toContain(access)
-      expect(seen).not.toContain(access.slice(0, 20))
-      expect(seen).not.toContain(handSecret)
+test.each<[string, ReturnType<typeof json>]>([
+  ['another name', json({ value: { accessToken: access, expires_in: 1800, token_type: 'Bearer' } })],
+  ['a name of one word', json({ jwt: access })],
+  ['a list', json({ value: [access, { inner: access }] })],
+  ['a text', json(access)],
+  [
+    'a member that should hold something else',
+    json({ expires_in: access, token_type: access, error: access, message: access }),
+  ],
+  ['a name', json({ [access]: 1 })],
+  ['no JSON', { body: `<html>${access}</html>` }],
+  [
+    'headers',
+    {
+      headers: { 'set-cookie': `session=${access}`, 'x-auth-token': access, 'x-one': access, location: access },
+      body: '{}',
     },
-  )
+  ],
+  ['a refusal', json({ message: `no: ${access}`, statusCode: 5021, [access]: access }, 401)],
+  ['a redirect', { status: 307, headers: { location: `https://other.example/in?token=${access}` }, body: '' }],
+])('payout balance --trace, the sign-in answers with a token in %s: the token is not shown', async (_where, reply) => {
+  const home = newHome()
+  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? reply : undefined))
+  await addHandProfile(home, service.url)
+  const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
+  expect(ended.code).not.toBe(0)
+  expect(ended.stderr).toContain('/api/auth')
+  const seen = ended.stdout + ended.stderr
+  expect(seen).not.toContain(access)
+  expect(seen).not.toContain(access.slice(0, 20))
+  expect(seen).not.toContain(handSecret)
+})
 
-  test('payout balance --trace, the sign-in is refused: its message and code are shown', async () => {
+test('payout balance --trace, the sign-in is refused: its message and code are shown', async () => {
+  const home = newHome()
+  const words = { message: 'The client is not known', statusCode: 5021 }
+  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))
+  await addHandProfile(home, service.url)
+  const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
+  expect(ended.stderr).toContain('{"message":"The client is not known","statusCode":5021}')
+  expect(ended.stderr).toContain('content-type: application/json')
+})
+
+test('payout balance --trace, the sign-in is refused and quotes the client secret, escaped or encoded: hidden', async () => {
+  const home = newHome()
+  const coded = Buffer.from(`id:${handSecret}`).toString('base64')
+  const escaped = [...handSecret].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
+  const body = `{"statusCode":5021,"message":"no ${escaped} ${coded} ${encodeURIComponent(handSecret)}"}`
+  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? { status: 401, body } : undefined))
+  await addHandProfile(home, service.url)
+  for (const more of [[], ['--json']]) {
+    const ended = await run(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
+    expect(ended.stderr).toContain('[hidden]')
+    for (const shape of [handSecret, escaped, coded]) expect(ended.stderr).not.toContain(shape)
+  }
+})
+
+test('payout balance, its refusal quotes the client secret: hidden, whether the run signed in or had a token', async () => {
+  const quoting = { message: `no, for ${handSecret}`, statusCode: 5039 }
+  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
+  for (const more of [[], ['--json'], ['--trace']]) {
     const home = newHome()
-    const words = { message: 'The client is not known', statusCode: 5021 }
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? json(words, 401) : undefined))
     await addHandProfile(home, service.url)
-    const ended = await run(['payout', 'balance', '-p', 'hand', '--trace'], home)
-    expect(ended.stderr).toContain('{"message":"The client is not known","statusCode":5021}')
-    expect(ended.stderr).toContain('content-type: application/json')
-  })
-
-  test('payout balance --trace, the sign-in is refused and quotes the client secret, escaped or encoded: hidden', async () => {
-    const home = newHome()
-    const coded = Buffer.from(`id:${handSecret}`).toString('base64')
-    const escaped = [...handSecret].map((letter) => `\\u00${letter.charCodeAt(0).toString(16)}`).join('')
-    const body = `{"statusCode":5021,"message":"no ${escaped} ${coded} ${encodeURIComponent(handSecret)}"}`
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? { status: 401, body } : undefined))
-    await addHandProfile(home, service.url)
-    for (const more of [[], ['--json']]) {
-      const ended = await run(['payout', 'balance', '-p', 'hand', '--trace', ...more], home)
-      expect(ended.stderr).toContain('[hidden]')
-      for (const shape of [handSecret, escaped, coded]) expect(ended.stderr).not.toContain(shape)
+    for (const when of ['with a sign-in', 'with the token of that']) {
+      const ended = await run(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
+      expect(ended.code, when).toBe(5)
+      expect(ended.stderr).toContain('no, for')
+      expect(ended.stdout + ended.stderr, when).not.toContain(handSecret)
     }
-  })
-
-  test('payout balance, its refusal quotes the client secret: hidden, whether the run signed in or had a token', async () => {
-    const quoting = { message: `no, for ${handSecret}`, statusCode: 5039 }
-    const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
-    for (const more of [[], ['--json'], ['--trace']]) {
-      const home = newHome()
-      await addHandProfile(home, service.url)
-      for (const when of ['with a sign-in', 'with the token of that']) {
-        const ended = await run(['payout', 'balance', '-p', 'hand', '--currency', 'GEL', ...more], home)
-        expect(ended.code, when).toBe(5)
-        expect(ended.stderr).toContain('no, for')
-        expect(ended.stdout + ended.stderr, when).not.toContain(handSecret)
-      }
-      expect(service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThanOrEqual(3)
-    }
-  })
+    expect(service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThanOrEqual(3)
+  }
 })
 
 test('payout create, its refusal quotes the access token: hidden in words, as JSON, in the trace and in the journal', async () => {
