@@ -11,9 +11,9 @@ const heap = 16
 
 // Processes of the built program, on a machine that may be busy with others.
 test.each([
-  ['csv', 40_000],
-  ['ndjson', 40_000],
-  ['pain.001', 20_000],
+  ['csv', 25_000],
+  ['ndjson', 25_000],
+  ['pain.001', 12_000],
 ] as const)(
   'batch check, %s of %d rows in a heap of 16 MB: every row is read (0)',
   { timeout: 120_000 },

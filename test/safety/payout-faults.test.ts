@@ -88,7 +88,10 @@ test.each(cases.filter(([kind]) => lastingExit[kind] === undefined))(
   },
 )
 
-test.each(cases)(
+// Where no token comes, it does not matter whether one was made; where a part of it comes, it does.
+const atSignIn = cases.filter(([kind, at]) => at === 'before' || kind === 'truncate' || kind === 'half-written')
+
+test.each(atSignIn)(
   'payout create, %s at the sign-in, %s the service has seen it: executed once (0) or not sent (4, 11)',
   async (kind, at) => {
     const { home, around } = start()
