@@ -23,7 +23,7 @@ interface More {
 async function silent({ columns, first = 503 }: More = {}) {
   const many = first === 429 ? 1 : atOnce
   const seen = new Map<string, number>()
-  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path, body }) => {
+  const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const { uniqueId } = JSON.parse(body)
     seen.set(uniqueId, (seen.get(uniqueId) ?? 0) + 1)
@@ -36,7 +36,7 @@ async function silent({ columns, first = 503 }: More = {}) {
   const clock = new SteppedClock()
   let screen = ''
   let send: (signal: 'SIGINT' | 'SIGTERM') => void = () => undefined
-  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 60', '--concurrency', String(atOnce)]
+  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 24', '--concurrency', String(atOnce)]
   const running = payroll.run([...line, '--output', 'table'], {
     ...{ clock, every: clock.every },
     signals: (to) => {
@@ -87,12 +87,12 @@ test.each([
 
 test('batch run: off a terminal a line is written every ten seconds while no row ends', async () => {
   const { clock, drawn, end } = await silent()
-  const lines = () => drawn().flatMap((line) => /0 of 60 rows: .*/.exec(line)?.[0] ?? [])
+  const lines = () => drawn().flatMap((line) => /0 of 24 rows: .*/.exec(line)?.[0] ?? [])
   await clock.pass(8_000)
   expect(lines()).toEqual([])
   await clock.pass(34_000)
   const line =
-    '0 of 60 rows: accepted 0; 16 rows have no answer yet and are sent once more; no new row is sent meanwhile'
+    '0 of 24 rows: accepted 0; 16 rows have no answer yet and are sent once more; no new row is sent meanwhile'
   expect(lines()).toEqual([line, line, line, line])
   const ended = await end()
   expect(ended.code, ended.stderr).toBe(0)
@@ -103,11 +103,11 @@ test.each([40, 80, 200])(
   async (columns) => {
     const { clock, drawn, end } = await silent({ columns })
     await clock.pass(2_000)
-    const waits = /\b0\/60 no answer yet 16 new rows wait\b/
+    const waits = /\b0\/24 no answer yet 16 new rows wait\b/
     await until(`the bar shows it: ${drawn().join('\n')}`, () => drawn().some((line) => waits.test(line)))
     const ended = await end()
     expect(ended.code, ended.stderr).toBe(0)
-    expect(drawn().some((line) => line.includes('60/60'))).toBe(true)
+    expect(drawn().some((line) => line.includes('24/24'))).toBe(true)
   },
 )
 
@@ -127,7 +127,7 @@ test.each([40, 80, 200])(
     const { clock, drawn, end } = await silent({ columns, first: 429 })
     await clock.pass(2_000)
     const asked = () => drawn().filter((line) => line.includes('asked to wait'))
-    const isTold = (line: string) => /\b\d+\/60 asked to wait \d{1,2} s\b/.test(line)
+    const isTold = (line: string) => /\b\d+\/24 asked to wait \d{1,2} s\b/.test(line)
     await until(`the bar shows it: ${drawn().join('\n')}`, () => asked().some(isTold))
     const ended = await end()
     expect(ended.code, ended.stderr).toBe(0)

@@ -17,7 +17,7 @@ test('batch status --watch: a plan that was handed over is watched to its end, w
   const planId = await machine.plan()
   const status = async () => JSON.parse((await machine.run('batch', 'status', planId)).stdout)
   expect(await status()).toMatchObject({ withWorkers: null, isWorked: false, isOver: false })
-  const handing = machine.handOver(planId, '--rate', '10/s')
+  const handing = machine.handOverHere(planId, '--rate', '10/s')
   await until('it is handed over', async () => (await status()).withWorkers !== null)
   expect(await status()).toMatchObject({
     withWorkers: { present: 0, working: 0, rate: 10, endedAt: null },
@@ -57,7 +57,7 @@ test('batch status --watch: a plan that is discarded ends the watch (10) with th
   const { service } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
-  const handing = machine.handOver(planId)
+  const handing = machine.handOverHere(planId)
   const handed = async () => {
     const { stdout, stderr } = await machine.run('batch', 'status', planId)
     expect(stdout, stderr).not.toBe('')

@@ -63,7 +63,7 @@ test('worker start --port: /metrics counts rows by outcome, latency, amounts in 
   expect(before.get('paydesk_store_up')).toBe(1)
   expect(before.get('paydesk_unknown')).toBe(0)
   expect(before.get('paydesk_oldest_unknown_seconds')).toBe(0)
-  const handing = machine.handOver(planId)
+  const handing = machine.handOverHere(planId)
   await until('two are on their way: one that waits, and one that is asked for again', async () => {
     const now = await figuresAt(url)
     return now.get('paydesk_in_flight_amount{currency="GEL"}') === 2.5 && lost.size === 5
@@ -82,7 +82,7 @@ test('worker start --port: /metrics counts rows by outcome, latency, amounts in 
   expect(after.get('paydesk_unknown_amount{currency="GEL"}')).toBe(1.25)
   expect(after.get('paydesk_oldest_unknown_seconds')).toBeGreaterThan(0)
   expect(after.get('paydesk_in_flight_amount{currency="GEL"}')).toBeUndefined()
-  handing.child.kill('SIGINT')
+  handing.stop('SIGINT')
   await handing.end
   worker.child.kill('SIGTERM')
   expect((await worker.end).code).toBe(0)

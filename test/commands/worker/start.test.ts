@@ -21,7 +21,7 @@ test('worker start: two workers pay a plan once, batch run --workers reports its
   const planId = await machine.plan()
   const workers = [machine.work(), machine.work()]
   await until('both are there', async () => (await machine.workers()).length === 2)
-  const handed = await machine.handOver(planId).end
+  const handed = await machine.handOverHere(planId).end
   expect(handed, handed.stderr).toMatchObject({ code: 0 })
   expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 60, planned: 0, stopped: null })
   expect(executed.size).toBe(60)
@@ -47,7 +47,7 @@ test('batch run --workers: without a worker the plan waits, money may move meanw
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 3)
   const planId = await machine.plan()
-  const handing = machine.handOver(planId)
+  const handing = machine.handOverHere(planId)
   await until('the plan is handed over', async () => {
     const early = await machine.run('batch', 'status', planId, '--bogus')
     return JSON.parse(early.stderr).error.moneyMoved === 'unknown'
@@ -65,21 +65,21 @@ test('batch run --workers: ^C ends only the look (130), and a worker that comes 
   const { service, executed } = await ledgerService()
   const machine = await teamMachine(await server.newAddress(), service.url, 5)
   const planId = await machine.plan()
-  const handing = machine.handOver(planId)
+  const handing = machine.handOverHere(planId)
   await until('the plan is handed over', async () => {
     const early = await machine.run('batch', 'status', planId, '--bogus')
     return JSON.parse(early.stderr).error.moneyMoved === 'unknown'
   })
-  handing.child.kill('SIGINT')
+  handing.stop('SIGINT')
   const { code, stderr } = await handing.end
   expect(code, stderr).toBe(130)
   expect(JSON.parse(stderr).error).toMatchObject({ moneyMoved: 'unknown', message: expect.stringContaining('go on') })
   // A worker that comes later will pay it.
   const later = await machine.run('batch', 'status', planId, '--bogus')
   expect(JSON.parse(later.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  const worker = machine.work()
+  const worker = machine.workHere()
   await until('all are paid', () => executed.size === 5)
-  worker.child.kill('SIGINT')
+  worker.stop('SIGINT')
   expect((await worker.end).code).toBe(0)
 })
 
@@ -95,7 +95,7 @@ test('worker start: on SIGTERM it tells the unknown rows that it sends once more
   const machine = await teamMachine(address, service.url, 4)
   const planId = await machine.plan()
   const worker = machine.work()
-  const handing = machine.handOver(planId)
+  const handing = machine.handOverHere(planId)
   const lost = () => server.run(address, "select 1 from attempts where outcome = 'unknown'")
   await until('all answers are recorded', async () => asked.size === 4 && (await lost()).length === 4)
   worker.child.kill('SIGTERM')
@@ -117,14 +117,14 @@ test('worker start: a refused token ends the worker (4), and another worker pays
   const planId = await machine.plan()
   rmSync(join(machine.home, 'tokens'), { recursive: true, force: true })
   refuses = true
-  const handing = machine.handOver(planId)
-  const first = await machine.work().end
+  const handing = machine.handOverHere(planId)
+  const first = await machine.workHere().end
   expect(first.code, first.stderr).toBe(4)
   refuses = false
-  const second = machine.work()
+  const second = machine.workHere()
   const { code, stderr } = await handing.end
   expect(code, stderr).toBe(0)
-  second.child.kill('SIGTERM')
+  second.stop('SIGTERM')
   expect((await second.end).code).toBe(0)
   expect(service.creates).toHaveLength(5)
 })
@@ -135,15 +135,15 @@ test('worker start: 5038 stops the plan for all workers (10), with the reason', 
   )
   const machine = await teamMachine(await server.newAddress(), service.url, 60)
   const planId = await machine.plan()
-  const worker = machine.work()
-  const { code, stdout } = await machine.handOver(planId).end
+  const worker = machine.workHere()
+  const { code, stdout } = await machine.handOverHere(planId).end
   expect(code).toBe(10)
   expect(JSON.parse(stdout).stopped).toContain('5038')
   await until('the worker has left the plan', async () =>
     (await machine.workers()).every(({ chunks }) => chunks.length === 0),
   )
   const { length } = service.creates
-  worker.child.kill('SIGTERM')
+  worker.stop('SIGTERM')
   expect((await worker.end).code).toBe(0)
   expect(service.creates).toHaveLength(length)
   expect(length).toBeLessThanOrEqual(16)
@@ -154,7 +154,7 @@ test('batch discard: a plan that workers pay is resumed by nobody else (12) and 
   const machine = await teamMachine(await server.newAddress(), service.url, 40)
   const planId = await machine.plan()
   const worker = machine.work()
-  const handing = machine.handOver(planId, '--rate', '2/s')
+  const handing = machine.handOverHere(planId, '--rate', '2/s')
   await until('the first are paid', () => executed.size > 1)
   const local = await machine.resume(planId)
   expect(local, local.stderr).toMatchObject({ code: 12 })
@@ -192,9 +192,9 @@ test('worker start: a row whose key was refused with another body after the plan
   const planId = await machine.plan()
   const other = create({ profile: 'hand', key: 'e-1', amount: '1.25', description: 'Bonus' })
   expect((await machine.run(...other)).code).toBe(5)
-  const worker = machine.work()
-  const handed = await machine.handOver(planId, '--timeout', '30s').end
-  worker.child.kill('SIGTERM')
+  const worker = machine.workHere()
+  const handed = await machine.handOverHere(planId, '--timeout', '30s').end
+  worker.stop('SIGTERM')
   await worker.end
   expect(handed, handed.stderr).toMatchObject({ code: 0 })
   expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 1, planned: 0 })
