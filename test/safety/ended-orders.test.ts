@@ -332,6 +332,7 @@ describe('an order that the service took, and that had ended unpaid by then', ()
       const facts = { moneyMoved: 'no', operation: 'order.create', retry: 'after-fix', uniqueId: handOrder }
       expect(told.error).toMatchObject({ ...facts, status: end })
       expect(String(told.error.hints)).toContain('another --integrator-order-id')
+      expect(told.error.message).toContain(`the order ended in ${end}`)
       if (run === 'again') expect(told.error.message).toContain('nothing was sent now')
     }
     expect(desk.count('order.create')).toBe(1)

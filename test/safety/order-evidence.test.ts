@@ -414,4 +414,50 @@ describe('charge with --card-from-order while another run of it reads the card, 
       expect(desk.count('order.create')).toBe(1)
     },
   )
+
+  test('charge answered SUCCESS, asked for again while the card cannot be read: replayed (0)', async () => {
+    let shown: Said = card
+    const desk = await memoryDesk(({ name, request: { integratorOrderId } }): Said => {
+      return name === 'card.get' ? shown : { value: { integratorOrderId, status: 'SUCCESS' } }
+    })
+    expect((await desk.run(...byOrder)).code).toBe(0)
+    shown = reset
+    expect(await isDone(desk, byOrder)).toMatchObject({ replayed: true })
+    expect(desk.count('order.create')).toBe(1)
+  })
+
+  test('charge lost, asked for again while neither the card nor the order can be read: unknown (9), then SUCCESS is read (0)', async () => {
+    const state: Record<'card' | 'order', Said> = { card, order: reset }
+    const desk = await memoryDesk(({ name, request }): Said => {
+      if (name === 'card.get') return state.card
+      if (name === 'order.create' || 'plain' in state.order) return reset
+      return { value: { integratorOrderId: request.integratorOrderId, status: 'SUCCESS' } }
+    })
+    mustBeUnknown(await desk.run(...byOrder))
+    state.card = reset
+    const again = await desk.run(...byOrder)
+    mustBeUnknown(again)
+    expect(again.error.operation).toBe('order.create')
+    state.order = orderIn('SUCCESS')
+    await isDone(desk, byOrder)
+  })
+})
+
+test('order create, the real command, --card-token-file with a token in the place of a file: usage (2), the token is not shown', async () => {
+  const token = '454d428e-4419-4cee-aa68-eae36cc82c81'
+  const desk = await handDesk(() => reset)
+  const line = [
+    'order',
+    'create',
+    '--amount',
+    '12.50',
+    '--receiver-id',
+    foreignOrder,
+    '--card-token-file',
+    token,
+    '--yes',
+  ]
+  const ended = await desk.run(...line)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr + ended.stdout).not.toContain(token)
 })

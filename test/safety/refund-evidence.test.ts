@@ -104,10 +104,11 @@ interface Wish {
   /** It is allowed beside the refund of that key. */
   readonly besides?: string
   readonly retry?: string
+  readonly hints?: string
 }
 
 const refund =
-  (outcome: Outcome, { key = 'R', amount = '5', answers = [], tells = '', besides, retry }: Wish = {}): Step =>
+  (outcome: Outcome, { key = 'R', amount = '5', answers = [], tells = '', besides, retry, hints }: Wish = {}): Step =>
   async (scene) => {
     scene.answers.push(...answers)
     const allowed = besides === undefined ? [] : ['--allow-duplicate', scene.journalIds.get(besides) ?? '']
@@ -118,6 +119,7 @@ const refund =
     scene.journalIds.set(key, String(error.journalId))
     if (tells !== '') expect(error.message).toMatch(tells)
     if (retry) expect(error.retry).toBe(retry)
+    if (hints) expect(String(error.hints)).toContain(hints)
   }
 
 function mustBe(ended: Awaited<ReturnType<Scene['run']>>, outcome: Outcome) {
@@ -550,6 +552,43 @@ history(
   ...[6075, 6100, 6112].flatMap((code) => [reads({ code, group: 5 }), later, refund(9)]),
   sent(1),
 )
+
+// Another refund while one is unknown.
+
+const day = 24 * 60 * 60_000
+const unknownRefund = refund(9, { answers: [executedAnd(lost)] })
+
+history(
+  'order refund: the same sum under another key while a refund is unknown: a duplicate (7), not sent, and resume is advised',
+  ...[paid, unknownRefund, refund(7, { key: 'S', hints: 'paydesk resume j-' }), sent(1)],
+)
+
+history(
+  'order refund: the same sum under another key two days after a refund became unknown: a duplicate (7); resume only reads (9)',
+  ...[paid, unknownRefund, (scene: Scene) => scene.skip(2 * day), refund(7, { key: 'S' }), resume(9), sent(1)],
+)
+
+const beside: readonly (readonly [string, string, (key: string) => readonly string[]])[] = [
+  [
+    'its own line',
+    'the same was sent before',
+    (key) => ['order', 'refund', handOrder, '--amount', '5', '--key', key, '--yes'],
+  ],
+  ['resume', 'the same was sent before', (key) => ['resume', key, '--yes']],
+  // The other one is told.
+  ['resume --all', 'its outcome is still unknown', () => ['resume', '--all', '--yes']],
+]
+for (const [by, tells, line] of beside)
+  history(
+    `order refund: turned away (429), then the same sum under another key is unknown: not sent by ${by} (7 or 9)`,
+    ...[paid, refund(5, { answers: [{ says: busy(600) }] }), refund(9, { key: 'S', answers: [executedAnd(lost)] })],
+    async (scene) => {
+      const ended = await scene.run(...line('R'))
+      mustBe(ended, 'undecided')
+      expect(ended.error.message).toContain(tells)
+    },
+    sent(2),
+  )
 
 // Behind a refund that was told as not executed, and that is there by a read since: it lost its answer, and ran late.
 

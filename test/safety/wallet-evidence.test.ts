@@ -354,3 +354,33 @@ test('wallet cancel of an order that the service does not know (6045): not found
   const desk = await created({ cancel: gone, details: gone })
   expect((await desk.run(...cancel)).code).toBe(6)
 })
+
+test('resume by the id that a creation and its finalization share: the open one of the two is meant', async () => {
+  const desk = await created({ details: unreadable })
+  mustBeUnknown(await desk.run(...finalizeWallet))
+  desk.details = orderIn('SUCCESS')
+  const resumed = await desk.run('resume', handOrder)
+  expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { operation: 'wallet.finalize' } })
+})
+
+test('finalize turned away (429), then ALREADY_FINALISED: another machine did it, a conflict (7)', async () => {
+  const busy: Said = { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"busy"}' } }
+  const desk = await created({ finalize: [busy, orderIn('ALREADY_FINALISED')], details: orderIn('SUCCESS') })
+  expect((await desk.run(...finalizeWallet)).code).toBe(7)
+})
+
+test('finalize of 25.00 lost, and the details read SUCCESS with 5.00 of another machine: unknown (9), the operator is asked', async () => {
+  const desk = await created({ details: unreadable })
+  mustBeUnknown(await desk.run(...finalizeWallet))
+  desk.details = orderIn('SUCCESS', { amount: new JsonNumber('5.00') })
+  const again = await desk.run(...finalizeWallet)
+  mustBeUnknown(again)
+  expect(String(again.error.message)).toContain('amount is 5.00, not 25.00')
+  expect(String(again.error.hints)).toContain('--settle executed|refused')
+})
+
+test('wallet create that is asked for again after a wallet cancel: replayed, with a warning that it was deleted', async () => {
+  const desk = await created({ cancel: orderIn('CANCELED') })
+  expect((await desk.run(...cancel)).code).toBe(0)
+  expect(String((await desk.run(...createWallet)).json.warnings)).toContain('it was deleted since')
+})

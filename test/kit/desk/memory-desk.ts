@@ -69,6 +69,8 @@ export interface MemoryDesk extends Pick<HandDesk, 'run' | 'skip' | 'set' | 'cou
   pay(more?: Flags): Promise<Ended>
   /** From now on nothing can be sent: the service cannot be reached. */
   stop(): void
+  /** Happens before a line writes to the journal, by the number of the line, counted from 1: what it has read there is older. */
+  beforeWrite: (line: number) => Promise<unknown>
 }
 
 /** The answer to a request; undefined for the documented one, of payouts alone. */
@@ -90,10 +92,16 @@ export async function memoryDesk(answering: Answering): Promise<MemoryDesk> {
 
   const run = async (...argv: readonly string[]): Promise<Ended> => {
     lines += 1
-    const self = `line ${lines}`
+    const number = lines
+    const self = `line ${number}`
     running.add(self)
     const standing = (holder: string) => (running.has(holder) ? 'alive' : 'gone')
-    const journal = new Journal(store, clock, impatient, { self, standing })
+    const write: typeof store.write = async (work) => {
+      await memory.beforeWrite(number)
+      return store.write(work)
+    }
+    const own = Object.create(store, { write: { value: write } }) as typeof store
+    const journal = new Journal(own, clock, impatient, { self, standing })
     const desks = new Map<Part, Desk>()
     const desk = (part: Part) => {
       const known = desks.get(part) ?? deskOf(part, journal, keys, answer.transport, clock)
@@ -113,11 +121,13 @@ export async function memoryDesk(answering: Answering): Promise<MemoryDesk> {
       running.delete(self)
     }
   }
-  return {
+  const memory: MemoryDesk = {
     ...{ run, skip: clock.skip, set: clock.set, calls: answer.calls, stop: answer.stop },
     pay: (more = {}) => run(...create({ profile: null, 'unique-id': handOrder, ...more })),
     count: (operation) => answer.calls.filter(({ name }) => name === operation).length,
+    beforeWrite: async () => undefined,
   }
+  return memory
 }
 
 function ended(code: number, stdout: string, stderr: string): Ended {
