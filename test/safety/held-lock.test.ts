@@ -70,8 +70,10 @@ test('payout create that sleeps before its attempt until its time is over: nothi
   expect(error.message).toContain('the time for sending it was over')
 })
 
-test('payout create, four processes of the built program that all wait for the lock of the journal: one payment', // Four processes that start at once.
-{ timeout: 60_000 }, async () => {
+/** Four processes start at once. */
+const patient = { timeout: 60_000 }
+
+test('payout create, four processes that all wait for the lock of the journal: one payment', patient, async () => {
   const home = newHome()
   const allSignIn = barrier(4)
   const service = await serviceByHand(async ({ path }) => {
