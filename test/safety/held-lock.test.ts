@@ -1,131 +1,97 @@
 /**
- * The built program while another program holds the journal's write lock: several identical commands have then looked at the
- * journal before any of them could write, and a process may sleep in that place for longer than its time.
+ * Identical commands that all have read the journal before any of them could write, and one that sleeps in that place: the decision to
+ * send is made where the attempt is stored, so the payment leaves once.
  */
-import { writeFileSync } from 'node:fs'
+
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { memoryDesk } from '../kit/desk/memory-desk.ts'
+import { orderIn, reset } from '../kit/desk/verdicts.ts'
 import { create } from '../kit/payment.ts'
 import { start } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import {
-  addSealedProfile,
-  handIdentifier,
-  type Said,
-  type SealedCall,
-  sealedByHand,
-} from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard } from '../kit/service/hand-lines.ts'
+import { addHandProfile, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
-const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-const token = '7d3f1f7a-8a2c-4f0e-9a53-5d1f3f1f7a99'
-const orders = { 'integrator-id': handIdentifier, 'wallet-identifier': null }
-const lost: Said = { plain: 'reset' }
+const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'return-1', '--yes']
 
-/** Takes the journal's write lock; what it gives back ends that. */
-function holdJournal(home: string): () => void {
-  const database = new DatabaseSync(join(home, 'journal', 'journal.db'))
-  database.exec('begin immediate')
-  return () => {
-    database.exec('rollback')
-    database.close()
+/** Something that several wait for, and that the last one of them sets free. */
+function barrier(count: number) {
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  let arrived = 0
+  const arrive = () => {
+    arrived += 1
+    if (arrived === count) open()
+    return opened
   }
+  return { arrive, opened }
 }
 
-/** Milliseconds in which a command that was just started waits for the lock on this machine, as four looks at the journal at once tell. */
-async function timeToLook(home: string): Promise<number> {
-  const before = performance.now()
-  await Promise.all(Array.from({ length: 4 }, () => start(['journal', 'list'], home).end))
-  return 2500 + 2 * (performance.now() - before)
-}
-
-/** Runs the same command four times at once while the lock is held, and lets it go when all of them wait for it. */
-async function fourTimes(home: string, argv: readonly string[]) {
-  const long = await timeToLook(home)
-  const release = holdJournal(home)
-  const running = Array.from({ length: 4 }, () => start(argv, home))
-  await wait(long)
-  release()
-  return Promise.all(running.map(({ end }) => end))
-}
-
-/** Runs the same command twice while the lock is held: the second one sleeps in that place until the first has ended. */
-async function sleepingThrough(home: string, argv: readonly string[]) {
-  const long = await timeToLook(home)
-  const release = holdJournal(home)
-  const [first, second] = [start(argv, home), start(argv, home)]
-  await wait(long)
-  second.child.kill('SIGSTOP')
-  release()
-  const ended = await first.end
-  second.child.kill('SIGCONT')
-  return [ended, await second.end]
-}
-
-/** An order service that executes every refund and charge, loses the answers, and shows none of it for now. */
-function executing(status: (call: SealedCall) => Said) {
-  return sealedByHand((call) => (call.name === 'order.status' ? status(call) : lost), 'oaep-sha256')
-}
-
-const paid = { value: { integratorOrderId: order, status: 'SUCCESS' } }
-
-describe('four identical commands that all have looked before any could write', () => {
-  test('refund once under one key, though every answer is lost', async () => {
-    const home = newHome()
-    const service = await executing(() => paid)
-    await addSealedProfile(home, 'own', service.url, orders)
-    await paydesk(['journal', 'list'], { home })
-    const argv = ['order', 'refund', order, '-p', 'own', '--amount', '5', '--key', 'return-1', '--yes', '--json']
-    const ends = await fourTimes(home, argv)
-    expect(service.calls.filter(({ name }) => name === 'order.refund')).toHaveLength(1)
+test.each([
+  ['order refund', 'order.refund', refund, orderIn('SUCCESS')],
+  ['charge', 'order.create', chargeCard(), { code: 6005, group: 5 }],
+] as const)(
+  'four times the same %s (%s), all past their look at the journal, every answer lost: sent once',
+  async (...row) => {
+    const [, operation, argv, shown] = row
+    const desk = await memoryDesk(({ name }) => (name === operation ? reset : shown))
+    desk.beforeWrite = barrier(4).arrive
+    const ends = await Promise.all([1, 2, 3, 4].map(() => desk.run(...argv)))
+    expect(desk.count(operation)).toBe(1)
     for (const { code, stderr } of ends) expect([9, 12], stderr).toContain(code)
-  })
+  },
+)
 
-  test('charge a saved card once under one key, though every answer is lost', async () => {
-    const home = newHome()
-    const service = await executing(() => ({ code: 6005, group: 5 }))
-    await addSealedProfile(home, 'own', service.url, { ...orders, 'allow-restricted': true })
-    await paydesk(['journal', 'list'], { home })
-    writeFileSync(join(home, 'card'), token, { mode: 0o600 })
-    const argv = ['order', 'create', '-p', 'own', '--amount', '5', '--receiver-id', order, '--yes', '--json']
-    const ends = await fourTimes(home, [...argv, '--card-token-file', join(home, 'card'), '--key', 'charge-1'])
-    expect(service.calls.filter(({ name }) => name === 'order.create')).toHaveLength(1)
-    for (const { code, stderr } of ends) expect([9, 12], stderr).toContain(code)
-  })
+test('order refund that sleeps between its look at the journal and its attempt, while another run loses the answer: sent once', async () => {
+  const desk = await memoryDesk(({ name }) => (name === 'order.refund' ? reset : orderIn('SUCCESS')))
+  const both = barrier(2)
+  desk.beforeWrite = async (line) => {
+    await both.arrive()
+    if (line === 2) await first
+  }
+  const first = desk.run(...refund)
+  const ends = [await Promise.all([first, desk.run(...refund)])].flat()
+  expect(desk.count('order.refund')).toBe(1)
+  expect(ends.map(({ code }) => code)).toEqual([9, 9])
 })
 
-describe('a process that slept', () => {
-  test('while another one lost the answer to the same refund does not send it once more', async () => {
-    const home = newHome()
-    const service = await executing(() => paid)
-    await addSealedProfile(home, 'own', service.url, orders)
-    await paydesk(['journal', 'list'], { home })
-    const argv = ['order', 'refund', order, '-p', 'own', '--amount', '5', '--key', 'return-1', '--yes', '--json']
-    const ends = await sleepingThrough(home, argv)
-    expect(service.calls.filter(({ name }) => name === 'order.refund')).toHaveLength(1)
-    for (const { code, stderr } of ends) expect(code, stderr).toBe(9)
-  })
+test('payout create that sleeps before its attempt until its time is over: nothing is sent (11), the same id may be run again', async () => {
+  const desk = await memoryDesk(() => undefined)
+  desk.beforeWrite = async () => desk.skip(60_000)
+  const { code, error, stderr } = await desk.pay()
+  expect(desk.count('payout.create')).toBe(0)
+  expect(code, stderr).toBe(11)
+  expect(error).toMatchObject({ moneyMoved: 'no', retry: 'same-id' })
+  expect(error.message).toContain('the time for sending it was over')
+})
 
-  test('until its time was over sends nothing, and says so', async () => {
-    const home = newHome()
-    const service = await serviceByHand()
-    await addHandProfile(home, service.url)
-    await paydesk(['journal', 'list'], { home })
-    const release = holdJournal(home)
-    const { child, end } = start([...create({ profile: 'hand', timeout: '3s' }), '--json'], home)
-    await until('it has signed in, and waits for the journal', () => service.seen.length > 0)
-    await wait(1000)
-    child.kill('SIGSTOP')
-    release()
-    await wait(3000)
-    child.kill('SIGCONT')
-    const { code, stderr } = await end
-    expect(service.creates).toHaveLength(0)
-    expect(code, stderr).toBe(11)
-    expect(JSON.parse(stderr).error).toMatchObject({ moneyMoved: 'no', retry: 'same-id' })
-    expect(stderr).toContain('the time for sending it was over')
+/** Four processes start at once. */
+const patient = { timeout: 60_000 }
+
+test('payout create, four processes that all wait for the lock of the journal: one payment', patient, async () => {
+  const home = newHome()
+  const allSignIn = barrier(4)
+  const service = await serviceByHand(async ({ path }) => {
+    if (path !== '/api/auth') return undefined
+    // Each has looked at the journal by then, and has to write next.
+    await allSignIn.arrive()
+    return json({ value: { access_token: handToken, expires_in: 1800, token_type: 'Bearer' } })
   })
+  await addHandProfile(home, service.url)
+  await paydesk(['journal', 'list'], { home })
+  const database = new DatabaseSync(join(home, 'journal', 'journal.db'))
+  database.exec('begin immediate')
+  const argv = [...create({ profile: 'hand', key: 'salary-11' }), '--json']
+  const running = [1, 2, 3, 4].map(() => start(argv, home))
+  await allSignIn.opened
+  database.exec('rollback')
+  database.close()
+  const ends = await Promise.all(running.map(({ end }) => end))
+  expect(service.creates).toHaveLength(1)
+  for (const { code, stderr } of ends) expect([0, 12], stderr).toContain(code)
 })

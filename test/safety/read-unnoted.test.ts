@@ -1,4 +1,4 @@
-/** A read that the journal cannot note, because a disk is full or a store takes nothing: nothing older is told in its place. */
+/** A read that the journal cannot store, because the disk is full or the store takes nothing: no older status is told in its place. */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
@@ -6,6 +6,7 @@ import { beneficiaryIban } from '../kit/payment.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
 import { json } from '../kit/service/service-by-hand.ts'
+import { tamper } from '../kit/store/tampered.ts'
 
 const create = [
   ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder],
@@ -44,24 +45,27 @@ async function scene() {
   return { ...desk, now, free, lines: { create, resume: ['resume', String(created.json.journalId)] } }
 }
 
-test.each(['create', 'resume'] as const)('%s: a payment that could not be noted is no end', async (line) => {
-  const desk = await scene()
-  Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
-  const ended = await desk.run(...desk.lines[line])
-  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-  expect(ended.error.message).toMatch(/reads SUCCESS.*could not note/)
-  desk.free()
-  const again = await desk.run(...desk.lines[line])
-  expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-})
+test.each(['create', 'resume'] as const)(
+  'order %s: read as EXPIRED, then as SUCCESS that cannot be stored: unknown (9), then paid (0)',
+  async (line) => {
+    const desk = await scene()
+    Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
+    const ended = await desk.run(...desk.lines[line])
+    expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+    expect(ended.error.message).toMatch(/reads SUCCESS.*could not note/)
+    desk.free()
+    const again = await desk.run(...desk.lines[line])
+    expect(again, again.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+  },
+)
 
-test('wait tells what it read, whether or not it could be noted', async () => {
+test('order wait: SUCCESS that cannot be stored is told all the same (0)', async () => {
   const desk = await scene()
   Object.assign(desk.now, { status: 'SUCCESS', isFull: true })
   expect(await desk.run('order', 'wait', handOrder)).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
 })
 
-test('reconcile: a payout that failed, and was read as executed since, is not told by what the journal had', async () => {
+test('payout reconcile: read as FAILED, then as SUCCESS that cannot be stored: unknown (9)', async () => {
   const now = { status: 'FAILED', isFull: false }
   const desk = await handPayout(({ path }) => {
     const known = { transactionId: 4712, uniqueId: handOrder, createdAt: '2026-11-25T10:00:00' }
@@ -76,4 +80,25 @@ test('reconcile: a payout that failed, and was read as executed since, is not to
   Object.assign(now, { status: 'SUCCESS', isFull: true })
   const ended = await desk.run('payout', 'reconcile', handOrder, '--transaction-id', '4712')
   expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', status: 'SUCCESS' } })
+})
+
+test('order refund beside another one: a status that cannot be stored keeps it from leaving (11)', async () => {
+  const service = { shown: 'SUCCESS' }
+  const desk = await handDesk(({ name }) =>
+    name === 'order.refund'
+      ? { code: 6130, group: 2 }
+      : { value: { integratorOrderId: handOrder, status: service.shown } },
+  )
+  const refund = (key: string, amount: string) =>
+    desk.run('order', 'refund', handOrder, '--amount', amount, '--key', key, '--yes')
+  expect((await refund('Q', '5')).code).toBe(5)
+  tamper(
+    desk.home,
+    "create trigger no_notes before update on intents when new.state = 'refused' begin select raise(fail, 'no'); end",
+  )
+  service.shown = 'PARTIALLY_REFUNDED'
+  const next = await refund('R', '3')
+  expect(next, next.stderr).toMatchObject({ code: 11, error: { moneyMoved: 'no' } })
+  expect(next.error.message).toContain('could not note')
+  expect(desk.count('order.refund')).toBe(1)
 })

@@ -1,6 +1,6 @@
 /**
- * One service has many spellings and may move: a key stands for one payment all the same. Against a service that is not the
- * sandbox.
+ * One service has many addresses and may move: an idempotency key stands for one payment at all of them. That every spelling of an
+ * address means one service is tested in test/lib/contract/service.test.ts, the words that move a profile in service-id.test.ts.
  */
 
 import { writeFileSync } from 'node:fs'
@@ -8,8 +8,8 @@ import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { create, type Flags, flags } from '../kit/payment.ts'
-import { hurriedPaydesk } from '../kit/program/hurried-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service/service-by-hand.ts'
 
@@ -56,7 +56,8 @@ function desk() {
   const secret = join(home, 'hand.secret')
   writeFileSync(secret, 'secret-of-the-service-by-hand\n', { mode: 0o600 })
   const first = { environment: 'test', 'client-id': handClient, 'client-secret-file': secret }
-  const run = (argv: readonly string[]) => hurriedPaydesk(argv, home)
+  const around = { home, clock: hurriedClock(), random: impatient }
+  const run = (argv: readonly string[]) => paydesk(argv, around)
   return {
     home,
     run,
@@ -73,28 +74,23 @@ function errorOf({ stderr }: { readonly stderr: string }): Record<string, unknow
   return (JSON.parse(stderr) as { error: Record<string, unknown> }).error
 }
 
-const spellings = (port: number): Record<string, Flags> => ({
-  localhost: { 'base-url': `http://localhost:${port}` },
-  'upper case and a slash': { 'base-url': `HTTP://LOCALHOST:${port}/` },
-  'IPv6 loopback': { 'base-url': `http://[::1]:${port}` },
-  'IPv6 loopback written out': { 'base-url': `http://[0:0:0:0:0:0:0:1]:${port}` },
-  'another loopback address': { 'base-url': `http://127.1:${port}` },
-  'a prefix': { 'base-url': `http://localhost:${port}/v2` },
-  'an address of payouts': { 'distributor-url': `http://localhost:${port}/payouts` },
-})
+const spellings = [
+  ['--base-url localhost', (port: number): Flags => ({ 'base-url': `http://LOCALHOST:${port}/` })],
+  ['--base-url with a prefix', (port: number): Flags => ({ 'base-url': `http://localhost:${port}/v2` })],
+  ['--distributor-url', (port: number): Flags => ({ 'distributor-url': `http://127.1:${port}/payouts` })],
+] as const
 
-describe('another spelling of the host is the same service', () => {
-  test.each(['localhost', 'IPv6 loopback', 'an address of payouts'])(
-    '%s: a key whose first answer was lost',
-    async (spelling) => {
+describe('another spelling of the address', () => {
+  test.each(spellings)(
+    'payout with a key, lost, then %s of the same service: resolved under its id (0), executed once',
+    async (_flag, spelled) => {
       const service = await payouts(true)
       const { url, port, executed } = service
-      await door(port, '::1', port)
       const { added, moved, pay } = desk()
       await added(url)
       const lost = await pay({ timeout: '3s' })
       expect(lost.code, lost.stderr).toBe(9)
-      const change = await moved(spellings(port)[spelling] ?? {})
+      const change = await moved(spelled(port))
       expect(change.code, change.stderr).toBe(0)
       service.loses = false
       const again = await pay()
@@ -103,20 +99,22 @@ describe('another spelling of the host is the same service', () => {
     },
   )
 
-  test.each(Object.keys(spellings(1)))('%s: a key that was paid', async (spelling) => {
-    const { url, port, executed } = await payouts()
-    await door(port, '::1', port)
-    const { added, moved, pay } = desk()
-    await added(url)
-    expect((await pay()).code).toBe(0)
-    expect((await moved(spellings(port)[spelling] ?? {})).code).toBe(0)
-    const again = await pay()
-    expect(again.code, again.stderr).toBe(0)
-    expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
-    expect(executed()).toBe(1)
-  })
+  test.each(spellings)(
+    'payout with a key, paid, then %s of the same service: replayed (0), executed once',
+    async (_flag, spelled) => {
+      const { url, port, executed } = await payouts()
+      const { added, moved, pay } = desk()
+      await added(url)
+      expect((await pay()).code).toBe(0)
+      expect((await moved(spelled(port))).code).toBe(0)
+      const again = await pay()
+      expect(again.code, again.stderr).toBe(0)
+      expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
+      expect(executed()).toBe(1)
+    },
+  )
 
-  test('the suspected duplicate is seen under the other spelling', async () => {
+  test('payout without a key, the same one paid under another spelling of the address: a suspected duplicate (7)', async () => {
     const { url, port, ids } = await payouts()
     const { added, moved, pay } = desk()
     await added(url, { 'duplicate-guard': 'refuse' })
@@ -127,7 +125,7 @@ describe('another spelling of the host is the same service', () => {
     expect(ids).toHaveLength(1)
   })
 
-  test('resume and reads find what was sent under the other spelling', async () => {
+  test('resume of a payout that was lost under another spelling of the address: resolved (0), executed once', async () => {
     const service = await payouts(true)
     const { url, port, executed } = service
     const { added, moved, pay, run } = desk()
@@ -142,7 +140,7 @@ describe('another spelling of the host is the same service', () => {
 })
 
 describe('another host', () => {
-  test('is refused (2) without a word whether it is the same service; both flags are named', async () => {
+  test('profile add --replace with another host: refused (2) without --same-service or --another-service, nothing changes', async () => {
     const { url, port } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
     const { added, moved, run } = desk()
@@ -160,56 +158,62 @@ describe('another host', () => {
   })
 
   test.each([
-    ['a lost answer', 9],
-    ['a paid one', 0],
-  ] as const)('with --same-service keeps the key: %s', async (_name, code) => {
-    const service = await payouts(code === 9)
-    const { url, port, executed } = service
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay, run } = desk()
-    await added(url)
-    expect((await pay({ timeout: '3s' })).code).toBe(code)
-    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
-    service.loses = false
-    const again = await pay()
-    expect(again.code, again.stderr).toBe(0)
-    expect(executed()).toBe(1)
-    const shown = await run(['profile', 'show', 'hand'])
-    expect(shown.stdout).toContain(url)
-  })
+    ['lost', 9],
+    ['paid', 0],
+  ] as const)(
+    'payout with a key, %s, then another host with --same-service: not executed again (0)',
+    async (_name, code) => {
+      const service = await payouts(code === 9)
+      const { url, port, executed } = service
+      const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+      const { added, moved, pay, run } = desk()
+      await added(url)
+      expect((await pay({ timeout: '3s' })).code).toBe(code)
+      expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+      service.loses = false
+      const again = await pay()
+      expect(again.code, again.stderr).toBe(0)
+      expect(executed()).toBe(1)
+      const shown = await run(['profile', 'show', 'hand'])
+      expect(shown.stdout).toContain(url)
+    },
+  )
 
   test.each([
-    ['a lost answer', 9],
-    ['a paid one', 0],
-  ] as const)('with --another-service refuses the key (7) and names it: %s', async (_name, code) => {
-    const service = await payouts(code === 9)
-    const { url, port, ids, executed } = service
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay } = desk()
-    await added(url)
-    const first = await pay({ timeout: '3s' })
-    expect(first.code).toBe(code)
-    const { journalId } = code === 0 ? JSON.parse(first.stdout) : errorOf(first)
-    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
-    const sent = ids.length
-    const again = await pay()
-    expect(again.code, again.stdout).toBe(7)
-    expect(errorOf(again).message).toContain(journalId)
-    expect(JSON.stringify(errorOf(again).hints)).toContain('--same-service')
-    expect(ids).toHaveLength(sent)
-    expect(executed()).toBe(1)
-    service.loses = false
-    // Another key is another payment there.
-    expect((await pay({ key: 'salary-12', amount: '13' })).code).toBe(0)
-    // The hint leads out: back, and over again as the same service.
-    expect((await moved({ 'base-url': url, 'another-service': true })).code).toBe(0)
-    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
-    const same = await pay()
-    expect([same.code, executed()]).toEqual([0, 2])
-    expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
-  })
+    ['lost', 9],
+    ['paid', 0],
+  ] as const)(
+    'payout with a key, %s, then another host with --another-service: refused (7), the way back is named',
+    async (_name, code) => {
+      const service = await payouts(code === 9)
+      const { url, port, ids, executed } = service
+      const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+      const { added, moved, pay } = desk()
+      await added(url)
+      const first = await pay({ timeout: '3s' })
+      expect(first.code).toBe(code)
+      const { journalId } = code === 0 ? JSON.parse(first.stdout) : errorOf(first)
+      expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
+      const sent = ids.length
+      const again = await pay()
+      expect(again.code, again.stdout).toBe(7)
+      expect(errorOf(again).message).toContain(journalId)
+      expect(JSON.stringify(errorOf(again).hints)).toContain('--same-service')
+      expect(ids).toHaveLength(sent)
+      expect(executed()).toBe(1)
+      service.loses = false
+      // Another key is another payment there.
+      expect((await pay({ key: 'salary-12', amount: '13' })).code).toBe(0)
+      // The hint leads out: back, and over again as the same service.
+      expect((await moved({ 'base-url': url, 'another-service': true })).code).toBe(0)
+      expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+      const same = await pay()
+      expect([same.code, executed()]).toEqual([0, 2])
+      expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
+    },
+  )
 
-  test('--another-service is refused (2) for another spelling of the same address, which is the same service', async () => {
+  test('profile add --another-service with another spelling of the same address: refused (2)', async () => {
     const { url, port } = await payouts()
     const { added, moved } = desk()
     await added(url)
@@ -218,7 +222,7 @@ describe('another host', () => {
     expect(ended.stderr).toContain('--another-service cannot hold: this is another spelling')
   })
 
-  test('a profile that was removed and added again does not forget what is open', async () => {
+  test('payout with a key, paid, then the profile is removed and added at another host: a duplicate (7)', async () => {
     const { url, port, executed } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
     const { added, pay, run } = desk()
@@ -231,7 +235,7 @@ describe('another host', () => {
     expect(executed()).toBe(1)
   })
 
-  test('an id of its own is looked for across addresses like a key', async () => {
+  test('payout with --unique-id, paid, then another host with --another-service: a duplicate (7)', async () => {
     const { url, port, ids } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
     const { added, moved, pay } = desk()
@@ -243,7 +247,7 @@ describe('another host', () => {
     expect(ids).toHaveLength(1)
   })
 
-  test('the suspected duplicate is seen across addresses of one profile', async () => {
+  test('payout without a key, the same one paid at another address of the profile: a suspected duplicate (7)', async () => {
     const { url, port, ids } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
     const { added, moved, pay } = desk()
@@ -255,7 +259,7 @@ describe('another host', () => {
     expect(ids).toHaveLength(1)
   })
 
-  test('of another client is another service, and needs no flag', async () => {
+  test('payout with a key, paid, then another host and another client: another service, executed there, too (0)', async () => {
     const { url, port, ids } = await payouts()
     const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
     const { added, moved, pay } = desk()
@@ -268,7 +272,7 @@ describe('another host', () => {
   })
 })
 
-test('two profiles of one service and client share a key, also after one of them has moved', async () => {
+test('payout with a key, paid by one of two profiles of one service, which has moved: replayed by the other (0)', async () => {
   const { url, port, executed } = await payouts()
   const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
   const { home, added, moved, pay, run } = desk()
@@ -289,7 +293,7 @@ test('two profiles of one service and client share a key, also after one of them
   expect(executed()).toBe(1)
 })
 
-test('two profiles of one client at two ports are two services: a key is executed at each', async () => {
+test('payout with a key by two profiles at two ports: two services, executed at each (0)', async () => {
   const { url, port, executed } = await payouts()
   const { home, added, pay, run } = desk()
   await added(url)
@@ -304,7 +308,7 @@ test('two profiles of one client at two ports are two services: a key is execute
   expect(executed()).toBe(2)
 })
 
-describe('a refund, which the service cannot tell from another', () => {
+describe('order refund', () => {
   const orderId = '1d4b7f3e-6a0c-4a3c-9a53-5d1f3f1f7a44'
 
   /** The first answer is lost; what is read of the order shows no refund. */
@@ -314,19 +318,20 @@ describe('a refund, which the service cannot tell from another', () => {
       return count === 1 ? { plain: 'reset' } : { value: { status: 'REFUNDED' } }
     }, 'oaep-sha256')
     const home = newHome()
+    const around = { home, clock: hurriedClock(), random: impatient }
     await addSealedProfile(home, 'hand', service.url, { 'integrator-id': handIdentifier, 'wallet-identifier': null })
     const refund = () => {
       const given = { amount: '5', key: 'return-4711', profile: 'hand', yes: true, json: true } as const
-      return hurriedPaydesk(['order', 'refund', orderId, ...flags(given)], home)
+      return paydesk(['order', 'refund', orderId, ...flags(given)], around)
     }
-    const moved = (more: Flags) => hurriedPaydesk(['profile', 'add', 'hand', '--replace', ...flags(more)], home)
+    const moved = (more: Flags) => paydesk(['profile', 'add', 'hand', '--replace', ...flags(more)], around)
     const refunds = () => service.calls.filter(({ name }) => name === 'order.refund')
     const first = await refund()
     expect(first.code, first.stderr).toBe(9)
     return { url: service.url, refund, refunds, moved }
   }
 
-  test('is not sent again under another spelling of the address', async () => {
+  test('order refund with a key, lost, then another spelling of the address: unknown (9), not sent again', async () => {
     const { url, refund, refunds, moved } = await orders()
     const again = await moved({ 'orders-url': url.replace('127.0.0.1', 'localhost') })
     expect(again.code, again.stderr).toBe(0)
@@ -337,7 +342,7 @@ describe('a refund, which the service cannot tell from another', () => {
   test.each([
     ['same-service', 9],
     ['another-service', 7],
-  ] as const)('is not sent again to another host with --%s', async (word, code) => {
+  ] as const)('order refund with a key, lost, then another host with --%s: not sent again (%i)', async (word, code) => {
     const { url, refund, refunds, moved } = await orders()
     const other = `http://127.0.0.1:${await door(Number(new URL(url).port), '127.0.0.1')}`
     expect((await moved({ 'orders-url': other })).code).toBe(2)

@@ -70,7 +70,7 @@ export function bytesOf(status: string, value: unknown, headers = ''): string {
 }
 
 /** The documented answers. */
-function usually(request: Seen): Reply {
+export function usually(request: Seen): Reply {
   if (request.path === '/api/auth') {
     return json({ value: { access_token: handToken, expires_in: 1800, token_type: 'Bearer' } })
   }

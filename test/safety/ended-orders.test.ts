@@ -1,0 +1,342 @@
+/**
+ * An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. An end that comes by time is told
+ * only after one more read: what was read before may be older than a payment.
+ */
+import { describe, expect, test } from 'vitest'
+import { validUntilOf } from '../../src/lib/contract/order/valid-until.ts'
+import { memoryDesk } from '../kit/desk/memory-desk.ts'
+import { orderIn, reset } from '../kit/desk/verdicts.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
+import { paydesk } from '../kit/program/paydesk.ts'
+import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
+import { chargeCard } from '../kit/service/hand-lines.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
+
+const hour = 3_600_000
+const far = '2099-12-31 23:59:59'
+const unreadable: Said = { plain: { status: 503, body: '{}' } }
+const createdOrder: Said = { value: { integratorOrderId: handOrder, urlForQR: 'https://pay.example/1' } }
+const charge = chargeCard()
+const create = charge.filter((word, at) => ![word, charge[at - 1]].includes('--card-token-file'))
+const status = ['order', 'status', handOrder]
+const wait = ['order', 'wait', handOrder]
+
+type Kind = 'create' | 'charge'
+
+interface Beginning {
+  readonly status: string
+  /** A moment, or milliseconds from now. */
+  readonly validUntil?: string | number
+  readonly isLost?: boolean
+}
+
+/** An order whose status the test changes, created by one of two lines and then read. */
+async function ended(kind: Kind, { status: first, validUntil, isLost = false }: Beginning, make = memoryDesk) {
+  const until = typeof validUntil === 'number' ? validUntilOf(Date.now() + validUntil) : validUntil
+  const now = { shown: orderIn(first), asked: async (): Promise<unknown> => undefined }
+  const desk = await make(async ({ name }): Promise<Said> => {
+    if (name === 'order.create' && isLost) return reset
+    if (name === 'order.create') return kind === 'charge' ? now.shown : createdOrder
+    await now.asked()
+    return now.shown
+  })
+  const line = [...(kind === 'charge' ? charge : create), ...(until === undefined ? [] : ['--valid-until', until])]
+  const made = await desk.run(...line)
+  await desk.run(...status)
+  const journalId = String((made.code === 0 ? made.json : made.error).journalId)
+  return Object.assign(now, desk, { made, lines: { create: line, resume: ['resume', journalId] } })
+}
+
+const again = [
+  ['create', 'FAILED', hour],
+  ['create', 'EXPIRED', undefined],
+  ['resume', 'FAILED', hour],
+  ['resume', 'EXPIRED', undefined],
+] as const
+
+/** The order is read as ended; its `validUntil` is long over. */
+async function longAgo(first: string, validUntil?: number, make = memoryDesk) {
+  const desk = await ended('create', { status: first, ...(validUntil === undefined ? {} : { validUntil }) }, make)
+  if (validUntil !== undefined) desk.skip(26 * hour)
+  return desk
+}
+
+describe('an order that ended by time, and is asked for once more', () => {
+  test.each(again)(
+    'order %s: read as %s before (validUntil in %s ms), and as SUCCESS now: paid (0)',
+    async (...row) => {
+      const [line, first, validUntil] = row
+      const desk = await longAgo(first, validUntil)
+      desk.shown = orderIn('SUCCESS')
+      const told = await desk.run(...desk.lines[line])
+      expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+      expect(desk.count('order.create')).toBe(1)
+    },
+  )
+
+  test.each(['create', 'resume'] as const)(
+    'order %s: read as FAILED, validUntil is over, FAILED again: ended (5), by one read',
+    async (line) => {
+      const desk = await longAgo('FAILED', hour)
+      const reads = desk.count('order.status')
+      const told = await desk.run(...desk.lines[line])
+      expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
+      expect(told.error.message).not.toContain('told from the journal')
+      expect(desk.count('order.status')).toBe(reads + 1)
+    },
+  )
+
+  test.each(['create', 'resume'] as const)(
+    'order %s: read as FAILED, validUntil is over, no read now: unknown (9)',
+    async (line) => {
+      const desk = await longAgo('FAILED', hour)
+      desk.shown = unreadable
+      const told = await desk.run(...desk.lines[line])
+      expect(told, told.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+      expect(told.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
+    },
+  )
+
+  test.each(['create', 'resume'] as const)(
+    'order %s: read as EXPIRED, now as SUCCESS with another sum: a conflict (7)',
+    async (line) => {
+      const desk = await longAgo('EXPIRED')
+      desk.shown = orderIn('SUCCESS', { amount: 1, currency: 'GEL' })
+      const told = await desk.run(...desk.lines[line])
+      expect(told, told.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+      expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
+    },
+  )
+
+  const goesOn = (['create', 'resume'] as const).flatMap((line) => [
+    ...['PROCESSING', 'WAITING_FOR_CONFIRM', 'INITIAL', 'PAID_LATE'].map((now) => [line, 'EXPIRED', now] as const),
+    [line, 'FAILED', 'PAID_LATE'] as const,
+  ])
+  test.each(goesOn)(
+    'order %s: read as %s, and as %s now, twice: told as it is (0), and unread later: unknown',
+    async (...row) => {
+      const [line, first, now] = row
+      const desk = await longAgo(first, first === 'FAILED' ? hour : undefined)
+      desk.shown = orderIn(now)
+      for (const _ of ['first', 'again']) {
+        const told = await desk.run(...desk.lines[line])
+        expect(told, told.stderr).toMatchObject({ code: 0, json: { status: now } })
+      }
+      desk.shown = unreadable
+      for (const each of [status, wait]) {
+        const unread = await desk.run(...each)
+        expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+      }
+    },
+  )
+
+  test.each(['create', 'resume'] as const)(
+    'order %s: read as EXPIRED without a validUntil, no read now: ended (5)',
+    async (line) => {
+      const desk = await longAgo('EXPIRED')
+      desk.shown = unreadable
+      expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+    },
+  )
+
+  test.each(['create', 'resume'] as const)(
+    'order %s: read as CANCELED, an end that comes by no time, then PROCESSING: ended (5)',
+    async (line) => {
+      const desk = await longAgo('CANCELED')
+      desk.shown = orderIn('PROCESSING')
+      await desk.run(...status)
+      const told = await desk.run(...desk.lines[line])
+      expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'CANCELED' } })
+    },
+  )
+
+  test('charge of a saved card: lost, read as EXPIRED, and as SUCCESS after its validUntil: paid (0), sent once', async () => {
+    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
+    expect(desk.made.code).toBe(0)
+    desk.shown = orderIn('SUCCESS')
+    desk.skip(26 * hour)
+    const told = await desk.run(...desk.lines.create)
+    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+    expect(desk.count('order.create')).toBe(1)
+  })
+
+  test('order create, the real command: read as FAILED, validUntil is over: a dry run does not read, the run tells of SUCCESS', async () => {
+    const service = { shown: 'FAILED' }
+    const desk = await handDesk(({ name }) => (name === 'order.create' ? createdOrder : orderIn(service.shown)))
+    const line = [...create, '--valid-until', validUntilOf(Date.now() + hour)]
+    for (const each of [line, status]) expect((await desk.run(...each)).code).toBe(0)
+    service.shown = 'SUCCESS'
+    desk.skip(26 * hour)
+    const reads = desk.count('order.status')
+    const dry = await desk.run(...line, '--dry-run')
+    expect(dry, dry.stderr).toMatchObject({ code: 0 })
+    expect(dry.stdout + dry.stderr).toContain('read how it ended')
+    expect(desk.count('order.status')).toBe(reads)
+    const told = await desk.run(...line)
+    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+  })
+
+  test.each(again)(
+    'order %s, the real command, of an order that was %s (validUntil in %s ms): ^C during the read is unknown (130)',
+    async (...row) => {
+      const [line, first, validUntil] = row
+      let send: (signal: 'SIGINT') => void = () => undefined
+      const service = { shown: orderIn(first), asked: () => undefined as unknown }
+      const desk = await handDesk(({ name }) => {
+        if (name === 'order.create') return createdOrder
+        service.asked()
+        return service.shown
+      })
+      const until = validUntil === undefined ? [] : ['--valid-until', validUntilOf(Date.now() + validUntil)]
+      const made = await desk.run(...create, ...until)
+      await desk.run(...status)
+      service.asked = () => {
+        send('SIGINT')
+        service.shown = unreadable
+      }
+      const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
+      const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
+      const clock = hurriedClock(Date.now() + 26 * hour)
+      const signals = (to: (signal: 'SIGINT') => void) => {
+        send = to
+      }
+      const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
+      expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+      expect(stopped.error.message).toMatch(/stopped while the order was read anew; it was/)
+    },
+  )
+})
+
+describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kind) => {
+  const what = kind === 'charge' ? 'charge of a saved card' : 'order create'
+
+  test(`${what}: FAILED before its validUntil may still be paid: accepted, wait is pending (8), SUCCESS ends it`, async () => {
+    const desk = await ended(kind, { status: 'FAILED', validUntil: far })
+    const { create: line, resume } = desk.lines
+    const told = await desk.run(...line)
+    expect(told.json, told.stderr).toMatchObject({ outcome: 'accepted', replayed: true, status: 'FAILED' })
+    expect(told.json.warnings).toContainEqual(expect.stringContaining('may still be paid'))
+    const resumed = await desk.run(...resume)
+    expect(resumed.json, resumed.stderr).toMatchObject({ status: 'FAILED', warnings: told.json.warnings })
+    const waited = await desk.run(...wait)
+    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'FAILED' } })
+    expect(String(waited.error.hints)).not.toContain('needs a new id')
+    expect((await desk.run(...line, '--wait')).code).toBe(8)
+    desk.shown = orderIn('SUCCESS')
+    expect((await desk.run(...line, '--wait')).json).toMatchObject({ status: 'SUCCESS' })
+    expect(desk.count('order.create')).toBe(1)
+  })
+
+  test.each([
+    [1, 8, 0],
+    [72, 5, 5],
+  ])(
+    `${what}: FAILED, and %i h after its validUntil wait ends with %i, resume with %i`,
+    async (hours, waited, resumed) => {
+      const desk = await ended(kind, { status: 'FAILED', validUntil: hour })
+      desk.skip((hours + 1) * hour)
+      const told = await desk.run(...wait)
+      expect(told, told.stderr).toMatchObject({ code: waited, error: { moneyMoved: waited === 5 ? 'no' : 'unknown' } })
+      expect((await desk.run(...desk.lines.resume)).code).toBe(resumed)
+    },
+  )
+
+  test(`${what}: FAILED, and a clock set 73 h ahead ends nothing (8); 73 h that pass do (5)`, async () => {
+    const desk = await ended(kind, { status: 'FAILED', validUntil: hour })
+    desk.set(73 * hour)
+    expect(await desk.run(...wait)).toMatchObject({ code: 8, error: { moneyMoved: 'unknown' } })
+    expect((await desk.run(...desk.lines.create)).json).toMatchObject({ outcome: 'accepted', replayed: true })
+    expect((await desk.run(...desk.lines.resume)).code).toBe(0)
+    desk.set(-73 * hour)
+    desk.skip(73 * hour)
+    expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+    expect((await desk.run(...desk.lines.resume)).code).toBe(5)
+  })
+
+  test(`${what}: FAILED without a validUntil has ended (5)`, async () => {
+    const desk = await ended(kind, { status: 'FAILED' })
+    const { create: line } = desk.lines
+    for (const argv of [line, wait, [...line, '--wait']]) {
+      expect(await desk.run(...argv)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
+    }
+  })
+
+  test.each(kind === 'create' ? ['EXPIRED', 'CANCELED'] : ['CANCELED'])(
+    `${what}: %s before its validUntil has ended (5)`,
+    async (end) => {
+      const desk = await ended(kind, { status: end, validUntil: far })
+      expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: end } })
+      expect((await desk.run(...desk.lines.create)).code).toBe(5)
+    },
+  )
+})
+
+test.each([true, false])(
+  'charge with a validUntil, lost: %s, that reads EXPIRED by a lagging copy: may still be paid (8)',
+  async (isLost) => {
+    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
+    expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
+    expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('never create it anew'))
+    const waited = await desk.run(...wait)
+    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
+    desk.shown = orderIn('SUCCESS')
+    expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
+    const resumed = await desk.run(...desk.lines.resume)
+    expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
+    expect(String(resumed.json.warnings)).not.toContain('never create it anew')
+    expect(desk.count('order.create')).toBe(1)
+  },
+)
+
+test('charge with a validUntil that reads EXPIRED: ended (5) a day after that', async () => {
+  const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
+  expect(desk.made.code).toBe(0)
+  desk.skip(26 * hour)
+  expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'EXPIRED' } })
+  expect((await desk.run(...desk.lines.resume)).code).toBe(5)
+})
+
+test('order wait of an order of another machine: FAILED (5) leaves the money unknown, EXPIRED (5) does not', async () => {
+  const state = { shown: 'FAILED' }
+  const desk = await memoryDesk(() => orderIn(state.shown))
+  expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'unknown', status: 'FAILED' } })
+  state.shown = 'EXPIRED'
+  expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+})
+
+describe('an order that the service took, and that had ended unpaid by then', () => {
+  const card: Said = { value: { token: '454d428e-4419-4cee-aa68-eae36cc82c81', integratorOrderId: foreignOrder } }
+  const byOrder = [...create, '--card-from-order', foreignOrder]
+  const ways = [
+    ['in the answer to a charge', byOrder, 'accepted', (end: string) => orderIn(end)],
+    [
+      'in the answer to an order create',
+      create,
+      'accepted',
+      (end: string) => orderIn(end, { urlForQR: 'https://pay.example/1' }),
+    ],
+    ['in the status behind a lost charge', byOrder, 'exists', () => reset],
+  ] as const
+  const rows = ['FAILED', 'EXPIRED', 'CANCELED'].flatMap((end) => ways.map((way) => [end, ...way] as const))
+
+  test.each(rows)('%s %s: refused (5), each time, sent once', async (...row) => {
+    const [end, how, line, state, answer] = row
+    const desk = await memoryDesk(({ name }): Said => {
+      if (name === 'card.get') return card
+      if (name === 'order.create') return answer(end)
+      return how.startsWith('in the answer to a charge') ? broken : orderIn(end)
+    })
+    for (const run of ['first', 'again']) {
+      const told = await desk.run(...line)
+      expect(told, run + told.stdout).toMatchObject({ code: 5, stdout: '' })
+      const facts = { moneyMoved: 'no', operation: 'order.create', retry: 'after-fix', uniqueId: handOrder }
+      expect(told.error).toMatchObject({ ...facts, status: end })
+      expect(String(told.error.hints)).toContain('another --integrator-order-id')
+      expect(told.error.message).toContain(`the order ended in ${end}`)
+      if (run === 'again') expect(told.error.message).toContain('nothing was sent now')
+    }
+    expect(desk.count('order.create')).toBe(1)
+    expect((await desk.run('journal', 'show', handOrder)).json).toMatchObject({ state, status: end })
+    expect(await desk.run('resume', handOrder)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: end } })
+  })
+})

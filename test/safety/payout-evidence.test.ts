@@ -1,0 +1,473 @@
+/**
+ * What one answer or one read has shown of a payout is not denied by a later one. Two ends that contradict each other, another sum and a
+ * conflict stay until the service, a reconciliation or the operator decides; the payout is never sent again meanwhile.
+ */
+import { describe, expect, test } from 'vitest'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
+import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
+import { mustBeUndecided, mustBeUnknown, reset } from '../kit/desk/verdicts.ts'
+import { beneficiaryIban } from '../kit/payment.ts'
+import { until } from '../kit/run/until.ts'
+import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
+import { handPayout } from '../kit/service/hand-payout.ts'
+import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { type Answering, json } from '../kit/service/service-by-hand.ts'
+
+const createdAt = '2026-11-25T10:00:00'
+const refused: Said = { code: 5023 }
+const idTaken: Said = { code: 5017 }
+const accepted = (status = 'INITIAL', more: object = {}): Said => ({
+  value: { transactionId: 4712, status, statusDescription: 'x', uniqueId: handOrder, createdAt, ...more },
+})
+const shownAs = (status: string, more: object = {}) => ({
+  ...{ transactionId: 4712, status, statusDescription: 'x', amount: 12.5, currency: 'GEL', uniqueId: handOrder },
+  ...{ toIban: beneficiaryIban, paymentDescription: 'Salary, November', createdAt, ...more },
+})
+
+const get = ['payout', 'get', '4712']
+const wait = ['payout', 'wait', handOrder]
+const reconcile = ['payout', 'reconcile', handOrder, '--transaction-id', '4712']
+const show = ['journal', 'show', handOrder]
+
+interface Payout extends MemoryDesk {
+  /** The status and the other members that the details show. */
+  shown: string
+  more: object
+  /** The answers to creates, one after the other; the last one again and again. */
+  answers: Said[]
+  /** Happens before the next create, or the next read of the details, is answered. */
+  before: { create?: () => Promise<unknown>; read?: () => Promise<unknown> }
+}
+
+async function payout(...answers: Said[]): Promise<Payout> {
+  const state: Pick<Payout, 'shown' | 'more' | 'answers' | 'before'> = {
+    shown: 'SUCCESS',
+    more: {},
+    answers,
+    before: {},
+  }
+  const once = async (when: 'create' | 'read') => {
+    const work = desk.before[when]
+    delete desk.before[when]
+    await work?.()
+  }
+  const memory = await memoryDesk(async ({ name }): Promise<Said | undefined> => {
+    if (name === 'payout.create') {
+      await once('create')
+      return (desk.answers.length > 1 ? desk.answers.shift() : desk.answers[0]) ?? accepted()
+    }
+    if (name !== 'payout.get') return undefined
+    const now = shownAs(desk.shown, desk.more)
+    await once('read')
+    return { value: { value: now } }
+  })
+  const desk: Payout = Object.assign(state, memory)
+  return desk
+}
+
+const isDone = async (ended: ReturnType<Payout['run']>) => {
+  const { code, stderr, stdout } = await ended
+  expect(code, stderr).toBe(0)
+  return JSON.parse(stdout) as Record<string, unknown>
+}
+
+describe('a payout that was told as paid, and reads as ended unpaid since', () => {
+  test.each([
+    ['answered SUCCESS', 'SUCCESS', 'FAILED'],
+    ['read as SUCCESS', 'INITIAL', 'REJECTED'],
+  ])('payout %s (answer %s), then read as %s: unknown (9) until SUCCESS is read again, sent once', async (...row) => {
+    const [, answered, end] = row
+    const desk = await payout(accepted(answered))
+    await isDone(desk.pay())
+    if (answered !== 'SUCCESS') await isDone(desk.run(...get))
+    desk.shown = end
+    const ended = await desk.run(...wait)
+    mustBeUnknown(ended)
+    expect(ended.error.message).toContain(`answered SUCCESS, and shows ${end} since`)
+    expect(ended.error.hints).toContainEqual(expect.stringContaining('Never pay it anew'))
+    // The read itself works; it tells of both.
+    const { status, warnings } = await isDone(desk.run(...get))
+    expect([status, warnings]).toEqual([end, [expect.stringContaining(`answered SUCCESS, and shows ${end} since`)]])
+    for (const line of [wait, ['payout', 'wait', '4712'], reconcile]) mustBeUnknown(await desk.run(...line))
+    for (const more of [{}, { wait: true }] as const) {
+      expect(await desk.pay(more)).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+    }
+    desk.shown = 'SUCCESS'
+    await isDone(desk.run(...wait))
+    await isDone(desk.run(...reconcile))
+    expect([(await isDone(desk.pay())).replayed, desk.count('payout.create')]).toEqual([true, 1])
+  })
+
+  test('payout create and get, the real commands: answered SUCCESS, then read as FAILED: warned of, and unknown (9)', async () => {
+    const desk = await handPayout(({ path }) => {
+      if (path === '/api/distributor') return json({ value: shownAs('SUCCESS') })
+      return path === '/api/distributor/details' ? json({ value: shownAs('FAILED') }) : undefined
+    })
+    await isDone(desk.pay())
+    const { warnings } = await isDone(desk.run(...get))
+    expect(warnings).toEqual([expect.stringContaining('answered SUCCESS, and shows FAILED since')])
+    for (const line of [wait, reconcile]) mustBeUnknown(await desk.run(...line))
+    mustBeUnknown(await desk.pay())
+    expect(desk.creates()).toBe(1)
+  })
+
+  test('payout create --wait: answered INITIAL, read as SUCCESS before, then as REJECTED: unknown (9)', async () => {
+    const desk = await payout()
+    await isDone(desk.pay())
+    await isDone(desk.run(...get))
+    desk.shown = 'REJECTED'
+    expect(await desk.pay({ wait: true })).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  })
+
+  test('payout lost, its id taken (5017), read as SUCCESS under its number, then as FAILED: wait is unknown (9)', async () => {
+    const desk = await payout(reset, idTaken)
+    await isDone(desk.pay())
+    await isDone(desk.run('payout', 'wait', '4712'))
+    desk.shown = 'FAILED'
+    for (const _ of [1, 2]) mustBeUnknown(await desk.run('payout', 'wait', '4712'))
+    for (const line of [reconcile, ['payout', 'wait', '4712'], reconcile]) mustBeUnknown(await desk.run(...line))
+    mustBeUnknown(await desk.pay())
+    desk.shown = 'SUCCESS'
+    await isDone(desk.run(...reconcile))
+    await isDone(desk.pay())
+  })
+
+  test.each([
+    ['payout get, while its answer INITIAL is on its way', get, true],
+    ['payout diff', ['payout', 'diff', '4712'], false],
+  ] as const)('payout read as SUCCESS by %s, then as FAILED: wait is unknown (9)', async (_by, line, isEarly) => {
+    const desk = await payout()
+    if (isEarly) desk.before.create = () => isDone(desk.run(...line))
+    await isDone(desk.pay())
+    if (!isEarly) await desk.run(...line)
+    desk.shown = 'FAILED'
+    mustBeUnknown(await desk.run('payout', 'wait', '4712'))
+    mustBeUnknown(await desk.pay())
+  })
+
+  test('payout read as REJECTED by a slow read, and as SUCCESS by a faster one: unknown (9)', async () => {
+    const desk = await payout()
+    await isDone(desk.pay())
+    let free: () => void = () => undefined
+    const isFree = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    desk.shown = 'REJECTED'
+    desk.before.read = () => isFree
+    const slow = desk.run(...get)
+    await until('the slow read is on its way', () => desk.count('payout.get') === 1)
+    desk.shown = 'SUCCESS'
+    await isDone(desk.run(...get))
+    free()
+    await slow
+    expect(await desk.pay()).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  })
+
+  test('payout read as SUCCESS by another process during a wait that reads FAILED: unknown (9)', async () => {
+    const desk = await payout()
+    await isDone(desk.pay())
+    desk.shown = 'FAILED'
+    desk.before.read = async () => {
+      desk.shown = 'SUCCESS'
+      await desk.run(...get)
+      desk.shown = 'FAILED'
+    }
+    mustBeUnknown(await desk.run('payout', 'wait', '4712'))
+  })
+
+  test.each(['executed', 'refused'])(
+    'payout read as SUCCESS and as FAILED: the operator decides (%s)',
+    async (word) => {
+      const desk = await payout()
+      await isDone(desk.pay())
+      await isDone(desk.run(...get))
+      desk.shown = 'FAILED'
+      await desk.run(...get)
+      mustBeUndecided(await desk.pay())
+      await isDone(desk.run('resume', handOrder, '--settle', word, '--because', 'the bank says so', '--yes'))
+      const state = word === 'executed' ? 'accepted' : 'refused'
+      expect(await isDone(desk.run(...show))).toMatchObject({ state, disputed: null })
+    },
+  )
+})
+
+test.each([
+  ['payout wait', wait],
+  ['payout reconcile', reconcile],
+])('%s of a payout that read FAILED from the start: refused (5), no money moved', async (_by, line) => {
+  const desk = await payout()
+  await isDone(desk.pay())
+  desk.shown = 'FAILED'
+  const ended = await desk.run(...line)
+  expect(ended, ended.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
+})
+
+test('payout get of a payout of another machine, refused (5005): denies nothing', async () => {
+  const desk = await memoryDesk(({ name }) => (name === 'payout.get' ? { code: 5005, group: 1 } : undefined))
+  const ended = await desk.run('payout', 'get', '4711')
+  expect(ended.code, ended.stderr).not.toBe(0)
+  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+})
+
+test('payout to a registered receiver, whose details name an account: its sum is not confirmed', async () => {
+  const desk = await payout(reset, idTaken)
+  const receiver = ['--receiver-id', foreignOrder, '--receiver-type', 'USER', '--unique-id', handOrder]
+  const sum = ['--amount', '12.50', '--currency', 'GEL', '--description', 'Salary, November', '--yes']
+  await isDone(desk.run('payout', 'create', ...receiver, ...sum))
+  await isDone(desk.run(...get))
+  expect(await isDone(desk.run(...show))).toMatchObject({ sumConfirmed: false })
+})
+
+describe('a payout of which a read has shown another sum', () => {
+  test('payout accepted, and read with another sum (7): a reconciliation with the right sum ends the conflict', async () => {
+    const desk = await payout()
+    await isDone(desk.pay())
+    desk.more = { amount: 99 }
+    expect((await desk.run(...get)).code).toBe(7)
+    desk.more = {}
+    await isDone(desk.run(...reconcile))
+    await isDone(desk.pay())
+  })
+
+  test.each([
+    ['accepted', accepted(), 'SUCCESS'],
+    ['refused (5023)', refused, 'SUCCESS'],
+    ['refused (5023)', refused, 'FAILED'],
+  ] as const)(
+    'payout read with another sum while its answer is on its way, %s, and reads %s: a conflict',
+    async (...row) => {
+      const [, answer, shown] = row
+      const desk = await payout(answer)
+      Object.assign(desk, { shown, more: { amount: 99 } })
+      desk.before.create = () => desk.run(...get)
+      for (const _ of [1, 2]) mustBeUndecided(await desk.pay())
+    },
+  )
+
+  test('payout of GEL 99.00 that payout diff shows with GEL 12.50: a repeat is in doubt', async () => {
+    const desk = await payout()
+    await isDone(desk.pay({ amount: '99.00' }))
+    await isDone(desk.run('payout', 'diff', '4712'))
+    mustBeUndecided(await desk.pay({ amount: '99.00' }))
+  })
+
+  test('payout whose own answer told another sum: unknown (9), not sent again, whatever a read shows', async () => {
+    const desk = await payout(accepted('INITIAL', { amount: 99, currency: 'GEL' }))
+    const first = await desk.pay()
+    mustBeUnknown(first)
+    await desk.run(...get)
+    mustBeUnknown(await desk.run('resume', String(first.error.journalId), '--yes'))
+    expect(desk.count('payout.create')).toBe(1)
+  })
+})
+
+describe('a payout that was refused, and is there', () => {
+  test('payout read as SUCCESS while its refusal (5023) is on its way: a conflict for pay, wait and resume', async () => {
+    const desk = await payout(refused)
+    desk.before.create = () => isDone(desk.run(...get))
+    mustBeUndecided(await desk.pay())
+    for (const line of [wait, ['resume', handOrder]]) mustBeUndecided(await desk.run(...line))
+    mustBeUndecided(await desk.pay())
+  })
+
+  test('payout refused (5023) and read as REJECTED: stays refused (5)', async () => {
+    const desk = await payout(refused)
+    expect((await desk.pay()).code).toBe(5)
+    desk.shown = 'REJECTED'
+    await desk.run(...get)
+    expect((await desk.pay()).code).toBe(5)
+  })
+
+  test('payout refused (5038) and read as SUCCESS: warned of, and resume is a conflict (7)', async () => {
+    const desk = await payout({ code: 5038 })
+    expect(await desk.pay()).toMatchObject({ code: 5 })
+    const { warnings } = await isDone(desk.run(...get))
+    expect(warnings).toEqual([expect.stringContaining('a read shows that the service has this id')])
+    const resumed = await desk.run('resume', handOrder, '--yes')
+    expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  })
+
+  test('payout refused (5023) and reconciled with a transaction in SUCCESS: done (0)', async () => {
+    const desk = await payout(refused)
+    expect((await desk.pay()).code).toBe(5)
+    await isDone(desk.run(...reconcile))
+  })
+
+  test('payout lost and found under another description (7): a later refusal (5042) by resume is in doubt', async () => {
+    const desk = await payout(reset)
+    const lost = await desk.pay()
+    mustBeUnknown(lost)
+    desk.more = { paymentDescription: 'Rewritten by the bank' }
+    expect((await desk.run(...reconcile)).code).toBe(7)
+    desk.answers = [{ code: 5042 }]
+    mustBeUndecided(await desk.run('resume', String(lost.error.journalId), '--yes'))
+  })
+})
+
+test('payout refused (5023) and read as SUCCESS, the real command: the same payment under another id is held against it', async () => {
+  const desk = await handPayout(async ({ path }) => {
+    if (path === '/api/distributor/details') return json({ value: shownAs('SUCCESS') })
+    if (path !== '/api/distributor') return undefined
+    expect((await desk.run(...get)).code).toBe(0)
+    return json({ message: 'No', statusCode: 5023 }, 400)
+  })
+  mustBeUndecided(await desk.pay())
+  const beside = await desk.pay({ 'unique-id': foreignOrder, 'dry-run': true })
+  expect(beside.stdout + beside.stderr).toContain('24 hours')
+})
+
+describe('details that name another payout', () => {
+  const named = { uniqueId: foreignOrder }
+
+  test('payout details that name another payout of this journal: unknown (9), and the other one keeps its status', async () => {
+    const desk = await payout(accepted(), accepted('INITIAL', { transactionId: 4713, uniqueId: foreignOrder }))
+    await isDone(desk.pay())
+    await isDone(desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
+    Object.assign(desk, { shown: 'REJECTED', more: named })
+    expect((await desk.run(...get)).code).toBe(9)
+    await isDone(desk.run('payout', 'diff', '4712'))
+    const known = await isDone(desk.run('journal', 'show', foreignOrder))
+    expect(known).toMatchObject({ uniqueId: foreignOrder, status: 'INITIAL' })
+  })
+
+  test('payout details that name a payout whose answer was lost: unknown (9), and that one stays unknown', async () => {
+    const desk = await payout(accepted(), reset)
+    await isDone(desk.pay())
+    mustBeUndecided(await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
+    Object.assign(desk, { shown: 'REJECTED', more: named })
+    expect((await desk.run(...get)).code).toBe(9)
+    expect(await isDone(desk.run('journal', 'show', foreignOrder))).toMatchObject({ state: 'unknown', status: null })
+  })
+
+  test.each([
+    ['payout get', ['payout', 'get', '4999'], 9],
+    ['payout reconcile', ['payout', 'reconcile', handOrder, '--transaction-id', '4999'], 7],
+  ])(
+    '%s of another transaction with the id of this payout: in doubt (%s → %i), this one stays accepted',
+    async (...row) => {
+      const [, line, code] = row
+      const desk = await payout()
+      await isDone(desk.pay())
+      Object.assign(desk, { shown: 'REJECTED', more: { transactionId: 4999 } })
+      expect(await desk.run(...line)).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+      expect(await isDone(desk.run(...show))).toMatchObject({ state: 'accepted', status: 'INITIAL' })
+      await isDone(desk.pay())
+    },
+  )
+})
+
+describe('a conflict (5017 to a first attempt)', () => {
+  test.each([
+    ['another sum', { amount: 99 }],
+    ['another beneficiary', { toIban: 'GE29NB0000000******917' }],
+    ['this very sum', {}],
+    ['the end FAILED', { status: 'FAILED' }],
+  ])(
+    'payout answered 5017, and read with %s: a conflict (7) for each repeat, also when sign-in fails',
+    async (_what, more) => {
+      let isUp = true
+      const desk = await memoryDesk(({ name }): Said | undefined => {
+        if (name === '/api/auth' || name === 'auth.token') return isUp ? undefined : reset
+        return name === 'payout.create' ? idTaken : { value: { value: shownAs('SUCCESS', more) } }
+      })
+      expect(await desk.pay()).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+      await desk.run(...get)
+      isUp = false
+      expect(await desk.pay()).toMatchObject({ error: { moneyMoved: 'unknown' } })
+      const { json: intent } = await desk.run(...show)
+      expect(intent).toMatchObject({
+        state: 'refused',
+        because: expect.stringContaining('the service has this id already'),
+      })
+      const resumed = await desk.run('resume', String(intent.journalId), '--yes')
+      expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+    },
+  )
+})
+
+describe('resume of several payouts', () => {
+  const both = ({ request }: { readonly request: Readonly<Record<string, unknown>> }) => request.uniqueId === handOrder
+
+  test('resume --all: a conflict (7) outweighs a refusal (5)', async () => {
+    let isCalm = false
+    const desk = await memoryDesk((call): Said | undefined => {
+      if (call.name !== 'payout.create') return undefined
+      if (isCalm) return both(call) ? idTaken : refused
+      return call.count === 1 ? idTaken : reset
+    })
+    expect((await desk.pay()).code).toBe(7)
+    mustBeUnknown(await desk.pay())
+    mustBeUnknown(await desk.pay({ 'unique-id': foreignOrder, amount: '7.50' }))
+    isCalm = true
+    const ended = await desk.run('resume', '--all', '--yes')
+    expect(ended, ended.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  })
+
+  test('resume --all: one payout refused and one whose id is taken: partial (10), the service has it', async () => {
+    let isLate = false
+    const desk = await memoryDesk((call): Said | undefined => {
+      if (call.name !== 'payout.create') return undefined
+      return isLate ? (both(call) ? idTaken : { code: 5042 }) : reset
+    })
+    mustBeUnknown(await desk.pay())
+    mustBeUnknown(await desk.pay({ amount: '2.25', 'unique-id': foreignOrder }))
+    isLate = true
+    const resumed = await desk.run('resume', '--all', '--yes')
+    expect(resumed, resumed.stderr).toMatchObject({ code: 10 })
+    expect(resumed.error.hints).toContainEqual(expect.stringMatching(/: the service has it$/))
+  })
+})
+
+describe('a payout that is answered with its end', () => {
+  test.each(['REJECTED', 'FAILED', 'DELETED'])('payout answered %s: ended unpaid (5), sent once', async (status) => {
+    const desk = await payout(accepted(status))
+    for (const more of [{}, {}, { wait: true }] as const) {
+      const ended = await desk.pay(more)
+      expect(ended, ended.stdout).toMatchObject({ code: 5, stdout: '' })
+      expect(ended.error).toMatchObject({ moneyMoved: 'no', status, transactionId: '4712', uniqueId: handOrder })
+      expect(String(ended.error.hints)).toContain('another --unique-id')
+    }
+    expect(desk.count('payout.create')).toBe(1)
+    expect(await isDone(desk.run(...show))).toMatchObject({ state: 'accepted', status, transactionId: '4712' })
+  })
+
+  test.each(['CANCELED', '', 'nonsense', 'F\u0410ILED', 'rejected'])(
+    'payout answered with the unknown status "%s": accepted, with a warning that names it',
+    async (status) => {
+      const desk = await payout(accepted(status))
+      const written = status === 'F\u0410ILED' ? '"F\\u0410ILED"' : `"${status}"`
+      for (const receipt of [await isDone(desk.pay()), await isDone(desk.pay())]) {
+        expect(receipt).toMatchObject({ outcome: 'accepted', status })
+        expect(receipt.warnings).toEqual([expect.stringContaining(written)])
+      }
+    },
+  )
+})
+
+test('batch: a row that was paid and reads FAILED since is unknown for every command, until SUCCESS is read again', async () => {
+  let status = 'SUCCESS'
+  const details: Answering = ({ path, query }) => {
+    if (path !== '/api/distributor/details') return undefined
+    const sent = JSON.parse(payroll.service.creates[0]?.body ?? '{}')
+    return json({ value: { ...shownAs(status), ...sent, transactionId: Number(/\d+/.exec(query)?.[0]) } })
+  }
+  const payroll: HandPayroll = await handPayroll(employees(1), details)
+  await payroll.plan()
+  const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25']
+  expect((await payroll.run(line)).code).toBe(0)
+  const waiting = ['batch', 'wait', payroll.planId, '--timeout', '5s']
+  const first = await payroll.run(waiting)
+  expect(first, first.stderr).toMatchObject({ code: 0, json: { paid: 1 } })
+  status = 'FAILED'
+  expect((await payroll.run(['payout', 'wait', 'e-1'])).code).toBe(9)
+  const second = await payroll.run(waiting)
+  expect(second, second.stderr).toMatchObject({ code: 9, json: { paid: 0, notPaid: 0, unknown: 1 } })
+  const again = await payroll.run(line)
+  expect(again, again.stderr).toMatchObject({ code: 9, json: { accepted: 0, unknown: 1 } })
+  const report = await payroll.run(['batch', 'report', payroll.planId, '--format', 'csv', '--output', 'table'])
+  expect(report.stdout).toContain('shows FAILED since')
+  expect(payroll.service.creates).toHaveLength(1)
+  status = 'SUCCESS'
+  expect((await payroll.run(waiting)).code).toBe(0)
+  expect((await payroll.run(line)).code).toBe(0)
+})
