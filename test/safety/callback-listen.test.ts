@@ -15,9 +15,12 @@ import { figures } from '../figures.ts'
 import { payment, program, sealed } from '../kit/callback/scene.ts'
 import { newScene, type Scene } from '../kit/envelope/scene.ts'
 import { type Running, start } from '../kit/program/built-paydesk.ts'
+import { seededNumbers } from '../kit/run/chance.ts'
 import { freePort } from '../kit/run/free-port.ts'
 import { until } from '../kit/run/until.ts'
 import { many } from '../kit/run/whole.ts'
+
+const random = seededNumbers()
 
 // Processes of the built program, perhaps beside fifty others on two cores.
 vi.setConfig({ testTimeout: 180_000 })
@@ -107,7 +110,7 @@ async function storm(mortal: Mortal, scene: Scene, many: number, deaths: number)
     for (let death = 1; death <= deaths; death += 1) {
       const moment = Math.floor((many * death) / (deaths + 1))
       await until(`${moment} are acknowledged`, () => acknowledged.size >= moment, 120_000)
-      await wait(Math.random() * 30)
+      await wait(random() * 30)
       await mortal.kill()
       await mortal.start()
     }
