@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../src/lib/edge.ts'
 import { Journal } from '../../src/lib/journal/journal.ts'
-import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import { type JournalTables, journalSchema } from '../../src/lib/store/journal/schema.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, certificate, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { memoryStore } from '../kit/store/memory.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 describe('a result that cannot be shown as asked', () => {
