@@ -29,7 +29,7 @@ test('a file that is not there is asked for again, and `~` is the home of the pe
     terminal: true,
     dialogue: answers(
       [/Which file/, `~/payrol.csv${enter}`],
-      [/payrol\.csv does not exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
+      [/payrol\.csv\s+does\s+not\s+exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
       [/Send it\?/, `yes${enter}`],
     ),
   })
