@@ -12,7 +12,7 @@ import { readPastedKey } from './pasted-key.ts'
 import type { describedKeyResult } from './result.ts'
 import { weakness } from './sound-key.ts'
 
-export const fewestBits = 2048
+const fewestBits = 2048
 
 export type Half = 'private' | 'public'
 
@@ -62,8 +62,20 @@ function usable(key: KeyObject): ReadKey {
   return weak === null ? { ok: true, key, half } : complaint(weak, true)
 }
 
+/** What was read, by the digest of the bytes: parsing and checking a key takes longer than what most commands do with it. */
+const known = new Map<string, ReadKey>()
+const mostKnown = 64
+
 /** The key in a file or a pasted text, whatever its form (service.md#keys). */
 export function readKey(bytes: Buffer): ReadKey {
+  const digest = createHash('sha256').update(bytes).digest('base64')
+  const read = known.get(digest) ?? readNewKey(bytes)
+  if (known.size >= mostKnown) known.clear()
+  known.set(digest, read)
+  return read
+}
+
+function readNewKey(bytes: Buffer): ReadKey {
   const pasted = readPastedKey(bytes)
   if ('instead' in pasted) return complaint(pasted.instead)
   const key = keyIn(pasted.der)
@@ -116,7 +128,7 @@ export function describeKey(key: KeyObject): DescribedKey {
   return { kind: 'RSA', half, bits: bitsOf(key), fingerprint: fingerprint(key) }
 }
 
-export const keyForms = ['base64', 'pem'] as const
+const keyForms = ['base64', 'pem'] as const
 
 /** A key as text with a newline: single-line base64 of its DER (SPKI, PKCS#8), as keys are issued, or PEM. */
 export function writeKey(key: KeyObject, form: (typeof keyForms)[number]): string {
