@@ -1,0 +1,40 @@
+/**
+ * Mutation testing with Stryker: `npm run mutants [part…]`. A part is a folder below `src/lib`, or a folder or file inside one:
+ * `redact`, `journal/approvals`, `desk/draft.ts`. Without a part: all of `parts`, one after the other.
+ * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`. `--force` tries
+ * all of it: Stryker does not see that a new test covers a constant of a module, nor that a helper of the tests has changed.
+ */
+import { existsSync } from 'node:fs'
+import { env } from 'node:process'
+import { parseArgs } from 'node:util'
+import { Stryker } from '@stryker-mutator/core'
+import { makePool } from '../test/kit/key-pairs.ts'
+import { makeRunDirectory } from '../test/kit/run/temporary.ts'
+import { isPart, parts, partVariable } from './mutants/parts.mts'
+
+const reports = 'node_modules/.cache/mutants'
+
+async function tryPart(path: string, force: boolean): Promise<void> {
+  const [part = ''] = path.split('/')
+  const place = `src/lib/${path}`
+  if (!isPart(part) || !existsSync(place)) {
+    throw new Error(`${path} is no part: name ${Object.keys(parts).join(', ')}, or a folder or file in one of them`)
+  }
+  // The processes of Stryker inherit it: vitest.mutants.config.mts chooses the tests by it.
+  env[partVariable] = part
+  await new Stryker({
+    force,
+    mutate: [place.endsWith('.ts') ? place : `${place}/**/*.ts`],
+    incrementalFile: `${reports}/${part}.json`,
+    htmlReporter: { fileName: `${reports}/${path}.html` },
+  }).runMutationTest()
+}
+
+const removeRunDirectory = makeRunDirectory()
+process.once('exit', removeRunDirectory)
+await makePool()
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { force: { type: 'boolean', default: false } },
+})
+for (const path of positionals.length > 0 ? positionals : Object.keys(parts)) await tryPart(path, values.force)
