@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { create } from '../kit/payment.ts'
+import { impatient, stillClock } from '../kit/program/hurried.ts'
 import { isCommand, newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier } from '../kit/service/sealed-by-hand.ts'
 import { addHandProfile, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -56,7 +57,8 @@ test('api: a service error ends with the exit code of its code (5042: 5), and an
         : undefined,
   )
   await addHandProfile(own, service.url)
-  const asked = (path: string) => paydesk(['api', 'GET', path, '-p', 'hand', '--json'], { home: own })
+  const around = { home: own, clock: stillClock(), random: impatient }
+  const asked = (path: string) => paydesk(['api', 'GET', path, '-p', 'hand', '--json'], around)
   expect(await asked('/away')).toMatchObject({ code: 5 })
   expect(await asked('/page')).toMatchObject({ code: 9 })
 })

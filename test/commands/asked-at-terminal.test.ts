@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { answers, type Step } from '../kit/answers.ts'
 import { clientId } from '../kit/profile/desk-drawer.ts'
 import { keys } from '../kit/profile/keys.ts'
+import { impatient, stillClock } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { json, serviceByHand } from '../kit/service/service-by-hand.ts'
 
@@ -17,7 +18,8 @@ const payout = (key: string, name: string) =>
     .concat('--beneficiary-name', name, '--key', key)
 
 function asked(home: string, argv: readonly string[], ...steps: readonly Step[]) {
-  return paydesk(argv, { home, terminal: true, columns: 120, dialogue: answers(...steps) })
+  const around = { home, clock: stillClock(), random: impatient }
+  return paydesk(argv, { ...around, terminal: true, columns: 120, dialogue: answers(...steps) })
 }
 
 test('terminal questions: payout get without an id offers the payouts of the journal, the newest first', async () => {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
 import { create } from '../../kit/payment.ts'
+import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { ledgerOf } from '../../kit/world.ts'
@@ -276,7 +277,9 @@ describe('payout create on a live profile', () => {
     const home = newHome()
     const service = await serviceByHand(() => undefined, true)
     await addHandProfile(home, service.url, { environment: 'live' })
-    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json'], { home })
+    const ended = await paydesk([...create({ profile: 'hand', yes: null, confirm: 'GEL 12.50' }), '--json'], {
+      ...{ home, clock: stillClock(), random: impatient },
+    })
     expect(ended.code).toBe(11)
     expect(service.seen).toEqual([])
   })

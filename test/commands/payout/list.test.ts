@@ -46,7 +46,7 @@ async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   return around
 }
 
-/** The same payouts for every test that only looks at them. */
+/** The same payouts for every test that only lists them: a read of one would be remembered. */
 const shown: { around?: Awaited<ReturnType<typeof yesterdayAndToday>> } = {}
 
 function looked(): Awaited<ReturnType<typeof yesterdayAndToday>> {
@@ -162,7 +162,7 @@ test('payout list --refresh: statuses that cannot be read are warned about once 
 })
 
 test('payout list: the id of a row names its payout in payout get', async () => {
-  const around = looked()
+  const around = await yesterdayAndToday()
   const [row] = await rowsOf(around, '--key', 'early')
   const read = await paydesk(['payout', 'get', String(row?.journalId), '-p', 'sandbox', '--json'], around)
   expect(read.json).toMatchObject({ amount: 1200, uniqueId: row?.uniqueId })
