@@ -48,10 +48,10 @@ async function ended(kind: Kind, { status: first, validUntil, isLost = false }: 
 }
 
 const again = [
-  ['create', 'FAILED', hour],
-  ['create', 'EXPIRED', undefined],
-  ['resume', 'FAILED', hour],
-  ['resume', 'EXPIRED', undefined],
+  ['create', 'FAILED, with a validUntil that is over', 'FAILED', hour],
+  ['create', 'EXPIRED, without a validUntil', 'EXPIRED', undefined],
+  ['resume', 'FAILED, with a validUntil that is over', 'FAILED', hour],
+  ['resume', 'EXPIRED, without a validUntil', 'EXPIRED', undefined],
 ] as const
 
 /** The order is read as ended; its `validUntil` is long over. */
@@ -62,17 +62,14 @@ async function longAgo(first: string, validUntil?: number, make = memoryDesk) {
 }
 
 describe('an order that ended by time, and is asked for once more', () => {
-  test.each(again)(
-    'order %s: read as %s before (validUntil in %s ms), and as SUCCESS now: paid (0)',
-    async (...row) => {
-      const [line, first, validUntil] = row
-      const desk = await longAgo(first, validUntil)
-      desk.shown = orderIn('SUCCESS')
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-      expect(desk.count('order.create')).toBe(1)
-    },
-  )
+  test.each(again)('order %s: read as %s, and as SUCCESS now: paid (0)', async (...row) => {
+    const [line, , first, validUntil] = row
+    const desk = await longAgo(first, validUntil)
+    desk.shown = orderIn('SUCCESS')
+    const told = await desk.run(...desk.lines[line])
+    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
+    expect(desk.count('order.create')).toBe(1)
+  })
 
   test.each(['create', 'resume'] as const)(
     'order %s: read as FAILED, validUntil is over, FAILED again: ended (5), by one read',
@@ -177,9 +174,9 @@ describe('an order that ended by time, and is asked for once more', () => {
   })
 
   test.each(again)(
-    'order %s, the real command, of an order that was %s (validUntil in %s ms): ^C during the read is unknown (130)',
+    'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
     async (...row) => {
-      const [line, first, validUntil] = row
+      const [line, , first, validUntil] = row
       let send: (signal: 'SIGINT') => void = () => undefined
       const service = { shown: orderIn(first), asked: () => undefined as unknown }
       const desk = await handDesk(({ name }) => {
@@ -271,9 +268,12 @@ describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kin
   )
 })
 
-test.each([true, false])(
-  'charge with a validUntil, lost: %s, that reads EXPIRED by a lagging copy: may still be paid (8)',
-  async (isLost) => {
+test.each([
+  ['lost', true],
+  ['answered', false],
+] as const)(
+  'charge with a validUntil, %s, that reads EXPIRED by a lagging copy: may still be paid (8)',
+  async (_how, isLost) => {
     const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
     expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
     expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('never create it anew'))

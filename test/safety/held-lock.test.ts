@@ -36,7 +36,7 @@ test.each([
   ['order refund', 'order.refund', refund, orderIn('SUCCESS')],
   ['charge', 'order.create', chargeCard(), { code: 6005, group: 5 }],
 ] as const)(
-  'four times the same %s (%s), all past their look at the journal, every answer lost: sent once',
+  'four times the same %s, all past their look at the journal, every answer lost: sent once',
   async (...row) => {
     const [, operation, argv, shown] = row
     const desk = await memoryDesk(({ name }) => (name === operation ? reset : shown))

@@ -57,25 +57,22 @@ describe('the quarter of an hour, counted from when the request may have been se
   test.each([
     ['a clock that is set two days ahead meanwhile', 'set', 48 * 60 * minutes, [16]],
     ['a request that stalls for 16 minutes', 'skip', 16 * minutes, [0, 16]],
-  ] as const)(
-    'order complete lost, with %s (%s, %i ms): not executed (5) 15 minutes after it ended',
-    async (...row) => {
-      const [, how, milliseconds, waits] = row
-      const making = memoryDesk(async ({ name }) => {
-        if (name !== 'order.complete') return orderIn('WAITING_FOR_CONFIRM')
-        ;(await making)[how](milliseconds)
-        return reset
-      })
-      const desk = await making
-      const lost = await desk.run(...complete)
-      const codes: number[] = []
-      for (const wait of waits) {
-        desk.skip(wait * minutes)
-        codes.push((await desk.run('resume', String(lost.error.journalId), '--yes')).code)
-      }
-      expect(codes).toEqual(waits.map((wait) => (wait === 0 ? 9 : 5)))
-    },
-  )
+  ] as const)('order complete lost, with %s: not executed (5) 15 minutes after it ended', async (...row) => {
+    const [, how, milliseconds, waits] = row
+    const making = memoryDesk(async ({ name }) => {
+      if (name !== 'order.complete') return orderIn('WAITING_FOR_CONFIRM')
+      ;(await making)[how](milliseconds)
+      return reset
+    })
+    const desk = await making
+    const lost = await desk.run(...complete)
+    const codes: number[] = []
+    for (const wait of waits) {
+      desk.skip(wait * minutes)
+      codes.push((await desk.run('resume', String(lost.error.journalId), '--yes')).code)
+    }
+    expect(codes).toEqual(waits.map((wait) => (wait === 0 ? 9 : 5)))
+  })
 })
 
 describe('resume of several writes', () => {

@@ -230,13 +230,13 @@ describe('a payout of which a read has shown another sum', () => {
   })
 
   test.each([
-    ['accepted', accepted(), 'SUCCESS'],
-    ['refused (5023)', refused, 'SUCCESS'],
-    ['refused (5023)', refused, 'FAILED'],
+    ['accepted', 'SUCCESS', accepted()],
+    ['refused (5023)', 'SUCCESS', refused],
+    ['refused (5023)', 'FAILED', refused],
   ] as const)(
     'payout read with another sum while its answer is on its way, %s, and reads %s: a conflict',
     async (...row) => {
-      const [, answer, shown] = row
+      const [, shown, answer] = row
       const desk = await payout(answer)
       Object.assign(desk, { shown, more: { amount: 99 } })
       desk.before.create = () => desk.run(...get)
@@ -340,12 +340,12 @@ describe('details that name another payout', () => {
   })
 
   test.each([
-    ['payout get', ['payout', 'get', '4999'], 9],
-    ['payout reconcile', ['payout', 'reconcile', handOrder, '--transaction-id', '4999'], 7],
-  ])(
-    '%s of another transaction with the id of this payout: in doubt (%s → %i), this one stays accepted',
+    ['payout get', 9, ['payout', 'get', '4999']],
+    ['payout reconcile', 7, ['payout', 'reconcile', handOrder, '--transaction-id', '4999']],
+  ] as const)(
+    '%s of another transaction with the id of this payout: in doubt (%i), this one stays accepted',
     async (...row) => {
-      const [, line, code] = row
+      const [, code, line] = row
       const desk = await payout()
       await isDone(desk.pay())
       Object.assign(desk, { shown: 'REJECTED', more: { transactionId: 4999 } })
