@@ -192,11 +192,11 @@ test('worker start: a row whose key was refused with another body after the plan
   const planId = await machine.plan()
   const other = create({ profile: 'hand', key: 'e-1', amount: '1.25', description: 'Bonus' })
   expect((await machine.run(...other)).code).toBe(5)
-  const worker = machine.workHere()
-  const handed = await machine.handOverHere(planId, '--timeout', '30s').end
-  worker.stop('SIGTERM')
+  const worker = machine.work()
+  const handed = await machine.handOver(planId, '--timeout', '30s').end
+  worker.child.kill('SIGTERM')
   await worker.end
   expect(handed, handed.stderr).toMatchObject({ code: 0 })
-  expect(JSON.parse(handed.stdout)).toMatchObject({ accepted: 1, planned: 0 })
+  expect(JSON.parse(handed.stdout), handed.stderr).toMatchObject({ accepted: 1, planned: 0 })
   expect(service.creates).toHaveLength(2)
 })
