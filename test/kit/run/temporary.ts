@@ -11,7 +11,7 @@ import { env } from 'node:process'
 const names = ['TMPDIR', 'TEMP', 'TMP']
 
 /** Names that a test run, its programs and its browsers make; another run's own directory is not among them. */
-const ours = /^\.?(?:paydesk|playwright|org\.chromium)(?!-(?:run|mutants|bench)-)/
+const ours = /^\.?(?:paydesk|playwright|org\.chromium)(?!-(?:run|bench)-)/
 
 const made: string[] = []
 
