@@ -9,7 +9,8 @@ const include = (isPart(part) ? parts[part] : Object.values(parts).flat()).map((
 export default defineConfig({
   test: {
     include,
-    exclude: [...configDefaults.exclude],
+    // Tests of how long something takes: too slow for every mutant, and a slower program is not a wrong one.
+    exclude: [...configDefaults.exclude, 'test/lib/redact/large.test.ts'],
     // Every mutant gets a fresh worker all the same.
     isolate: false,
     // The same inputs for every mutant.

@@ -1,6 +1,7 @@
 /** Numbers of cards, wherever a text holds one: letters and digits around it make it another number. */
 
-const likeACard = /(?<![\w.])[2-6]\d(?:[ -]?\d){11,17}(?!\w|\.\d)/g
+/** 13 to 19 digits. 8 and 9: RuPay, UzCard, Napas, Troy and Humo. */
+const likeACard = /(?<![\w.])(?:[2-6][ -]?\d|8[ -]?[126]|9[ -]?[78])(?:[ -]?\d){11,17}(?!\w|\.\d)/g
 
 /** The check digit of card numbers (ISO/IEC 7812, Luhn). */
 function isChecked(digits: string): boolean {
