@@ -1,3 +1,4 @@
+/** Limits of a profile as they are typed, kept and told. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { currencies } from '../../../src/lib/contract/payout/currencies.ts'
@@ -17,7 +18,7 @@ function limitOf(text: string): Limit {
   return read.limit
 }
 
-describe('a limit', () => {
+describe('limits', () => {
   test.each([
     ['GEL 5000/payout', { currency: 'GEL', most: 500_000n, per: 'payout' }, 'GEL 5000.00/payout'],
     ['GEL 20000/day', { currency: 'GEL', most: 2_000_000n, per: 'day' }, 'GEL 20000.00/day'],
@@ -26,7 +27,7 @@ describe('a limit', () => {
     ['EUR 0/payout', { currency: 'EUR', most: 0n, per: 'payout' }, 'EUR 0.00/payout'],
     ['0/day', { currency: null, most: 0n, per: 'day' }, '0/day'],
     ['GEL 1.5/day', { currency: 'GEL', most: 150n, per: 'day' }, 'GEL 1.50/day'],
-  ] as const)('%s is read', (text, limit, kept) => {
+  ] as const)('a limit typed "%s" is read', (text, limit, kept) => {
     expect(readLimit(text)).toEqual({ ok: true, limit })
     expect(limitText(limit)).toBe(kept)
   })
@@ -38,6 +39,9 @@ describe('a limit', () => {
     ['GEL 5000/week', 'is written like'],
     ['GEL5000/day', 'takes a plain number'],
     ['GEL  5000/day', 'is written like'],
+    ['GEL 5000/day/x', 'is written like'],
+    ['x GEL 5000/day', 'is written like'],
+    ['GEL /day', 'is written like'],
     ['GEL 5000 /day', 'is written like'],
     ['gel 5000/day', 'knows the currencies GEL, USD, EUR, not "gel"'],
     ['GBP 5000/day', 'knows the currencies GEL, USD, EUR, not "GBP"'],
@@ -52,7 +56,7 @@ describe('a limit', () => {
     ['1.5/hour', 'needs a currency'],
     ['100.00/hour', 'needs a currency'],
     ['1/payout', 'needs a currency'],
-  ])('%s is refused', (text, words) => {
+  ])('a limit typed "%s" is refused: it %s', (text, words) => {
     const read = readLimit(text)
     expect(read).toMatchObject({ ok: false, complaint: expect.stringContaining(words) })
   })
@@ -67,7 +71,7 @@ describe('a limit', () => {
     .tuple(fc.bigInt({ min: 0n, max: 999_999n }), fc.constantFrom('hour', 'day'))
     .map(([count, per]) => `${count}/${per}`)
 
-  test('that is read says what it was typed as, and reads as itself once more', () => {
+  test('a limit in the form in which it is kept is read as the same limit', () => {
     const letters = 'GELUSD 0159.,/-eadhourypt'
     assertOfBoth(
       around(fc.oneof(sums, counts), letters, 20),
@@ -88,7 +92,7 @@ describe('a limit', () => {
   })
 })
 
-test('a sum and a number of payouts in words', () => {
+test('a sum is told with its currency, a number of payouts with its noun', () => {
   expect(countedInWords({ currency: 'GEL' }, 1250n)).toBe('GEL 12.50')
   expect([0n, 1n, 2n].map((count) => countedInWords({ currency: null }, count))).toEqual([
     '0 payouts',
@@ -97,7 +101,7 @@ test('a sum and a number of payouts in words', () => {
   ])
 })
 
-test('limits are of one kind by their currency and their time', () => {
+test('limits are of one kind if both their currency and their span are the same', () => {
   const same = (one: string, other: string) => isSameKind(limitOf(one), limitOf(other))
   expect(same('GEL 1/day', 'GEL 2/day')).toBe(true)
   expect(same('GEL 1/day', 'GEL 1/hour')).toBe(false)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { dayEnd, dayStart, tbilisiTime } from '../../../src/lib/spending/window.ts'
+import { dayEnd, dayStart, tbilisiDay, tbilisiTime } from '../../../src/lib/spending/window.ts'
 
 const inTbilisi = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Asia/Tbilisi',
@@ -23,11 +23,17 @@ test('a day is one of Asia/Tbilisi: it begins at its midnight and has one date',
       expect(start).toBeLessThanOrEqual(now)
       expect(now).toBeLessThan(end)
       expect(wallClock(start).slice(11)).toBe('00:00')
+      expect(tbilisiDay(now)).toBe(wallClock(now).slice(0, 10))
       expect(wallClock(start).slice(0, 10)).toBe(wallClock(now).slice(0, 10))
       expect(wallClock(end - 1).slice(0, 10)).toBe(wallClock(now).slice(0, 10))
       expect(wallClock(end).slice(0, 10)).not.toBe(wallClock(now).slice(0, 10))
     }),
   )
+})
+
+test('tbilisiDay: midnight in Tbilisi, which is 20:00 UTC, begins the next day', () => {
+  expect(tbilisiDay(Date.parse('2026-11-20T19:59:59.999Z'))).toBe('2026-11-20')
+  expect(tbilisiDay(Date.parse('2026-11-20T20:00:00Z'))).toBe('2026-11-21')
 })
 
 test('a time is told as clocks in Tbilisi show it, to the minute, never too early', () => {
