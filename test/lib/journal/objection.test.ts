@@ -5,7 +5,7 @@ import { refundOrder } from '../../../src/lib/contract/order/refund.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import { finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
-import { otherBody } from '../../../src/lib/journal/objection.ts'
+import { mustStandAs, otherBody } from '../../../src/lib/journal/objection.ts'
 import type { State } from '../../../src/lib/journal/verdict.ts'
 import { intent } from '../../kit/intent.ts'
 
@@ -52,5 +52,32 @@ describe('another request', () => {
     const { message, hints } = told(kept(completeOrder.name, state))
     expect(message).toContain('is still open (j-97e33bf5c2b4)')
     expect(hints).toContain('paydesk resume j-97e33bf5c2b4')
+  })
+})
+
+describe('an intent that another run has changed', () => {
+  const looked = kept(createPayout.name, 'unknown', { status: 'INITIAL' })
+  const resolving = (more: Partial<Intent>, deniedBy?: string | null) => () =>
+    mustStandAs(looked, { ...looked, ...more }, deniedBy)
+
+  test('resolving an intent that stands as it was looked at is allowed', () => {
+    for (const deniedBy of [undefined, null, 'FAILED']) expect(resolving({}, deniedBy)).not.toThrow()
+  })
+
+  test.each<[string, Partial<Intent>]>([
+    ['state', { state: 'accepted' }],
+    ['conflict', { isTaken: true }],
+  ])('resolving an intent whose %s alone has changed meanwhile is locked (12)', (_what, more) => {
+    for (const deniedBy of [undefined, null, 'FAILED'])
+      expect(resolving(more, deniedBy)).toThrow(/another run has changed j-97e33bf5c2b4 meanwhile/)
+  })
+
+  test('resolving as not executed an intent that was read in another status meanwhile is locked (12)', () => {
+    expect(resolving({ status: 'SUCCESS' }, null)).toThrow(/has changed/)
+    expect(resolving({ status: 'SUCCESS' }, 'FAILED')).toThrow(/has changed/)
+    expect(resolving({ status: null }, 'FAILED')).toThrow(/has changed/)
+    // The status that denies it, or a word that denies nothing.
+    expect(resolving({ status: 'FAILED' }, 'FAILED')).not.toThrow()
+    expect(resolving({ status: 'SUCCESS' })).not.toThrow()
   })
 })

@@ -135,6 +135,39 @@ describe('what is opened together', () => {
     expect(await journal.list({})).toHaveLength(2)
   })
 
+  // By another profile: what one profile has sent is looked for at every address.
+  const before = { profile: 'before', service: 'https://moved.example', serviceId: 'https://moved.example' }
+  test.each<[string, Partial<Draft>, Partial<Draft>]>([
+    ['service', before, { service: before.service }],
+    ['service name', before, { serviceId: before.serviceId }],
+    ['environment', { profile: 'before', environment: 'live' }, { environment: 'live' }],
+    ['client', { profile: 'before', clientId: 'you' }, { clientId: 'you' }],
+    ['operation', { profile: 'before', operation: 'order.complete' }, { operation: 'order.complete' }],
+  ])(
+    'opening together: a payment of another %s that was executed there is found, and not sent again',
+    async (_what, executed, other) => {
+      const { journal, begun, openTogether } = await scene()
+      const [first] = await begun([payout('x', executed)])
+      if (first) await journal.finish(first.intent, 1, accepted)
+      expect(await openTogether([payout('a'), payout('x', other), payout('c')])).toEqual(['begun', 'done', 'begun'])
+    },
+  )
+
+  test('opening together: a key that another profile has sent to another address is refused for that profile', async () => {
+    const { openTogether } = await scene()
+    const inFlight = payout('x', { ...elsewhere, profile: 'other' })
+    expect(await openTogether([inFlight])).toEqual(['begun'])
+    const again = payout('y', { profile: 'other', businessKey: 'key-x' })
+    expect(await openTogether([payout('a'), again, payout('c')])).toEqual(['begun', 'duplicate', 'begun'])
+  })
+
+  test('opening together: each payment is held by its own limits', async () => {
+    const { journal } = await scene()
+    const guards = [free, limitedTo('GEL 0.50/payout'), free]
+    const all = three.map((draft, at) => journal.begin(draft, guards[at] ?? free, 155_000, 'recognised'))
+    expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(['begun', 'held', 'begun'])
+  })
+
   test('fits the limits all together, or is looked at one by one', async () => {
     const { openTogether } = await scene()
     expect(await openTogether(three, limitedTo('GEL 2/day'))).toEqual(['begun', 'begun', 'held'])
