@@ -76,3 +76,29 @@ test('the shortest secret is found in the shortest base64 of it', () => {
     }
   }
 })
+
+test('a secret of 16 letters and digits is hidden whatever stands between them, one of 15 only as it is', () => {
+  const sixteen = new Secrets(['3b7c1f1a-beef-0123'])
+  for (const text of ['3b7c1f1abeef0123', '3B7C 1F1A BEEF 0123', '3b7c1f1a\nbeef.0123', '3b7c1f1a-beef-0123'])
+    expect([text, sixteen.hidden(text, '*', 99)]).toEqual([text, '*'])
+  const fifteen = new Secrets(['3b7c1f1a-beef-012'])
+  for (const text of ['3b7c1f1abeef012', '3b7c1f1a beef 012'])
+    expect([text, fifteen.hidden(text, '*', 99)]).toEqual([text, text])
+  expect(fifteen.hidden('3B7C1F1A-beef-012', '*', 99)).toBe('*')
+})
+
+test('a secret with a blank is hidden where a form writes a plus for it', () => {
+  expect(new Secrets(['a b c']).hidden('x=A+B+C&y', '*', 99)).toBe('x=*&y')
+})
+
+test('three layers of escapes hide no secret', () => {
+  const thrice = JSON.stringify(JSON.stringify(JSON.stringify('se"cret'))).slice(1, -1)
+  expect(new Secrets(['se"cret']).hidden(thrice, '*', 99)).not.toContain('cret')
+  expect(new Secrets(['/secret']).hidden('%25252Fsecret', '*', 99)).toBe('*')
+})
+
+test('a text breaks off in the middle of a secret only at its own end, not at that of the base64 in it', () => {
+  const inside = Buffer.from('said: 3b7c1f').toString('base64')
+  expect(new Secrets(['3b7c1f1a-beef']).hidden(inside, '*', 4)).toBe(inside)
+  expect(new Secrets(['3b7c1f1a-beef']).hidden('said: 3b7c1f', '*', 4)).toBe('said: *')
+})
