@@ -60,8 +60,10 @@ test('payout diff: every field that both know is compared, and the journal is no
 test.each([
   [{}, []],
   [{ amount: 99 }, ['amount']],
-  [{ toIban: 'GE60NB0000000123456789', currency: 'USD' }, ['currency', 'toIban']],
-  [{ status: 'SUCCESS', paymentDescription: 'Rent' }, ['status', 'description']],
+  [{ currency: 'USD' }, ['currency']],
+  [{ toIban: 'GE60NB0000000123456789' }, ['toIban']],
+  [{ status: 'SUCCESS' }, ['status']],
+  [{ paymentDescription: 'Rent' }, ['description']],
   [{ uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99' }, ['uniqueId']],
   [{ createdAt: '2026-11-21T10:00:00' }, ['createdAt']],
 ])('payout diff: members %j at the service differ in %j (0), and the status is remembered', async (members, fields) => {
@@ -75,7 +77,9 @@ test.each([
   expect((await desk.run('payout', 'list')).json.rows).toMatchObject([
     {
       status: 'status' in members ? members.status : 'INITIAL',
-      inDoubt: 'amount' in members || 'toIban' in members ? expect.stringContaining(', not ') : null,
+      inDoubt: ['amount', 'currency', 'toIban'].some((name) => name in members)
+        ? expect.stringContaining(', not ')
+        : null,
     },
   ])
 })

@@ -77,12 +77,28 @@ describe('the canonical form of an address', () => {
   })
 })
 
-test('another environment and another client are other services, whatever the address', () => {
-  const place = { service: 'https://a.example', serviceId: 'https://a.example', environment: 'test', clientId: 'me' }
-  const moved = { ...place, service: 'https://b.example' }
-  expect(isSameService(place, moved)).toBe(true)
-  expect(isSameService({ ...moved, serviceId: 'https://b.example' }, moved)).toBe(true)
-  expect(isSameService({ ...moved, serviceId: 'https://b.example' }, place)).toBe(false)
-  expect(isSameService(place, { ...place, environment: 'live' })).toBe(false)
-  expect(isSameService(place, { ...place, clientId: 'you' })).toBe(false)
+test.each([
+  ['HTTPS://Pay.Example.:443/v2/', 'https://pay.example'],
+  ['https://pay.example:8443', 'https://pay.example:8443'],
+  ['http://pay.example:80/', 'http://pay.example'],
+  ['http://localhost:4711/x', 'http://127.0.0.1:4711'],
+  ['https://[::1]', 'https://127.0.0.1'],
+  ['https://[::ffff:127.0.0.1]:444', 'https://127.0.0.1:444'],
+  ['https://BÜCHER.example/', 'https://xn--bcher-kva.example'],
+  ['sandbox:Abc', 'sandbox:Abc'],
+])('the canonical form of %s is %s', (address, origin) => {
+  expect(originOf(address)).toBe(origin)
+})
+
+const place = { service: 'https://a.example', serviceId: 'a', environment: 'test', clientId: 'me' }
+
+test.each([
+  ['address', { service: 'https://b.example' }, true],
+  ['service name', { serviceId: 'b' }, true],
+  ['address and service name', { service: 'https://b.example', serviceId: 'b' }, false],
+  ['environment', { environment: 'live' }, false],
+  ['client', { clientId: 'you' }, false],
+])('two places with another %s alone are one client of one service (%j): %s', (_what, more, isSame) => {
+  expect(isSameService(place, { ...place, ...more })).toBe(isSame)
+  expect(isSameService({ ...place, ...more }, place)).toBe(isSame)
 })

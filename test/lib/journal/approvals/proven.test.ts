@@ -29,7 +29,7 @@ const subject = paymentSubject(
 async function scene() {
   const store = await newStore()
   const keys = { [anna]: readPersonKey(keyFile().file), [nino]: readPersonKey(keyFile().file) }
-  const person = (id: typeof anna | typeof nino, role: string) => {
+  const person = (id: typeof anna | typeof nino, role: 'administrator' | 'member') => {
     const row = { id, name: id, public_key: keys[id].publicKey, role, added_by: anna, added_at: at, salt: id }
     const signature = keys[anna].sign('person', additionOf(row))
     return { ...row, signature, revoked_at: null, revoked_by: null, revocation: null }
