@@ -1,16 +1,20 @@
 /**
  * Mutation testing with Stryker: `npm run mutants [part…]`. A part is a folder below `src/lib`, or a folder or file inside one:
  * `redact`, `journal/approvals`, `desk/draft.ts`. Without a part: all of `parts`, one after the other.
- * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`.
+ * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`. `--force` tries
+ * all of it: Stryker does not see that a new test covers a constant of a module, nor that a helper of the tests has changed.
  */
 import { existsSync } from 'node:fs'
 import { env } from 'node:process'
+import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 import { makePool } from '../test/kit/key-pairs.ts'
 import { makeRunDirectory } from '../test/kit/run/temporary.ts'
 import { isPart, parts, partVariable } from './mutants/parts.mts'
 
-async function tryPart(path: string): Promise<void> {
+const reports = 'node_modules/.cache/mutants'
+
+async function tryPart(path: string, force: boolean): Promise<void> {
   const [part = ''] = path.split('/')
   const place = `src/lib/${path}`
   if (!isPart(part) || !existsSync(place)) {
@@ -18,8 +22,8 @@ async function tryPart(path: string): Promise<void> {
   }
   // The processes of Stryker inherit it: vitest.mutants.config.mts chooses the tests by it.
   env[partVariable] = part
-  const reports = 'node_modules/.cache/mutants'
   await new Stryker({
+    force,
     mutate: [place.endsWith('.ts') ? place : `${place}/**/*.ts`],
     incrementalFile: `${reports}/${part}.json`,
     htmlReporter: { fileName: `${reports}/${path}.html` },
@@ -29,5 +33,8 @@ async function tryPart(path: string): Promise<void> {
 const removeRunDirectory = makeRunDirectory()
 process.once('exit', removeRunDirectory)
 await makePool()
-const named = process.argv.slice(2)
-for (const path of named.length > 0 ? named : Object.keys(parts)) await tryPart(path)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { force: { type: 'boolean', default: false } },
+})
+for (const path of positionals.length > 0 ? positionals : Object.keys(parts)) await tryPart(path, values.force)
