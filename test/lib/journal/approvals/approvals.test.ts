@@ -136,6 +136,18 @@ test('rows of an approved plan go out together, count as approved, and go on aft
   expect((await begin(payout('late', 5000), { plan })).kind).toBe('begun')
 })
 
+test.each<[string, Partial<Guard>]>([
+  ['of no plan', {}],
+  ['of another plan', { plan: { ...plan, hash: 'other' } }],
+  ['of the plan, sent from another address', { plan, sender: { ...place, service: 'https://other.example' } }],
+])('opening together: a payment %s is not covered by the approval of the rows beside it', async (_what, more) => {
+  const { journal, approvals, anna, approve } = await scene()
+  await approve(await approvals.requestPlan(plan, day, anna))
+  const guards: readonly Partial<Guard>[] = [{ plan }, more, { plan }]
+  const all = guards.map((each, at) => journal.begin(payout(at, 1000), { ...guard, ...each }, 155_000, 'recognised'))
+  expect((await Promise.all(all)).map(({ kind }) => kind)).toEqual(['begun', 'held', 'begun'])
+})
+
 test.each(['its time is over', 'its approver is revoked'])(
   'a plan is weighed whole to its last row: %s after the first, and the next one is held, however small',
   async (what) => {
