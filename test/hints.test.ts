@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command, Interfaces } from '@oclif/core'
 import { expect, test } from 'vitest'
-import { sourceOf } from './kit/docs/source.ts'
 import { codesOf } from '../src/lib/contract/codes/code-book.ts'
 import { orderStatuses } from '../src/lib/contract/order/status.ts'
 import { payoutStatuses } from '../src/lib/contract/payout/status.ts'
 import type { StatusFacts } from '../src/lib/contract/status.ts'
 import { walletResults } from '../src/lib/contract/wallet/status.ts'
 import { hintInWords } from '../src/lib/hint.ts'
+import { sourceOf } from './kit/docs/source.ts'
 
 type Flag = Interfaces.Flag<unknown>
 type CommandClass = Pick<typeof Command, 'flags' | 'baseFlags'>
