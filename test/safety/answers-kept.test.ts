@@ -1,18 +1,16 @@
-/** The team's store is lost between the request and the answer: the answer is kept on the machine until the store has it. */
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+/** A team's store is lost between the request and the answer: the machine keeps the answer, and stores it when the store is back. */
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
-import { teamMachine } from '../kit/batch/fleet.ts'
+import { expect, test } from 'vitest'
+import { nappingClock, teamDesk } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { until } from '../kit/run/until.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { cutWay } from '../kit/store/cut.ts'
+import { leaveElsewhere } from '../kit/store/leases.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const server = postgresServer()
 
@@ -32,11 +30,22 @@ interface Machine {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** A command as a process of its own: what it held is free when it has ended. */
+/** The address of a store on a way that is cut. */
+const through = ({ port }: { readonly port: number }, address: string) =>
+  address.replace(`:${server.port}/`, `:${port}/`)
+
+/** A command in this process, which does not wait long for its store. */
 async function told({ home, env }: Machine, ...argv: readonly string[]) {
-  const { code, stdout, stderr } = await builtPaydesk([...argv, '--json'], home, env)
+  const { code, stdout, stderr } = await paydesk([...argv, '--json'], { home, env, clock: nappingClock })
   const json = stdout === '' ? {} : JSON.parse(stdout)
   return { code, stderr, json, error: stderr.startsWith('{') ? JSON.parse(stderr).error : {} }
+}
+
+/** A command whose store is lost meanwhile; what it held was another process's, which is over. */
+async function losing(machine: Machine, address: string, ...argv: readonly string[]) {
+  const lost = await told(machine, ...argv, '--timeout', '2s')
+  await leaveElsewhere(server, address)
+  return lost
 }
 
 /** Two machines of a team; the store of the first is lost while the service makes its first answer. */
@@ -49,12 +58,11 @@ async function lostMeanwhile(answer: (uniqueId: string) => ReturnType<typeof jso
     way.close()
     return answer((JSON.parse(body) as { uniqueId: string }).uniqueId)
   })
-  const password = process.env.PGPASSWORD ?? ''
-  const machine = (of: string): Machine => ({ home: newHome(), env: { PAYDESK_STORE: of, PGPASSWORD: password } })
-  const [till, office] = [machine(address.replace(`:${server.port}/`, `:${way.port}/`)), machine(address)]
+  const machine = (of: string): Machine => ({ home: newHome(), env: { PAYDESK_STORE: of } })
+  const [till, office] = [machine(through(way, address)), machine(address)]
   for (const { home } of [till, office]) await addHandProfile(home, service.url)
   const spool = join(till.home, 'spool')
-  const lost = await told(till, ...create({ profile: 'hand', key: 'salary-11', timeout: '2s' }))
+  const lost = await losing(till, address, ...create({ profile: 'hand', key: 'salary-11' }))
   const kept = () => readdirSync(spool).map((name) => join(spool, name))
   const ask = (...argv: readonly string[]) => told(till, ...argv, '--timeout', '2s')
   return { way, service, till, office, lost, kept, ask }
@@ -62,7 +70,7 @@ async function lostMeanwhile(answer: (uniqueId: string) => ReturnType<typeof jso
 
 const shown = async (machine: Machine) => (await told(machine, 'journal', 'show', 'salary-11')).json
 
-test('an acceptance is told with its transaction, kept for its owner alone without a secret, and stored by the next command', async () => {
+test('payout create: an acceptance that the store cannot take is told with its transaction (9), kept without a secret, and stored by the next command', async () => {
   const { way, service, till, lost, kept, ask } = await lostMeanwhile(taken)
   expect(lost.code, lost.stderr).toBe(9)
   expect(lost.error).toMatchObject({ transactionId: '4711', moneyMoved: 'yes', retry: 'same-id' })
@@ -80,7 +88,7 @@ test('an acceptance is told with its transaction, kept for its owner alone witho
   expect(kept()).toHaveLength(1)
 
   await way.open()
-  const resumed = await builtPaydesk(['resume', '--all'], till.home, till.env)
+  const resumed = await paydesk(['resume', '--all'], till)
   expect(resumed.code, resumed.stderr).toBe(0)
   expect(resumed.stderr).toContain(
     'An answer of the service is stored now that the team’s store could not take before.',
@@ -91,7 +99,7 @@ test('an acceptance is told with its transaction, kept for its owner alone witho
   expect((await ask('journal', 'verify')).json).toMatchObject({ intact: true })
 })
 
-test('an acceptance stands, whatever another machine has made of the payment meanwhile', async () => {
+test('payout create: a kept acceptance stands though another machine has resolved the payment as existing meanwhile', async () => {
   const { way, office, till, kept, ask } = await lostMeanwhile(taken)
   const resumed = await told(office, 'resume', 'salary-11', '-p', 'hand')
   expect(resumed.code, resumed.stderr).toBe(0)
@@ -102,7 +110,7 @@ test('an acceptance stands, whatever another machine has made of the payment mea
   expect(await shown(till)).toMatchObject({ state: 'accepted', transactionId: '4711' })
 })
 
-test('a refusal is told with its code, kept, and stored: the payment is refused, and may be mended', async () => {
+test('payout create: a refusal that the store cannot take is told with its code (9) and kept; once stored, the payment is refused', async () => {
   const { way, lost, till, kept, ask } = await lostMeanwhile(refused)
   expect(lost.code, lost.stderr).toBe(9)
   expect(lost.error).toMatchObject({
@@ -118,7 +126,7 @@ test('a refusal is told with its code, kept, and stored: the payment is refused,
   expect(await shown(till)).toMatchObject({ state: 'refused', attempts: [{ outcome: 'refused', statusCode: 5023 }] })
 })
 
-test('a conflict stays one: what another request has done is not told as done by this payment', async () => {
+test('payout create: a duplicate (5017) that the store cannot take is kept; once stored, the payment is a conflict (7)', async () => {
   const { way, lost, till, kept, ask, service } = await lostMeanwhile(isThere)
   expect(lost.code, lost.stderr).toBe(9)
   expect(lost.error).toMatchObject({ message: expect.stringContaining('5017'), moneyMoved: 'unknown' })
@@ -131,33 +139,37 @@ test('a conflict stays one: what another request has done is not told as done by
 })
 
 test.each([
-  ['is proved by a status', 6006],
-  ['is weighed against other writes', 6001],
-])('a code that %s is kept as no definite answer while the journal is away, with its words', async (_how, code) => {
-  const way = await cutWay(server.port)
-  const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-  const about = { integratorOrderId: order }
-  const service = await sealedByHand(({ name, count }) => {
-    if (name === 'order.status') return { value: { ...about, status: 'CANCELED', amount: 40, initialCurrency: 'GEL' } }
-    if (count > 1) return { value: { ...about, status: 'CANCELED' } }
-    way.close()
-    return { code, group: 2 }
-  }, 'oaep-sha256')
-  const address = (await server.newAddress()).replace(`:${server.port}/`, `:${way.port}/`)
-  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' } }
-  await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
-  const lost = await told(till, 'order', 'cancel', order, '-p', 'hand', '--yes', '--timeout', '2s')
-  expect(lost.code, lost.stderr).toBe(9)
-  expect(lost.error).toMatchObject({ message: expect.stringContaining(`${code}`), moneyMoved: 'unknown' })
-  await way.open()
-  const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
-  expect(state).toBe('unknown')
-  expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([
-    { outcome: 'unknown', statusCode: code, why: expect.stringContaining(`${code}`) },
-  ])
-})
+  ['that a status proves (6006)', 6006],
+  ['that other writes explain (6001)', 6001],
+])(
+  'order cancel: a refusal %s and the store cannot take is unknown (9), and kept as unknown with its words',
+  async (_how, code) => {
+    const way = await cutWay(server.port)
+    const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
+    const about = { integratorOrderId: order }
+    const service = await sealedByHand(({ name, count }) => {
+      if (name === 'order.status')
+        return { value: { ...about, status: 'CANCELED', amount: 40, initialCurrency: 'GEL' } }
+      if (count > 1) return { value: { ...about, status: 'CANCELED' } }
+      way.close()
+      return { code, group: 2 }
+    }, 'oaep-sha256')
+    const address = await server.newAddress()
+    const till: Machine = { home: newHome(), env: { PAYDESK_STORE: through(way, address) } }
+    await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
+    const lost = await losing(till, address, 'order', 'cancel', order, '-p', 'hand', '--yes')
+    expect(lost.code, lost.stderr).toBe(9)
+    expect(lost.error).toMatchObject({ message: expect.stringContaining(`${code}`), moneyMoved: 'unknown' })
+    await way.open()
+    const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
+    expect(state).toBe('unknown')
+    expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([
+      { outcome: 'unknown', statusCode: code, why: expect.stringContaining(`${code}`) },
+    ])
+  },
+)
 
-test('what an answer without a meaning tells of its thing is kept: no later read denies it', async () => {
+test('order refund: the status in an unknown answer (500) that the store cannot take is kept as evidence', async () => {
   const way = await cutWay(server.port)
   const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
   const service = await sealedByHand(({ name }) => {
@@ -165,13 +177,10 @@ test('what an answer without a meaning tells of its thing is kept: no later read
     way.close()
     return { plain: { status: 500, body: JSON.stringify({ integratorOrderId: order, status: 'REFUND_REQUESTED' }) } }
   }, 'oaep-sha256')
-  const address = (await server.newAddress()).replace(`:${server.port}/`, `:${way.port}/`)
-  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' } }
+  const address = await server.newAddress()
+  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: through(way, address) } }
   await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
-  const lost = await told(
-    till,
-    ...['order', 'refund', order, '--amount', '5', '-p', 'hand', '--yes', '--timeout', '2s'],
-  )
+  const lost = await losing(till, address, 'order', 'refund', order, '--amount', '5', '-p', 'hand', '--yes')
   expect(lost.code, lost.stderr).toBe(9)
   await way.open()
   const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
@@ -179,14 +188,17 @@ test('what an answer without a meaning tells of its thing is kept: no later read
   expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([{ told: 'REFUND_REQUESTED' }])
 })
 
-test('an answer to a payment that this store does not know is kept', async () => {
+test('journal list: a kept answer to a payment that another store does not know stays kept', async () => {
   const { kept, till } = await lostMeanwhile(taken)
   const elsewhere = { home: till.home, env: { ...till.env, PAYDESK_STORE: await server.newAddress() } }
   expect((await told(elsewhere, 'journal', 'list')).code).toBe(0)
   expect(kept()).toHaveLength(1)
 })
 
-test('a worker stores what it had to keep as soon as the store is there again', async () => {
+test('worker start: an answer that the store could not take is kept, and stored as soon as the store is back', {
+  // A worker pays three rows, and waits for its store.
+  timeout: 30_000,
+}, async () => {
   const address = await server.newAddress()
   const way = await cutWay(server.port)
   let isCut = false
@@ -196,26 +208,18 @@ test('a worker stores what it had to keep as soon as the store is there again', 
     isCut = true
     return taken((JSON.parse(body) as { uniqueId: string }).uniqueId)
   })
-  const own = await teamMachine(address, service.url, 3)
-  const far = await teamMachine(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, 3)
-  const planId = await own.plan()
-  const worker = far.work('--timeout', '2s')
-  await until('it is there', async () => (await own.workers()).length === 1)
-  const handed = own.handOver(planId)
+  const desk = await teamDesk(address, service.url, 3)
+  const far = await teamDesk(through(way, address), service.url, 3)
+  const planId = await desk.plan()
+  const worker = far.workHere({}, '--timeout', '2s')
+  const handed = desk.handOver(planId)
   const spool = join(far.home, 'spool')
-  const files = () => {
-    try {
-      return readdirSync(spool).length
-    } catch {
-      return -1
-    }
-  }
+  const files = () => (existsSync(spool) ? readdirSync(spool).length : -1)
   await until('it keeps an answer', () => files() > 0)
   await way.open()
   await until('it has stored it', () => files() === 0)
-  worker.child.kill('SIGTERM')
-  const { stderr } = await worker.end
-  expect(stderr).toContain('"event":"stored"')
-  handed.child.kill('SIGINT')
+  worker.stop()
+  expect((await worker.end).stderr).toContain('"event":"stored"')
+  handed.stop()
   await handed.end
 })

@@ -1,122 +1,67 @@
-/** The built program killed for real while it pays a file, again and again: each row is paid once, and the papers add up. */
+/** The built program while it plans and pays a file: killed, and twice at once. A large file is killed in batch-kill.deep.ts. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { employees, payroll } from '../kit/batch/payroll.ts'
+import { employees, handPayroll, payroll } from '../kit/batch/payroll.ts'
 import { mustVerify } from '../kit/journal.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import { newHome } from '../kit/program/paydesk.ts'
-import { seededNumbers } from '../kit/run/chance.ts'
+import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { until } from '../kit/run/until.ts'
-import { isWhole } from '../kit/run/whole.ts'
-import { ledgerOf, standingSandbox } from '../kit/world.ts'
+import { standingSandbox } from '../kit/world.ts'
+import { mustPayOnce, plannedIn } from './batch-kill.ts'
 
-const random = seededNumbers()
+// Each starts processes of the built program.
+vi.setConfig({ testTimeout: 60_000 })
 
-/** `npm run crashes` kills a file of the size that a company has. */
-const isComplete = process.env.PAYDESK_CRASHES === 'all'
+test('batch run: killed (SIGKILL) twice in 60 rows and resumed: each row is paid once, and the papers add up', () =>
+  mustPayOnce({ rows: 60, kills: 2 }))
 
-vi.setConfig({ testTimeout: isComplete ? 1_800_000 : 300_000 })
+test('batch run: two processes run one plan at once: one pays each row once, the other is locked (12)', async () => {
+  let open: () => void = () => undefined
+  const isOpen = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path }) => {
+    if (path === '/api/distributor') await isOpen
+    return undefined
+  })
+  await payroll.plan()
+  const argv = ['batch', 'run', payroll.planId, '-p', 'hand', '--confirm', 'GEL 60', '--json']
+  const ends = [start(argv, payroll.home).end, start(argv, payroll.home).end]
+  // The first one waits for its answers until the other one has ended.
+  expect((await Promise.race(ends)).code).toBe(12)
+  open()
+  const both = await Promise.all(ends)
+  expect(both.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 12])
+  // Sixteen rows side by side listen to one signal; Node warns of such, on the stream of the error line.
+  expect(both.map(({ stderr }) => stderr).join('')).not.toContain('MaxListeners')
+  const ids = payroll.service.creates.map(({ body }) => (JSON.parse(body) as { uniqueId: string }).uniqueId)
+  expect([ids.length, new Set(ids).size]).toEqual([60, 60])
+  await mustVerify(payroll)
+})
 
-const rows = isComplete ? 10_000 : isWhole ? 1000 : 200
-const kills = isComplete ? 20 : isWhole ? 5 : 4
-
-async function planned(home: string) {
-  const file = join(home, 'payroll.csv')
-  writeFileSync(file, payroll(employees(rows, { amount: '1.25' })))
-  const plan = await builtPaydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home)
-  expect(plan.code, plan.stderr).toBe(0)
-  return String(JSON.parse(plan.stdout).planId)
-}
-
-/** The four papers of a plan have all of its rows, and its sum to the cent. */
-async function mustAddUp(home: string, planId: string, dir: string): Promise<void> {
-  const ended = await builtPaydesk(['batch', 'results', planId, '--dir', dir, '--json'], home)
-  expect([0, 9, 10], ended.stderr).toContain(ended.code)
-  const { papers } = JSON.parse(ended.stdout) as {
-    readonly papers: readonly { readonly rows: number; readonly totals: { readonly GEL?: number } }[]
-  }
-  const counted = papers.reduce((sum, paper) => sum + paper.rows, 0)
-  const cents = papers.reduce((sum, { totals }) => sum + Math.round((totals.GEL ?? 0) * 100), 0)
-  expect([counted, cents]).toEqual([rows, rows * 125])
-}
-
-/** Starts a run and kills it at a random one of its payouts, or before the first; half of the rows are left for the last run. */
-async function killed(argv: readonly string[], home: string, requests: readonly string[]): Promise<void> {
-  const payouts = () => requests.filter((line) => line === 'POST /api/distributor').length
-  const last = payouts() + Math.floor((random() * rows) / kills / 2)
-  const { child, end } = start([...argv, '--yes', '--json'], home)
-  await until('it has sent so many', () => payouts() >= last || child.exitCode !== null)
-  await wait(random() * 10)
-  child.kill('SIGKILL')
-  expect((await end).signal, 'it was killed').toBe('SIGKILL')
-}
-
-test(`${kills} kills and resumes of ${rows} rows pay each row once`, async () => {
+test('batch resume: the plan of a run that was killed (SIGKILL) is free at once (0)', async () => {
   const home = newHome()
   const { requests } = await standingSandbox(home)
-  const planId = await planned(home)
-  for (let round = 0; round < kills; round += 1) {
-    await killed(['batch', round === 0 ? 'run' : 'resume', planId], home, requests)
-    const status = JSON.parse((await builtPaydesk(['batch', 'status', planId, '--json'], home)).stdout)
-    const { accepted, exists, unknown, planned: left, unsent } = status
-    expect(accepted + exists + unknown + left + unsent, JSON.stringify(status)).toBe(rows)
-    const paid = await ledgerOf(home)
-    expect(paid.length).toBeGreaterThanOrEqual(accepted + exists)
-    expect(paid.length).toBeLessThanOrEqual(accepted + exists + unknown)
-    await mustAddUp(home, planId, join(home, `papers-${round}`))
-    await mustVerify({ home })
-  }
-  const last = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
-  expect(last.code, last.stderr).toBe(0)
-  const paid = await ledgerOf(home)
-  expect(paid).toHaveLength(rows)
-  expect(paid.every(({ executions }) => executions === 1)).toBe(true)
-  const { accepted, exists, journalHead } = JSON.parse(last.stdout)
-  expect(accepted + exists).toBe(rows)
-  await mustAddUp(home, planId, join(home, 'papers'))
-  await mustVerify({ home }, '--head', journalHead)
-})
-
-test('two runners at once: one runs, the other is told so (12), and each row is paid once', async () => {
-  const home = newHome()
-  await standingSandbox(home)
-  const planId = await planned(home)
-  const run = () => builtPaydesk(['batch', 'run', planId, '--yes', '--json'], home)
-  const ends = await Promise.all([run(), run()])
-  expect(ends.map(({ code }) => code).toSorted((a, b) => Number(a) - Number(b))).toEqual([0, 12])
-  // Sixteen rows side by side listen to one signal; Node warns of such, on the stream of the error line.
-  expect(ends.map(({ stderr }) => stderr).join('')).not.toContain('MaxListeners')
-  const paid = await ledgerOf(home)
-  expect(paid).toHaveLength(rows)
-  expect(paid.every(({ executions }) => executions === 1)).toBe(true)
-  await mustVerify({ home })
-})
-
-test('a run that is killed gives its plan free at once', async () => {
-  const home = newHome()
-  await standingSandbox(home)
-  const planId = await planned(home)
-  const { child, end } = start(['batch', 'run', planId, '--yes', '--json', '--rate', '20/s'], home)
-  await wait(1500)
+  const planId = await plannedIn(home, 20)
+  const { child, end } = start(['batch', 'run', planId, '--yes', '--json', '--rate', '5/s'], home)
+  await until('it pays', () => requests.includes('POST /api/distributor'))
   child.kill('SIGKILL')
   await end
-  const next = await builtPaydesk(['batch', 'resume', planId, '--yes', '--json'], home)
+  const next = await paydesk(['batch', 'resume', planId, '--yes', '--json'], { home })
   expect(next.code, next.stderr).toBe(0)
 })
 
-test('one file planned by three processes at once is one plan; the others are told so', async () => {
+test('batch plan: one file planned by three processes at once is one plan; the others end with 7 or 12', async () => {
   const home = newHome()
   await standingSandbox(home)
   const file = join(home, 'payroll.csv')
-  writeFileSync(file, payroll(employees(3000)))
+  writeFileSync(file, payroll(employees(1000)))
   const plan = () => builtPaydesk(['batch', 'plan', file, '--key-column', 'key', '-p', 'sandbox', '--json'], home)
   const ends = await Promise.all([plan(), plan(), plan()])
   const codes = ends.map(({ code }) => code)
   expect(codes, ends.map(({ stderr }) => stderr).join('')).toContain(0)
   // 7: it was planned already when this one looked; 12: it is being planned.
   for (const code of codes) expect([0, 7, 12], ends.map(({ stderr }) => stderr).join('')).toContain(code)
-  const listed = JSON.parse((await builtPaydesk(['batch', 'list', '--json'], home)).stdout)
-  expect(listed).toMatchObject([{ rows: 3000 }])
+  expect((await paydesk(['batch', 'list', '--json'], { home })).json).toMatchObject([{ rows: 1000 }])
 })

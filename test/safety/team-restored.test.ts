@@ -1,6 +1,6 @@
 /**
  * A team's store is put back to an older copy of itself inside its own server, which is then the same one on the same timeline.
- * Each machine remembers the newest that it saw of the store, and nothing is written (12) until somebody has made sure.
+ * Each machine remembers the high-water mark of the store that it saw, and writes nothing (12) until somebody confirms the store.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -44,7 +44,7 @@ async function paid(machine: { pay: (key: string) => ReturnType<typeof paydesk> 
   }
 }
 
-test('a store that is behind what a machine has seen is not written (12) until somebody confirms it, once for all', async () => {
+test('payout create: a store that is behind what a machine has seen is not written (12), until `team confirm` on any machine', async () => {
   const { service, machine, keepCopy, putBack } = await team()
   const [till, office] = [await machine(), await machine()]
   await paid(till, 'one')
@@ -75,7 +75,7 @@ test('a store that is behind what a machine has seen is not written (12) until s
   expect(service.creates).toHaveLength(5)
 })
 
-test('another machine may have gone on in it meanwhile, farther than it was', async () => {
+test('payout create: a store that was put back is not written (12) though another machine has gone on in it, farther than it was', async () => {
   const { service, machine, keepCopy, putBack } = await team()
   const till = await machine()
   await paid(till, 'one')
@@ -89,7 +89,7 @@ test('another machine may have gone on in it meanwhile, farther than it was', as
   expect(service.creates).toHaveLength(5)
 })
 
-test('an address where the tables were made anew has another store', async () => {
+test('payout create: an address where the tables were made anew is another store, and not written (12) until it is confirmed', async () => {
   const { service, machine, empty } = await team()
   const till = await machine()
   await paid(till, 'one')
@@ -106,18 +106,21 @@ test.each([
   ['another name of this machine', (address: string) => address.replace('127.0.0.1', 'localhost')],
   ['another word for the way', (address: string) => address.replace('?', '?sslmode=disable&')],
   ['another scheme', (address: string) => address.replace('postgres:', 'postgresql:')],
-])('an address where the tables were made anew is seen when it is spelled otherwise: %s', async (_, spelled) => {
-  const { address, service, machine, empty } = await team()
-  const till = await machine()
-  await paid(till, 'salary-1')
-  await empty()
-  const env = { PAYDESK_STORE: spelled(address) }
-  expect(env.PAYDESK_STORE).not.toBe(address)
-  const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
-  expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
-})
+])(
+  'payout create: a store that was made anew is seen (12) though its address is spelled with %s',
+  async (_, spelled) => {
+    const { address, service, machine, empty } = await team()
+    const till = await machine()
+    await paid(till, 'salary-1')
+    await empty()
+    const env = { PAYDESK_STORE: spelled(address) }
+    expect(env.PAYDESK_STORE).not.toBe(address)
+    const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
+    expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
+  },
+)
 
-test('a process that has it open when it is put back writes nothing more, and goes on once it is confirmed', async () => {
+test("a team's journal: a process that has the store open when it is put back writes nothing more, until it is confirmed", async () => {
   const { address, machine, keepCopy, putBack } = await team()
   const till = await machine()
   await paid(till, 'one')
@@ -134,7 +137,7 @@ test('a process that has it open when it is put back writes nothing more, and go
   expect(await write()).toHaveLength(2)
 })
 
-test('a store from before stores had ids gets one', async () => {
+test('payout create: a store from before stores had ids gets an id', async () => {
   const { address, service, machine } = await team()
   const till = await machine()
   await paid(till, 'one')
@@ -146,7 +149,7 @@ test('a store from before stores had ids gets one', async () => {
   expect(service.creates).toHaveLength(2)
 })
 
-test('marks are for their owner alone; a machine that cannot write them pays all the same', async () => {
+test('payout create: marks of a store are readable by their owner only, and a machine that cannot write them pays all the same', async () => {
   const { machine } = await team()
   const [till, frozen] = [await machine(), await machine()]
   await paid(till, 'one')

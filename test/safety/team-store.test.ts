@@ -1,12 +1,17 @@
-/** Two people on two machines with one journal, an hour and midnight between their clocks: what either of them has sent binds both. */
+/** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
 import { expect, test } from 'vitest'
-import { atOnce, machine, tries, wrongClocks } from '../kit/approval/machines.ts'
+import type { Clock } from '../../src/lib/edge.ts'
+import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
+import { nappingClock } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
 import { paydesk, type Surroundings } from '../kit/program/paydesk.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
+
+/** Commands at once, in this process; team-processes.test.ts has processes. */
+const tries = 10
 
 async function team(answer?: Parameters<typeof serviceByHand>[0], more = {}) {
   const address = await server.newAddress()
@@ -16,9 +21,11 @@ async function team(answer?: Parameters<typeof serviceByHand>[0], more = {}) {
   return { address, service, till, office }
 }
 
+const noStore = { PAYDESK_STORE: 'postgres://paydesk@127.0.0.1:1/paydesk' }
+
 const pay = (more = {}) => [...create({ profile: 'hand', key: 'salary-11', ...more }), '--json']
 
-test('a payment of one is the payment of the other', async () => {
+test('payout create: a key that one machine has paid is replayed on the other (0), and refused with another sum (7)', async () => {
   const { service, till, office } = await team()
   const first = await paydesk(pay(), till)
   expect(first.code, first.stderr).toBe(0)
@@ -31,20 +38,18 @@ test('a payment of one is the payment of the other', async () => {
   expect(verified.json, verified.stderr).toMatchObject({ intact: true })
 })
 
-test(`${tries} tries at once with one key, each a command in this process, pay once`, {
-  timeout: 120_000,
-}, async () => {
+test('payout create: ten tries at once with one key on two machines pay once', async () => {
   const { service, till, office } = await team()
-  const ended = await atOnce((at) => paydesk(pay({ timeout: '60s' }), at % 2 ? till : office))
+  const ended = await atOnce(tries, (at) => paydesk(pay({ timeout: '60s' }), at % 2 ? till : office))
   for (const { code, stderr } of ended) expect([0, 12], stderr).toContain(code)
   expect(ended.filter(({ code, stdout }) => code === 0 && stdout.includes('"replayed":false'))).toHaveLength(1)
   expect(service.creates).toHaveLength(1)
 })
 
-test(`${tries} tries at once do not exceed the limit of a day together`, { timeout: 120_000 }, async () => {
-  const most = 0.3 * tries
+test('payout create: ten tries at once on two machines do not exceed the limit of a day together (13)', async () => {
+  const most = 3
   const { service, till, office } = await team(undefined, { limit: `GEL ${most}/day` })
-  const ended = await atOnce((at) =>
+  const ended = await atOnce(tries, (at) =>
     paydesk(pay({ key: `k-${at}`, amount: '1.00', timeout: '60s' }), at % 2 ? till : office),
   )
   const codes = ended.map(({ code }) => code)
@@ -53,12 +58,12 @@ test(`${tries} tries at once do not exceed the limit of a day together`, { timeo
   expect(service.creates).toHaveLength(most)
 })
 
-test('what is unknown to one is resolved by the other, under its id', async () => {
+test('resume: a payout that is unknown on one machine is resolved on the other, under its id (0)', async () => {
   let isLost = true
   const { service, till, office } = await team(({ path }): Reply | undefined =>
     path === '/api/distributor' && isLost ? 'reset' : undefined,
   )
-  const lost = await paydesk(pay({ timeout: '2s' }), till)
+  const lost = await paydesk(pay(), { ...till, clock: nappingClock })
   expect(lost.code, lost.stderr).toBe(9)
   isLost = false
   const resumed = await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], office)
@@ -67,9 +72,9 @@ test('what is unknown to one is resolved by the other, under its id', async () =
   expect(new Set(ids).size).toBe(1)
 })
 
-test('where the store cannot be reached nothing is sent (11)', async () => {
+test('payout create: while the store cannot be reached nothing is sent (11), and a key may have been paid before', async () => {
   const { service, till } = await team()
-  const away = { ...till, env: { PAYDESK_STORE: 'postgres://paydesk@127.0.0.1:1/paydesk' } }
+  const away = { ...till, env: noStore, clock: nappingClock }
   const ended = await paydesk(pay({ timeout: '2s' }), away)
   expect(ended.code, ended.stderr).toBe(11)
   // Nobody can say whether the key was sent before.
@@ -80,11 +85,22 @@ test('where the store cannot be reached nothing is sent (11)', async () => {
   expect(service.creates).toHaveLength(0)
 })
 
-test('stopped by ^C while the store cannot be reached, a payment with a key may have been made by another', async () => {
+test('payout create --key: ^C while the store cannot be reached: the key may have been paid by another machine (130)', async () => {
   const { service, till } = await team()
-  const away = { ...till, env: { PAYDESK_STORE: 'postgres://paydesk@127.0.0.1:1/paydesk' } }
-  const stopSoon = (send: (signal: 'SIGINT') => void) => setTimeout(() => send('SIGINT'), 500)
-  const ended = await paydesk(pay({ timeout: '60s' }), { ...away, signals: stopSoon })
+  let send: (signal: 'SIGINT') => void = () => undefined
+  let tries = 0
+  const clock: Clock = {
+    ...nappingClock,
+    sleep: (milliseconds, signal) => {
+      tries += 1
+      if (tries === 3) send('SIGINT')
+      return nappingClock.sleep(milliseconds, signal)
+    },
+  }
+  const signals = (to: typeof send) => {
+    send = to
+  }
+  const ended = await paydesk(pay({ timeout: '60s' }), { ...till, env: noStore, clock, signals })
   expect(ended.code, ended.stderr).toBe(130)
   expect(ended.error).toMatchObject({ moneyMoved: 'unknown', retry: 'after-fix' })
   expect(ended.error.message).toContain('nothing more was sent')

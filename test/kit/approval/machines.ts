@@ -20,9 +20,7 @@ export function machine(address: string | null, wrongBy: number): Surroundings {
   return { home: newHome(), env: address === null ? {} : { PAYDESK_STORE: address }, clock }
 }
 
-export const tries = 20
-
-/** All at once, in this process. */
-export function atOnce<Result>(work: (at: number) => Promise<Result>): Promise<Result[]> {
-  return Promise.all(Array.from({ length: tries }, (_, at) => work(at)))
+/** So many at once, in this process. */
+export function atOnce<Result>(count: number, work: (at: number) => Promise<Result>): Promise<Result[]> {
+  return Promise.all(Array.from({ length: count }, (_, at) => work(at)))
 }

@@ -1,17 +1,15 @@
-/** Things that one worker leaves behind come back: the rows of one that was killed elsewhere, and the chunk of one that lost its store or its line. */
-import { setTimeout as wait } from 'node:timers/promises'
+/** What a worker leaves behind when it is killed, or loses its store or its way to the service: other workers pay those rows, each once. */
 import { expect, test, vi } from 'vitest'
-import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
-import { sealed } from '../../../src/lib/store/journal/seal.ts'
-import { teamMachine } from '../../kit/batch/fleet.ts'
-import { start } from '../../kit/program/built-paydesk.ts'
+import { teamDesk } from '../../kit/batch/team-desk.ts'
 import { until } from '../../kit/run/until.ts'
 import { ledgerService } from '../../kit/service/ledger.ts'
 import { serviceByHand } from '../../kit/service/service-by-hand.ts'
 import { cutWay } from '../../kit/store/cut.ts'
+import { endLeases, holdElsewhere } from '../../kit/store/leases.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
-vi.setConfig({ testTimeout: 240_000 })
+// Each test starts a worker or two, which are processes.
+vi.setConfig({ testTimeout: 60_000 })
 
 const server = postgresServer()
 
@@ -22,18 +20,10 @@ async function one(address: string, query: string): Promise<Readonly<Record<stri
   return row ?? {}
 }
 
-const envOf = (address: string) => ({ PAYDESK_STORE: address, PGPASSWORD: process.env.PGPASSWORD ?? '' })
+const count = async (address: string, which: string) =>
+  Number((await one(address, `select count(*)::int as rows from intents where ${which}`)).rows)
 
-/** Another machine: nobody here can look its process up. */
-async function isOfElsewhere(address: string): Promise<void> {
-  for (const row of await server.run(address, 'select * from intents where holder is not null')) {
-    const { id, holder, digest } = sealed<IntentRow>({ ...row, holder: 'elsewhere/1/1/1/another' } as IntentRow)
-    await server.run(address, `update intents set holder = '${holder}', digest = '${digest}' where id = '${id}'`)
-  }
-  await server.run(address, 'delete from workers')
-}
-
-test('the rows of a worker that was killed on another machine do not stop the plan, and come back', async () => {
+test('worker start: rows of a worker that was killed elsewhere stay leased, do not stop the plan, and are paid when their leases end', async () => {
   const address = await server.newAddress()
   let hangs = true
   const paid = new Set<string>()
@@ -43,95 +33,82 @@ test('the rows of a worker that was killed on another machine do not stop the pl
     paid.add((JSON.parse(body) as { readonly uniqueId: string }).uniqueId)
     return undefined
   })
-  const own = await teamMachine(address, service.url, 40)
-  const second = await teamMachine(address, service.url, 1)
-  const planId = await own.plan()
-  const argv = ['worker', 'start', '-p', 'hand', '--timeout', '1s', '--concurrency', '12']
-  const killed = start(argv, own.home, envOf(address))
-  await until('it is there', async () => (await own.workers()).length === 1)
-  const handing = own.handOver(planId)
+  const desk = await teamDesk(address, service.url, 40)
+  const planId = await desk.plan()
+  const killed = desk.work('--concurrency', '12')
+  const handing = desk.handOver(planId)
   await until('many rows are at the service', () => service.creates.length >= 12)
-  killed.child.kill('SIGKILL')
-  await killed.end
-  await isOfElsewhere(address)
-  const leased = 'select count(*)::int as rows from intents where holder is not null'
-  expect((await one(address, leased)).rows).toBeGreaterThanOrEqual(12)
+  await killed.kill()
+  expect(await holdElsewhere(server, address)).toBeGreaterThanOrEqual(12)
+  await server.run(address, 'delete from workers')
   hangs = false
-  const other = second.work()
+  const other = desk.workHere()
   await sweep(address)
   await until('the rows that nobody has are paid', async () => {
-    const { rows } = await one(address, "select count(*)::int as rows from intents where state = 'accepted'")
-    const free = await one(address, leased)
-    return Number(rows) + Number(free.rows) === 40
+    const accepted = await count(address, "state = 'accepted'")
+    return accepted > 0 && accepted + (await count(address, 'holder is not null')) === 40
   })
+  await sweep(address)
+  await until(
+    'the plan is looked through',
+    async () => (await one(address, 'select swept_at from handed')).swept_at !== null,
+  )
   expect(await one(address, 'select stopped, ended_at from handed')).toEqual({ stopped: null, ended_at: null })
-  // Their leases end after 36 seconds.
-  await until('all rows are paid', async () => {
-    await sweep(address)
-    await wait(500)
-    return paid.size === 40
-  })
+  await endLeases(server, address)
+  await sweep(address)
   const ended = await handing.end
   expect(ended.code, ended.stderr).toBe(0)
-  expect(JSON.parse(ended.stdout)).toMatchObject({ accepted: 40, unknown: 0, stopped: null })
-  other.child.kill('SIGTERM')
+  expect(ended.json).toMatchObject({ accepted: 40, unknown: 0, stopped: null })
+  expect(paid.size).toBe(40)
+  other.stop()
   expect((await other.end).code).toBe(0)
 })
 
-test('a worker whose note of its chunk fails has it no more: the chunk comes back', async () => {
+test('worker start: a worker that cannot note its chunk in the store gives it up, and the chunk is paid later', async () => {
   const address = await server.newAddress()
   const { service, executed } = await ledgerService()
   const way = await cutWay(server.port)
-  const own = await teamMachine(address, service.url, 10)
-  const far = await teamMachine(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, 1)
-  const planId = await own.plan()
-  const worker = far.work('--timeout', '2s')
-  await until('it is there', async () => (await own.workers()).length === 1)
+  const desk = await teamDesk(address, service.url, 10)
+  const far = await teamDesk(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, 1)
+  const planId = await desk.plan()
+  const worker = far.workHere({}, '--timeout', '2s')
+  await until('the worker is ready', () => worker.said().includes('"event":"ready"'))
   way.next(`["${planId}:`, 'held-back')
-  const handing = own.handOver(planId)
+  const handing = desk.handOver(planId)
   await until('the note is on its way', () => way.cuts() === 1)
   way.close()
-  await wait(4_000)
+  await until('the worker has given up', () => worker.said().includes('"event":"waiting"'))
   await way.open()
-  await until('it is there again, and has no chunk', async () => {
-    const { chunks } = await one(
-      address,
-      "select chunks from workers where seen_at::timestamptz > now() - interval '5 seconds'",
-    )
-    return chunks === '[]'
+  await until('the worker has noted that it has no chunk', async () => {
+    await sweep(address)
+    return executed.size > 0
   })
-  await sweep(address)
   const ended = await handing.end
   expect(ended.code, ended.stderr).toBe(0)
   expect(executed.size).toBe(10)
-  worker.child.kill('SIGTERM')
+  worker.stop()
   expect((await worker.end).code).toBe(0)
 })
 
-test('a worker without a way to the service waits, and the others go on', async () => {
+test('worker start: a worker without a way to the service waits, and another one pays the plan', async () => {
   const address = await server.newAddress()
   const { service, executed } = await ledgerService(20)
-  const own = await teamMachine(address, service.url, 120)
-  const cutOff = await teamMachine(address, service.url, 1)
-  const planId = await own.plan()
+  const desk = await teamDesk(address, service.url, 120)
+  const cutOff = await teamDesk(address, service.url, 1)
+  const planId = await desk.plan()
   // It has signed in before.
   expect((await cutOff.run('payout', 'balance', '-p', 'hand')).code).toBe(0)
   const proxy = 'http://127.0.0.1:9'
-  const env = { ...envOf(address), http_proxy: proxy, HTTP_PROXY: proxy }
-  const argv = ['worker', 'start', '-p', 'hand', '--timeout', '3s', '--json']
-  const broken = start(argv, cutOff.home, env)
-  await until('it is there', async () => (await own.workers()).length === 1)
-  const handing = own.handOver(planId)
-  await until('rows did not leave', async () => {
-    const { rows } = await one(address, "select count(*)::int as rows from intents where state = 'unsent'")
-    return Number(rows) >= 10
-  })
-  const worker = own.work()
+  const broken = cutOff.workHere({ http_proxy: proxy, HTTP_PROXY: proxy }, '--timeout', '3s')
+  const handing = desk.handOver(planId)
+  await until('rows did not leave', async () => (await count(address, "state = 'unsent'")) >= 10)
+  const worker = desk.work()
   const ended = await handing.end
   expect(ended.code, ended.stderr).toBe(0)
-  expect(JSON.parse(ended.stdout)).toMatchObject({ accepted: 120, stopped: null })
+  expect(ended.json).toMatchObject({ accepted: 120, stopped: null })
   expect(executed.size).toBe(120)
-  for (const { child } of [broken, worker]) child.kill('SIGTERM')
+  broken.stop()
+  worker.stop()
   const { code, stderr } = await broken.end
   expect(code, stderr).toBe(0)
   expect(stderr).toContain('"event":"waiting","why":"10 rows in a row could not be sent')
