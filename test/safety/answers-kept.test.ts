@@ -211,7 +211,7 @@ test('worker start: an answer that the store could not take is kept, and stored 
   const desk = await teamDesk(address, service.url, 3)
   const far = await teamDesk(through(way, address), service.url, 3)
   const planId = await desk.plan()
-  const worker = far.workHere({}, '--timeout', '2s')
+  const worker = far.workHere('--timeout', '2s')
   const handed = desk.handOver(planId)
   const spool = join(far.home, 'spool')
   const files = () => (existsSync(spool) ? readdirSync(spool).length : -1)

@@ -10,7 +10,7 @@ const consent = 'GEL 1.25'
 const single = (amount: string) => create({ profile: null, key: 'e-1', amount, description: 'Salary' })
 const batch = (command: string, { planId }: Payroll, ...more: readonly string[]) => ['batch', command, planId, ...more]
 const go = (command: string, payroll: Payroll, words = consent) =>
-  payroll.run(batch(command, payroll, '--confirm', words, '--timeout', '2s'))
+  payroll.run(batch(command, payroll, '--confirm', words, '--timeout', '60s'))
 
 const otherClient = '11111111-2222-4333-8444-666666666666'
 
@@ -35,7 +35,7 @@ describe('a row whose key another payment has', () => {
     const payroll = await losing()
     await payroll.plan()
     payroll.line.isLost = end === 'unknown'
-    await payroll.run([...single('9'), '--timeout', '2s'])
+    await payroll.run([...single('9'), '--timeout', '60s'])
     payroll.line.isLost = false
     const ended = await go('run', payroll)
     const isOpen = end === 'unknown'
@@ -53,7 +53,7 @@ describe('a row whose key another payment has', () => {
     ])
     const report = await payroll.run(batch('report', payroll))
     expect(report.stdout).not.toContain('sends them')
-    const waited = await payroll.run([...batch('wait', payroll), '--timeout', '1s'])
+    const waited = await payroll.run([...batch('wait', payroll), '--timeout', '60s'])
     for (const hints of [String(report.json.next), String(waited.error.hints)]) {
       expect(hints).not.toContain('batch resume')
       expect(hints).toContain(isOpen ? 'resolve that payment first' : 'compare each')
@@ -66,7 +66,7 @@ describe('a row whose key another payment has', () => {
     const payroll = await losing()
     await payroll.plan()
     payroll.line.isLost = true
-    await payroll.run([...single('9'), '--timeout', '2s'])
+    await payroll.run([...single('9'), '--timeout', '60s'])
     payroll.line.isLost = false
     const settled = await payroll.run([
       'resume',
@@ -91,7 +91,7 @@ describe('a row whose key another payment has', () => {
   test('is refused by a plan without the advice to give it another key first', async () => {
     const payroll = await losing()
     payroll.line.isLost = true
-    await payroll.run([...single('9'), '--timeout', '2s'])
+    await payroll.run([...single('9'), '--timeout', '60s'])
     const planned = await payroll.plan()
     expect(planned).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
     expect(String((planned.error.hints as string[])[0])).toContain('is not to be paid under another key')
@@ -182,7 +182,7 @@ describe('a profile that is another client by now', () => {
     expect((await go('run', payroll)).code).toBe(0)
     expect((await payroll.run(replaced)).code).toBe(0)
     const seen = payroll.service.seen.length
-    const waited = await payroll.run(batch('wait', payroll, '--timeout', '1s'))
+    const waited = await payroll.run(batch('wait', payroll, '--timeout', '60s'))
     expect(waited, waited.stderr).toMatchObject({ code: 12, error: { moneyMoved: 'unknown' } })
     expect(payroll.service.seen).toHaveLength(seen)
   })

@@ -6,6 +6,7 @@ import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.t
 import { order } from '../kit/order.ts'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addFault } from '../kit/world.ts'
 
@@ -15,7 +16,7 @@ async function sent(state: 'accepted' | 'unknown'): Promise<HandPayroll> {
     path === '/api/distributor' && state === 'unknown' ? { status: 502, body: '<html>' } : undefined,
   )
   await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '2s'])
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--timeout', '60s'])
   expect(ended.code, ended.stderr).toBe(state === 'unknown' ? 9 : 0)
   return payroll
 }
@@ -95,7 +96,8 @@ test('a wrong flag of a cancellation does not deny what the order has moved', as
   const home = newHome()
   await addFault(home, { op: 'order.create', at: 'after', kind: 'reset', times: 9 })
   await addFault(home, { op: 'order.status', at: 'before', kind: 'reset', times: 9 })
-  expect((await paydesk(order('--key', 'o-1', '--timeout', '2s'), { home })).code).toBe(9)
+  const around = { home, clock: hurriedClock(), random: impatient }
+  expect((await paydesk(order('--key', 'o-1'), around)).code).toBe(9)
   for (const wrong of [['--nope'], ['-p', 'nope']]) {
     const ended = await paydesk(['order', 'cancel', 'o-1', '--yes', '--json', ...wrong], { home })
     expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
@@ -107,7 +109,7 @@ describe('a single payout that is unknown', () => {
     const payroll = await handPayroll(employees(1), ({ path }) =>
       path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
     )
-    const ended = await payroll.run([...create({ profile: null, key: 'k-1' }), '--timeout', '2s'])
+    const ended = await payroll.run([...create({ profile: null, key: 'k-1' }), '--timeout', '60s'])
     expect(ended.code).toBe(9)
     return { payroll, journalId: String(ended.error.journalId) }
   }

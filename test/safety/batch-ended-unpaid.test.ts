@@ -22,7 +22,7 @@ test('a plan whose only row has ended unpaid ends with 10, and denies nothing bu
   await payroll.plan()
   expect((await go(payroll, 'GEL 1.25')).code).toBe(0)
   const first = payroll.planId
-  const waited = await payroll.run(['batch', 'wait', first, '--timeout', '1s'])
+  const waited = await payroll.run(['batch', 'wait', first, '--timeout', '60s'])
   expect(waited, waited.stderr).toMatchObject({ code: 10, json: { notPaid: 1 }, error: { moneyMoved: 'no' } })
   const told = {
     code: 10,
@@ -61,7 +61,7 @@ test('a plan whose only row is paid ends with 0', async () => {
   const payroll = await showing('SUCCESS')
   await payroll.plan()
   await go(payroll, 'GEL 1.25')
-  expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])).toMatchObject({ code: 0 })
+  expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])).toMatchObject({ code: 0 })
   expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
 })
 
@@ -81,9 +81,9 @@ test('rows that have ended unpaid are told as accepted ones, beside others of un
     return json({ value: { transactionId, status, statusDescription: 'x', ...about } })
   })
   await payroll.plan()
-  const line = ['--confirm', 'GEL 38', '--timeout', '1s']
+  const line = ['--confirm', 'GEL 38', '--timeout', '60s']
   expect(await payroll.run(['batch', 'run', payroll.planId, ...line])).toMatchObject({ code: 9, json: { unknown: 3 } })
-  await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '1s'])
+  await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
   const ended = await payroll.run(['batch', 'resume', payroll.planId, ...line])
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 5, unknown: 3, notPaid: 3 } })
   expect(ended.error.message).toContain('5 accepted, 3 unknown; 3 of the accepted ended without a payment')

@@ -63,9 +63,9 @@ async function threeLost(environment: 'test' | 'live', ...name: readonly string[
   const payrollOf = await handPayroll(rows, answering, environment)
   await payrollOf.plan(...name)
   const line = [payrollOf.planId, '--confirm', 'GEL 38', '--concurrency', '1']
-  const first = await payrollOf.run(['batch', 'run', ...line, '--max-failures', '3', '--timeout', '1s'])
+  const first = await payrollOf.run(['batch', 'run', ...line, '--max-failures', '3', '--timeout', '60s'])
   expect(first, first.stderr).toMatchObject({ code: 9, json: { unknown: 3 } })
-  const resume = () => payrollOf.run(['batch', 'resume', ...line, '--timeout', '1s'])
+  const resume = () => payrollOf.run(['batch', 'resume', ...line, '--timeout', '60s'])
   const sentSoFar = () => payrollOf.service.creates.length
   return {
     ...{ payrollOf, resume },
@@ -97,7 +97,7 @@ test('a plan is stale, and its unknown rows are executed now: 12 denies only wha
 test('a payout alike was made, and unknown rows are executed now: 7 denies only what it stopped, and is to be mended', async () => {
   const { payrollOf, resume, resumed } = await threeLost('live', '--name', 'nov')
   const alike = create({ profile: null, key: 'k', amount: '8.25', yes: null, confirm: 'GEL 8.25' })
-  await payrollOf.run([...alike, '--timeout', '1s'])
+  await payrollOf.run([...alike, '--timeout', '60s'])
   const lost = await resume()
   expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 3, planned: 5 }, error: { retry: 'same-id' } })
   for (const words of ['batch discard', 'batch resume']) expect(String(lost.error.hints)).toContain(words)

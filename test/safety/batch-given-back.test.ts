@@ -22,7 +22,7 @@ async function ended(rows: readonly PayrollRow[], fate: (count: number) => Fate)
       : json({ message: 'no', statusCode: 5042 }, 400)
   })
   expect((await payroll.plan('--name', 'nov')).code).toBe(0)
-  await run(payroll, payroll.planId, rows, '--concurrency', '1', '--timeout', '2s')
+  await run(payroll, payroll.planId, rows, '--concurrency', '1', '--timeout', '60s')
   return Object.assign(payroll, { line })
 }
 
@@ -173,7 +173,7 @@ describe('a keyed row of a paper whose key was changed, as a spreadsheet makes 7
       path === '/api/distributor' ? { status: 429, body: '' } : undefined,
     )
     await payroll.plan()
-    await run(payroll, payroll.planId, rows, '--timeout', '2s')
+    await run(payroll, payroll.planId, rows, '--timeout', '60s')
     await payroll.run(['batch', 'discard', payroll.planId])
     const planned = await changed(payroll, 'unsent')
     expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })

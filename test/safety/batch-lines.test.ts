@@ -1,12 +1,12 @@
-/** The connections of a run: first attempts share some, and a repeat has its own. */
-import { setTimeout as wait } from 'node:timers/promises'
+/** The connections of a run: first attempts share some, a repeat has one of its own, and an answer is believed only for its own row. */
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { settled } from '../kit/program/stepping-clock.ts'
 import { bytesOf, type Seen } from '../kit/service/service-by-hand.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 
-test('first attempts share connections, each repeat has one that carried nothing before', async () => {
+test('batch run: first attempts share connections, each repeat has one that carried nothing before (0)', async () => {
   // Every fourth row is met by a gateway in trouble, once.
   const met = new Set<string>()
   const troubled = new Set<string>()
@@ -37,7 +37,7 @@ test('first attempts share connections, each repeat has one that carried nothing
 })
 
 test.each([1, 2, 16])(
-  'a refusal that comes twice is not taken for the answer to another row, %i at once',
+  'batch run: a refusal that comes twice is not taken for the answer to another row, with %i rows at once (10)',
   async (atOnce) => {
     const refusal = bytesOf('400 Bad Request', { statusCode: 5023, message: 'no' })
     const refusedOn = new Set<Seen['from']>()
@@ -67,7 +67,7 @@ function runOf(planId: string, rows: number, atOnce: number): string[] {
 }
 
 test.each([1, 4])(
-  'a gateway that sends each request twice and passes on both answers makes no row refused, %i at once',
+  'batch run: a gateway that sends each request twice and passes on both answers makes no row refused, with %i at once (0)',
   async (atOnce) => {
     const ids = new Set<string>()
     const late = new Set<Seen['from']>()
@@ -101,32 +101,35 @@ test.each([
   ['a refusal, the balance, and the acceptance later', tooLow, (taken: string) => later(balance, taken)],
   ['429 twice, the acceptance, the balance', busy, (taken: string) => ({ raw: busy + taken + balance })],
   ['429, 429 for the balance, too, and the acceptance later', busy, (taken: string) => later(busy, taken)],
-])('of a row that a gateway sent several times no answer is believed alone: %s', async (_order, first, behind) => {
-  const executed = new Set<string>()
-  const waiting = new Map<Seen['from'], string>()
-  const payroll = await handPayroll(employees(4, { amount: '1' }), (seen) => {
-    const taken = waiting.get(seen.from)
-    if (seen.path === '/api/distributor/balance/check' && taken) return { ...behind(taken), isKept: true }
-    if (seen.path !== '/api/distributor') return undefined
-    const uniqueId = idOf(seen)
-    if (executed.has(uniqueId)) return { raw: bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' }) }
-    executed.add(uniqueId)
-    const accepted = bytesOf('200 OK', { transactionId: executed.size, status: 'INITIAL', uniqueId })
-    if (executed.size !== 2) return { raw: accepted, isKept: true }
-    waiting.set(seen.from, accepted)
-    return { raw: first, isKept: true }
-  })
-  await payroll.plan()
-  const ended = await payroll.run([...runOf(payroll.planId, 4, 1), '--max-failures', '1'])
-  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 3, exists: 1, refused: 0, turnedAway: 0 } })
-  expect(executed.size).toBe(4)
-  const row = await payroll.run(['payout', 'get', 'e-2'])
-  expect(row, row.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-})
+])(
+  'batch run: a row that a gateway sent several times exists, and no answer is believed alone: %s',
+  async (_order, first, behind) => {
+    const executed = new Set<string>()
+    const waiting = new Map<Seen['from'], string>()
+    const payroll = await handPayroll(employees(4, { amount: '1' }), (seen) => {
+      const taken = waiting.get(seen.from)
+      if (seen.path === '/api/distributor/balance/check' && taken) return { ...behind(taken), isKept: true }
+      if (seen.path !== '/api/distributor') return undefined
+      const uniqueId = idOf(seen)
+      if (executed.has(uniqueId)) return { raw: bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' }) }
+      executed.add(uniqueId)
+      const accepted = bytesOf('200 OK', { transactionId: executed.size, status: 'INITIAL', uniqueId })
+      if (executed.size !== 2) return { raw: accepted, isKept: true }
+      waiting.set(seen.from, accepted)
+      return { raw: first, isKept: true }
+    })
+    await payroll.plan()
+    const ended = await payroll.run([...runOf(payroll.planId, 4, 1), '--max-failures', '1'])
+    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 3, exists: 1, refused: 0, turnedAway: 0 } })
+    expect(executed.size).toBe(4)
+    const row = await payroll.run(['payout', 'get', 'e-2'])
+    expect(row, row.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  },
+)
 
 const later = (raw: string, more: string) => ({ raw, later: { raw: more, after: 300 } })
 
-test('a service that ends each connection behind its answer gets each row once', async () => {
+test('batch run: a service that ends each connection behind its answer gets each row once (0)', async () => {
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const text = JSON.stringify({ transactionId: 1, status: 'INITIAL', uniqueId: JSON.parse(body).uniqueId })
@@ -138,17 +141,17 @@ test('a service that ends each connection behind its answer gets each row once',
   expect(new Set(payroll.service.creates.map(idOf)).size).toBe(12)
 })
 
-test('no more requests are on their way than --concurrency says, and what was opened ahead stays here after ^C', async () => {
+test('batch run --concurrency: no more requests are on their way at once, and rows opened ahead are unsent after ^C (130)', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
   let [underWay, most] = [0, 0]
   const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
     if (path !== '/api/distributor') return undefined
     underWay += 1
     most = Math.max(most, underWay)
-    // Long enough for the rows behind it to be opened.
-    await wait(150)
+    // The rows behind it are opened meanwhile.
+    await settled()
     if (count === 6) send('SIGINT')
-    await wait(100)
+    await settled()
     underWay -= 1
     return undefined
   })

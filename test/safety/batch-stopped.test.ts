@@ -1,11 +1,10 @@
-/** A run that is stopped, or stops itself: nothing of it leaves that was not executed. */
+/** A run that is stopped by ^C or by itself: what was definitely not executed is not sent again. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
-import { realClock } from '../../src/lib/edge.ts'
+import { expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
+import { steppingClock } from '../kit/program/stepping-clock.ts'
 import { type Answering, handToken, json } from '../kit/service/service-by-hand.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
@@ -18,8 +17,8 @@ const atOnce = 8
  * seconds. Nothing is answered before all of them have arrived. `last` is done two seconds later: it ends the run.
  */
 async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
-  const arrived: number[] = []
-  let stoppedAt = 0
+  const clock = steppingClock()
+  let [arrived, afterwards, stoppedAt] = [0, 0, Number.NaN]
   let send: (signal: 'SIGINT') => void = () => undefined
   let complete: () => void = () => undefined
   const together = new Promise<void>((resolve) => {
@@ -27,43 +26,46 @@ async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', .
   })
   const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
-    arrived.push(performance.now())
-    const number = arrived.length
+    arrived += 1
+    if (!Number.isNaN(stoppedAt)) afterwards += 1
+    const number = arrived
     if (number === atOnce) complete()
     await together
     if (number < atOnce) return busy(number === 1 ? seconds : 1)
     if (number > atOnce) return undefined
-    await wait(2_000)
-    stoppedAt = performance.now()
+    await clock.sleep(2_000)
+    stoppedAt = clock.passed()
     if (last === 'signal') send('SIGINT')
     return last === 'signal' ? busy(1) : json({ message: 'no', statusCode: 5042 }, 400)
   })
   await payroll.plan()
   const given = ['--confirm', 'GEL 24', '--concurrency', String(atOnce), ...line]
   const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], {
-    clock: realClock,
+    clock,
     signals: (to) => {
       send = to
     },
   })
-  return { ended, afterwards: arrived.filter((at) => at > stoppedAt).length, took: performance.now() - stoppedAt }
+  return { ended, afterwards, took: clock.passed() - stoppedAt }
 }
 
-describe('rows that were turned away stay here when their run is stopped while they wait for their next turn', () => {
-  test.each([
-    ['^C', 'signal', [], 130, { turnedAway: 8 }],
-    ['^C, at a rate', 'signal', ['--rate', '40/s'], 130, { turnedAway: 8 }],
-    ['--max-failures', 'failure', ['--max-failures', '1'], 10, { turnedAway: 7, refused: 1 }],
-  ] as const)('%s', async (_, last, line, code, counts) => {
+test.each([
+  ['^C', 130, 'signal', [], { turnedAway: 8 }],
+  ['^C, at a rate,', 130, 'signal', ['--rate', '40/s'], { turnedAway: 8 }],
+  ['--max-failures', 10, 'failure', ['--max-failures', '1'], { turnedAway: 7, refused: 1 }],
+] as const)(
+  'batch run: rows that were turned away and wait are not sent again when %s stops the run (%i)',
+  async (_, code, last, line, counts) => {
     const { ended, afterwards, took } = await stoppedBehindPause(30, last, ...line)
     expect(ended.code, ended.stderr).toBe(code)
     expect(ended.json).toMatchObject({ accepted: 0, unknown: 0, unsent: 0, planned: 16, ...counts })
     expect(afterwards).toBe(0)
     expect(took).toBeLessThan(15_000)
-  })
-})
+  },
+)
 
-test('rows that may have been executed are asked for again behind a stop, at the rate of the run', async () => {
+test('batch run --rate: unknown rows are sent again behind ^C, at the rate of the run (130)', async () => {
+  const clock = steppingClock()
   const arrived: number[] = []
   const seen = new Set<string>()
   let send: (signal: 'SIGINT') => void = () => undefined
@@ -73,7 +75,7 @@ test('rows that may have been executed are asked for again behind a stop, at the
   })
   const payroll = await handPayroll(employees(12, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
-    arrived.push(performance.now())
+    arrived.push(clock.passed())
     const { uniqueId } = JSON.parse(body)
     if (seen.has(uniqueId)) return undefined
     seen.add(uniqueId)
@@ -87,7 +89,7 @@ test('rows that may have been executed are asked for again behind a stop, at the
   await payroll.plan()
   const line = ['--concurrency', '8', '--rate', '2/s']
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], {
-    clock: realClock,
+    clock,
     signals: (to) => {
       send = to
     },
@@ -99,29 +101,27 @@ test('rows that may have been executed are asked for again behind a stop, at the
   expect(Math.max(...inOneSecond)).toBeLessThanOrEqual(4)
 })
 
-describe('a line that loses every answer holds the other rows back', () => {
-  test.each([
-    ['from the first row on', 0, 16],
-    // Those that are on their way when it begins, those that were opened ahead, and the ten that end the run.
-    ['in the middle of a run', 40, 42],
-  ])('%s', async (_, answered, most) => {
-    const arrived = new Set<string>()
-    const payroll = await handPayroll(employees(200, { amount: '1' }), async ({ path, body }) => {
-      if (path !== '/api/distributor') return undefined
-      arrived.add(JSON.parse(body).uniqueId)
-      return arrived.size > answered ? 'reset' : undefined
-    })
-    await payroll.plan()
-    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 200', '--concurrency', '16'])
-    expect(ended.code, ended.stderr).toBe(9)
-    expect(ended.stderr).toContain('10 rows in a row had no definite answer')
-    expect(ended.json.accepted).toBe(answered)
-    expect(ended.json.unknown).toBeLessThanOrEqual(most)
-    expect(arrived.size).toBe(answered + Number(ended.json.unknown))
+test.each([
+  ['from the first row on', 0, 16],
+  // Those that are on their way when it begins, those that were opened ahead, and the ten that end the run.
+  ['in the middle of a run', 40, 42],
+])('batch run: a service that loses every answer %s: the other rows stay planned (9)', async (_, answered, most) => {
+  const arrived = new Set<string>()
+  const payroll = await handPayroll(employees(200, { amount: '1' }), async ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    arrived.add(JSON.parse(body).uniqueId)
+    return arrived.size > answered ? 'reset' : undefined
   })
+  await payroll.plan()
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 200', '--concurrency', '16'])
+  expect(ended.code, ended.stderr).toBe(9)
+  expect(ended.stderr).toContain('10 rows in a row had no definite answer')
+  expect(ended.json.accepted).toBe(answered)
+  expect(ended.json.unknown).toBeLessThanOrEqual(most)
+  expect(arrived.size).toBe(answered + Number(ended.json.unknown))
 })
 
-test('a line that answers again lets the other rows leave', async () => {
+test('batch run: a service that loses the first answer to each row and then answers: all rows are paid (0)', async () => {
   const asked = new Map<string, number>()
   const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
@@ -135,7 +135,7 @@ test('a line that answers again lets the other rows leave', async () => {
   expect(ended.json).toMatchObject({ accepted: 60, unknown: 0 })
 })
 
-test('a line that now loses the answer and now does not let a row leave stops the run after ten rows', async () => {
+test('batch run: answers that are lost and sign-ins that fail by turns stop the run after ten rows (9)', async () => {
   const clock = hurriedClock()
   const begun = clock.now()
   const answering: Answering = ({ path }) => {
@@ -158,7 +158,7 @@ test('a line that now loses the answer and now does not let a row leave stops th
   expect(unknown + planned).toBe(40)
 })
 
-test('rows that are turned away and rows that are lost stop the run by turns, and both are named', async () => {
+test('batch run: rows that are turned away (429) and rows that are lost by turns stop the run, and both are named (9)', async () => {
   const payroll = await handPayroll(employees(40), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     return Math.floor(Number(JSON.parse(body).amount)) % 2 === 1 ? busy(3) : 'reset'

@@ -45,7 +45,7 @@ async function overslept(meanwhile: (payroll: HandPayroll) => Promise<unknown>, 
 }
 
 const resumed = ({ planId, run }: HandPayroll): Promise<Ended> =>
-  run(['batch', 'resume', planId, ...consent, '--timeout', '1s'])
+  run(['batch', 'resume', planId, ...consent, '--timeout', '60s'])
 
 const status = async ({ planId, run }: HandPayroll) => (await run(['batch', 'status', planId])).json
 

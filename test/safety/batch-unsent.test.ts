@@ -11,7 +11,7 @@ const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).to
 const go = (payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
   payroll.run([
     ...['batch', 'run', payroll.planId, '--confirm', consent(rows), '--concurrency', '1'],
-    ...['--timeout', '1s', '--answer-timeout', '300ms', ...more],
+    ...['--timeout', '20s', ...more],
   ])
 
 /** A plan whose sign-in is answered so. */

@@ -22,7 +22,7 @@ test('worker start: connections that may lose commits send nothing more, the wor
   const { service, executed } = await ledgerService(50)
   const desk = await teamDesk(address, service.url, 150)
   const planId = await desk.plan()
-  const worker = desk.workHere({}, '--timeout', '3s')
+  const worker = desk.workHere('--timeout', '3s')
   const handing = desk.handOver(planId)
   await until('some rows are paid', () => executed.size >= 20)
   await server.run(address, 'alter role paydesk set synchronous_commit = off')

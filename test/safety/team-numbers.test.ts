@@ -29,7 +29,7 @@ test('worker start: rows whose opening died with the database are opened once mo
   const handing = desk.handOver(planId, ...patiently)
   const remote = await teamDesk(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, rows)
   way.next('insert into "intents"', 'held-back')
-  const worker = remote.workHere({}, ...patiently)
+  const worker = remote.workHere(...patiently)
   await until('the opening of rows is held back', () => way.cuts() === 1)
   await server.crash()
   const store = await openTeamStore(address, teamJournalSchema, { machine: realClock })

@@ -17,6 +17,8 @@ export const nappingClock: Clock = {
   sleep: (milliseconds, signal) => realClock.sleep(Math.min(milliseconds, 50), signal),
 }
 
+type Variables = Readonly<Record<string, string>>
+
 export interface Working {
   readonly end: Promise<Pick<Ended, 'stderr'> & { readonly code: number | null }>
   /** What it has said so far. */
@@ -39,14 +41,16 @@ export async function teamDesk(address: string, url: string, rows: number) {
   const around: Surroundings = { home, env: { PAYDESK_STORE: address }, clock: nappingClock }
   const words = `GEL ${((rows * 125) / 100).toFixed(2)}`
   const run = (...argv: readonly string[]) => paydesk([...argv, '--json'], around)
-  const worker = (more: readonly string[]) => ['worker', 'start', '-p', 'hand', '--concurrency', '4', '--json', ...more]
+  const worker = (flags: readonly string[]) => [
+    ...['worker', 'start', '-p', 'hand', '--json'],
+    ...(flags.includes('--concurrency') ? flags : ['--concurrency', '4', ...flags]),
+  ]
   /** A command that goes on beside the test. */
-  const begun = (argv: readonly string[], env: Readonly<Record<string, string>> = {}): Begun => {
+  const begun = (argv: readonly string[]): Begun => {
     let [said, isStopped] = ['', false]
     let send: (signal: 'SIGTERM') => void = () => undefined
     const end = paydesk(argv, {
       ...around,
-      env: { ...around.env, ...env },
       signals: (to) => {
         send = to
         if (isStopped) to('SIGTERM')
@@ -81,8 +85,11 @@ export async function teamDesk(address: string, url: string, rows: number) {
     runAlone: (planId: string, verb: 'run' | 'resume', ...more: readonly string[]) =>
       start(['batch', verb, planId, '--confirm', words, '--json', ...more], home, environment(address)),
     /** A worker as a process of its own. */
-    work(...more: readonly string[]): Working & { readonly pid: number; kill(): Promise<void> } {
-      const { child, end } = start(worker(more), home, environment(address))
+    work(
+      flags: readonly string[] = [],
+      env: Variables = {},
+    ): Working & { readonly pid: number; kill(): Promise<void> } {
+      const { child, end } = start(worker(flags), home, { ...environment(address), ...env })
       let said = ''
       child.stderr?.on('data', (piece: Buffer) => {
         said += piece.toString()
@@ -98,7 +105,7 @@ export async function teamDesk(address: string, url: string, rows: number) {
       }
     },
     /** A worker in this process, with short naps; one at a time, for it is the same holder as every other one here. */
-    workHere: (env: Readonly<Record<string, string>> = {}, ...more: readonly string[]) => begun(worker(more), env),
+    workHere: (...flags: readonly string[]) => begun(worker(flags)),
   }
 }
 

@@ -8,6 +8,11 @@ import type { Clock } from '../../../src/lib/edge.ts'
 /** Rounds of the event loop in which a request to a server of this process is answered, and its answer recorded. */
 const rounds = 25
 
+/** Resolves when what can happen in this process without time has happened. */
+export async function settled(): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) await wait(1)
+}
+
 interface Sleeper {
   readonly until: number
   readonly wake: () => void
@@ -25,7 +30,7 @@ export function steppingClock(): SteppingClock {
   const sleepers = new Set<Sleeper>()
   const step = async () => {
     while (sleepers.size > 0) {
-      for (let round = 0; round < rounds; round += 1) await wait(1)
+      await settled()
       const first = [...sleepers].reduce<Sleeper | null>(
         (least, each) => (least === null || each.until < least.until ? each : least),
         null,

@@ -35,7 +35,7 @@ test('worker start: rows of a worker that was killed elsewhere stay leased, do n
   })
   const desk = await teamDesk(address, service.url, 40)
   const planId = await desk.plan()
-  const killed = desk.work('--concurrency', '12')
+  const killed = desk.work(['--concurrency', '12'])
   const handing = desk.handOver(planId)
   await until('many rows are at the service', () => service.creates.length >= 12)
   await killed.kill()
@@ -71,7 +71,7 @@ test('worker start: a worker that cannot note its chunk in the store gives it up
   const desk = await teamDesk(address, service.url, 10)
   const far = await teamDesk(address.replace(`:${server.port}/`, `:${way.port}/`), service.url, 1)
   const planId = await desk.plan()
-  const worker = far.workHere({}, '--timeout', '2s')
+  const worker = far.workHere('--timeout', '2s')
   await until('the worker is ready', () => worker.said().includes('"event":"ready"'))
   way.next(`["${planId}:`, 'held-back')
   const handing = desk.handOver(planId)
@@ -99,10 +99,10 @@ test('worker start: a worker without a way to the service waits, and another one
   // It has signed in before.
   expect((await cutOff.run('payout', 'balance', '-p', 'hand')).code).toBe(0)
   const proxy = 'http://127.0.0.1:9'
-  const broken = cutOff.workHere({ http_proxy: proxy, HTTP_PROXY: proxy }, '--timeout', '3s')
+  const broken = cutOff.work(['--timeout', '3s'], { http_proxy: proxy, HTTP_PROXY: proxy })
   const handing = desk.handOver(planId)
   await until('rows did not leave', async () => (await count(address, "state = 'unsent'")) >= 10)
-  const worker = desk.work()
+  const worker = desk.workHere()
   const ended = await handing.end
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ accepted: 120, stopped: null })
