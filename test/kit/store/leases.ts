@@ -12,7 +12,10 @@ async function changeLeases(
   change: Partial<IntentRow>,
   condition = 'holder is not null',
 ): Promise<number> {
-  const rows = (await server.run(address, `select * from intents where ${condition}`)) as readonly unknown[] as readonly IntentRow[]
+  const rows = (await server.run(
+    address,
+    `select * from intents where ${condition}`,
+  )) as readonly unknown[] as readonly IntentRow[]
   for (const row of rows) {
     const { holder, held_until, digest } = sealed<IntentRow>({ ...row, ...change, held_until_steady: null })
     const set = `holder = '${holder}', held_until = '${held_until}', held_until_steady = null, digest = '${digest}'`
