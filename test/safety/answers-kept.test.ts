@@ -1,7 +1,7 @@
 /** A team's store is lost between the request and the answer: the machine keeps the answer, and stores it when the store is back. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { nappingClock, teamDesk } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
@@ -11,6 +11,9 @@ import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../k
 import { cutWay } from '../kit/store/cut.ts'
 import { leaveElsewhere } from '../kit/store/leases.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 

@@ -1,11 +1,11 @@
-/** A clock that is set back between the steps of a plan: what the plan knew is told from what became of it all the same. */
+/** A clock that is set back between plan and run: refusals before the plan and refusals of the run stay apart. */
 import { expect, test } from 'vitest'
 import { employees, handPayroll, refusing } from '../kit/batch/payroll.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
 
 const hour = 60 * 60 * 1000
 
-test('a row that the run saw refused stays refused, and no later run sends it again', async () => {
+test('batch run: a row that was refused stays refused though the clock was set back before the run, and is not sent again (10)', async () => {
   const clock = hurriedClock()
   const payroll = await handPayroll(employees(2), refusing('2.25'), 'test', clock)
   await payroll.plan()
@@ -19,7 +19,7 @@ test('a row that the run saw refused stays refused, and no later run sends it ag
   expect(payroll.service.creates).toHaveLength(sent)
 })
 
-test('a row that was refused before it was planned is sent, though the refusal bears a later time', async () => {
+test('batch run: a row that was refused before it was planned anew is sent, though the clock was set back behind the refusal (0)', async () => {
   let isRefusing = true
   const clock = hurriedClock()
   const payroll = await handPayroll(

@@ -1,7 +1,7 @@
-/** Whatever ends a command of a plan early, it denies nothing that earlier runs of the plan have sent. */
+/** An early error of a command never means that an earlier run of its plan did not pay. */
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { order } from '../kit/order.ts'
 import { create } from '../kit/payment.ts'
@@ -25,63 +25,65 @@ const file = ({ home }: HandPayroll) => join(home, 'payroll.csv')
 type Line = (payroll: HandPayroll) => readonly string[]
 
 const early: readonly (readonly [what: string, code: number, line: Line])[] = [
-  ['a confirmation that does not match', 3, ({ planId }) => ['batch', 'resume', planId, '--confirm', 'GEL 1']],
-  ['no confirmation', 2, ({ planId }) => ['batch', 'run', planId]],
-  ['an unknown flag', 2, ({ planId }) => ['batch', 'run', planId, '--nope']],
-  ['an unknown flag of discard', 2, ({ planId }) => ['batch', 'discard', planId, '--yes']],
-  ['an unknown flag of status', 2, ({ planId }) => ['batch', 'status', planId, '--nope']],
-  ['an unknown flag of plan', 2, (payroll) => ['batch', 'plan', file(payroll), '--nope']],
-  ['the same file', 7, (payroll) => ['batch', 'plan', file(payroll), '--key-column', 'key']],
+  [
+    'batch resume with a confirmation that does not match',
+    3,
+    ({ planId }) => ['batch', 'resume', planId, '--confirm', 'GEL 1'],
+  ],
+  ['batch run without a confirmation', 2, ({ planId }) => ['batch', 'run', planId]],
+  ['batch run with an unknown flag', 2, ({ planId }) => ['batch', 'run', planId, '--nope']],
+  ['batch discard with an unknown flag', 2, ({ planId }) => ['batch', 'discard', planId, '--yes']],
+  ['batch status with an unknown flag', 2, ({ planId }) => ['batch', 'status', planId, '--nope']],
+  ['batch plan with an unknown flag', 2, (payroll) => ['batch', 'plan', file(payroll), '--nope']],
+  ['batch plan of the same file', 7, (payroll) => ['batch', 'plan', file(payroll), '--key-column', 'key']],
 ]
 
-describe('with rows that are unknown', () => {
-  test.each(early)('%s (%i) says so', async (_, code, line) => {
-    const payroll = await sent('unknown')
-    const ended = await payroll.run(line(payroll))
-    expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
-    expect(ended.stderr).not.toMatch(/nothing was sent/i)
-    expect(String(ended.error.hints)).toContain(`batch status ${payroll.planId}`)
-  })
-
-  test('a profile that is not there (4) says so', async () => {
-    const payroll = await sent('unknown')
-    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--profile', 'nope'])
-    expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  })
-
-  test('a home that others may write (4) proves nothing', async () => {
-    const payroll = await sent('unknown')
-    chmodSync(payroll.home, 0o777)
-    const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
-    expect(ended, ended.stderr).toMatchObject({ code: 4, error: { moneyMoved: 'unknown' } })
-    expect(ended.error.message).toContain('nothing more was sent')
-  })
-
-  test('a journal that is damaged (1) proves nothing', async () => {
-    const payroll = await sent('unknown')
-    const journal = join(payroll.home, 'journal', 'journal.db')
-    for (const end of ['', '-wal']) {
-      writeFileSync(`${journal}${end}`, 'this is no journal'.repeat(1000), { mode: 0o600 })
-    }
-    rmSync(`${journal}-shm`, { force: true })
-    // A process of its own: within one, SQLite shares what it knows of a file.
-    const ended = await builtPaydesk(
-      ['batch', 'resume', payroll.planId, '--confirm', 'GEL 3.50', '-p', 'hand', '--json'],
-      payroll.home,
-    )
-    expect(ended.code, ended.stderr).toBe(1)
-    expect(JSON.parse(ended.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  })
-
-  test('their keys with another sum in another file are no "no" (2)', async () => {
-    const payroll = await sent('unknown')
-    payroll.write([{ key: 'e-1', amount: '8' }, { key: 'new' }])
-    const ended = await payroll.plan()
-    expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-  })
+test.each(early)('a plan with unknown rows: %s ends with %i, and money may have moved', async (_, code, line) => {
+  const payroll = await sent('unknown')
+  const ended = await payroll.run(line(payroll))
+  expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'unknown' } })
+  expect(ended.stderr).not.toMatch(/nothing was sent/i)
+  expect(String(ended.error.hints)).toContain(`batch status ${payroll.planId}`)
 })
 
-test('with rows that are accepted it says yes, and of a plan that was never run no', async () => {
+test('batch run --profile: a profile that does not exist, for a plan with unknown rows: money may have moved', async () => {
+  const payroll = await sent('unknown')
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50', '--profile', 'nope'])
+  expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+})
+
+test('batch run: a home that others may write (4), with a plan of unknown rows: money may have moved', async () => {
+  const payroll = await sent('unknown')
+  chmodSync(payroll.home, 0o777)
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.50'])
+  expect(ended, ended.stderr).toMatchObject({ code: 4, error: { moneyMoved: 'unknown' } })
+  expect(ended.error.message).toContain('nothing more was sent')
+})
+
+test('batch resume: a damaged journal (1), with a plan of unknown rows: money may have moved', async () => {
+  const payroll = await sent('unknown')
+  const journal = join(payroll.home, 'journal', 'journal.db')
+  for (const end of ['', '-wal']) {
+    writeFileSync(`${journal}${end}`, 'this is no journal'.repeat(1000), { mode: 0o600 })
+  }
+  rmSync(`${journal}-shm`, { force: true })
+  // A process of its own: within one, SQLite shares what it knows of a file.
+  const ended = await builtPaydesk(
+    ['batch', 'resume', payroll.planId, '--confirm', 'GEL 3.50', '-p', 'hand', '--json'],
+    payroll.home,
+  )
+  expect(ended.code, ended.stderr).toBe(1)
+  expect(JSON.parse(ended.stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
+})
+
+test('batch plan: another file has keys of unknown rows with another sum (2): money may have moved', async () => {
+  const payroll = await sent('unknown')
+  payroll.write([{ key: 'e-1', amount: '8' }, { key: 'new' }])
+  const ended = await payroll.plan()
+  expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+})
+
+test('batch run: an early error says that money moved for a plan with accepted rows, and that none did for a plan that never ran', async () => {
   const payroll = await sent('accepted')
   const again = await payroll.run(['batch', 'run', payroll.planId, '--nope'])
   expect(again).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
@@ -92,7 +94,7 @@ test('with rows that are accepted it says yes, and of a plan that was never run 
   expect(fresh.error.message).toContain('nothing was sent')
 })
 
-test('a wrong flag of a cancellation does not deny what the order has moved', async () => {
+test('order cancel: a wrong flag or profile for an unknown order: money may have moved', async () => {
   const home = newHome()
   await addFault(home, { op: 'order.create', at: 'after', kind: 'reset', times: 9 })
   await addFault(home, { op: 'order.status', at: 'before', kind: 'reset', times: 9 })
@@ -104,27 +106,25 @@ test('a wrong flag of a cancellation does not deny what the order has moved', as
   }
 })
 
-describe('a single payout that is unknown', () => {
-  const lost = async () => {
-    const payroll = await handPayroll(employees(1), ({ path }) =>
-      path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
-    )
-    const ended = await payroll.run([...create({ profile: null, key: 'k-1' }), '--timeout', '60s'])
-    expect(ended.code).toBe(9)
-    return { payroll, journalId: String(ended.error.journalId) }
-  }
+const lost = async () => {
+  const payroll = await handPayroll(employees(1), ({ path }) =>
+    path === '/api/distributor' ? { status: 502, body: '<html>' } : undefined,
+  )
+  const ended = await payroll.run([...create({ profile: null, key: 'k-1' }), '--timeout', '60s'])
+  expect(ended.code).toBe(9)
+  return { payroll, journalId: String(ended.error.journalId) }
+}
 
-  test('is not denied by a sum that is wrong, nor by its words', async () => {
-    const { payroll } = await lost()
-    const ended = await payroll.run(create({ profile: null, key: 'k-1', amount: '1.001' }))
-    expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-    expect(String(ended.error.hints)).toContain('Nothing more was sent.')
-    expect(ended.stderr).not.toContain('Nothing was sent')
-  })
+test('payout create: a wrong sum for the key of an unknown payout (2): money may have moved', async () => {
+  const { payroll } = await lost()
+  const ended = await payroll.run(create({ profile: null, key: 'k-1', amount: '1.001' }))
+  expect(ended, ended.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+  expect(String(ended.error.hints)).toContain('Nothing more was sent.')
+  expect(ended.stderr).not.toContain('Nothing was sent')
+})
 
-  test('is not denied under the name of a profile that is not there', async () => {
-    const { payroll, journalId } = await lost()
-    const ended = await payroll.run(['journal', 'show', journalId, '--profile', 'nope'])
-    expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  })
+test('journal show: a profile that does not exist for an unknown payout: money may have moved', async () => {
+  const { payroll, journalId } = await lost()
+  const ended = await payroll.run(['journal', 'show', journalId, '--profile', 'nope'])
+  expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
 })

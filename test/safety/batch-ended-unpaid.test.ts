@@ -17,7 +17,7 @@ async function showing(status: string) {
 const go = (payroll: HandPayroll, consent: string) =>
   payroll.run(['batch', 'run', payroll.planId, '--confirm', consent])
 
-test('a plan whose only row has ended unpaid ends with 10, and denies nothing but the money', async () => {
+test('batch wait, run, discard, status: a plan whose accepted row has FAILED since ends with 10, and no money moved', async () => {
   const payroll = await showing('FAILED')
   await payroll.plan()
   expect((await go(payroll, 'GEL 1.25')).code).toBe(0)
@@ -57,7 +57,7 @@ test('a plan whose only row has ended unpaid ends with 10, and denies nothing bu
   expect((await payroll.run(['batch', 'status', first])).json).toMatchObject({ accepted: 1, notPaid: 1 })
 })
 
-test('a plan whose only row is paid ends with 0', async () => {
+test('batch wait, run: a plan whose accepted row is a SUCCESS by now ends with 0', async () => {
   const payroll = await showing('SUCCESS')
   await payroll.plan()
   await go(payroll, 'GEL 1.25')
@@ -65,7 +65,7 @@ test('a plan whose only row is paid ends with 0', async () => {
   expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
 })
 
-test('rows that have ended unpaid are told as accepted ones, beside others of unknown outcome', async () => {
+test('batch resume: accepted rows that have FAILED are counted as accepted and not paid, beside unknown rows (9)', async () => {
   const payroll: HandPayroll = await handPayroll(employees(8), ({ path, query, body }) => {
     if (path === '/api/distributor') {
       const { uniqueId, amount } = JSON.parse(body)

@@ -1,4 +1,4 @@
-/** A run that has paid rows ends with no code of which the table says that no money moved, whatever stops it then. */
+/** A run that has paid rows never ends with a code that means that no money moved. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -12,7 +12,7 @@ import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
 
-test('a newer paydesk changes the store in the middle of a run (10)', async () => {
+test('batch run: a newer paydesk changes the store after three paid rows: the run ends with 10, and money moved', async () => {
   const address = await server.newAddress()
   let creates = 0
   const service = await serviceByHand(async ({ path }) => {
@@ -37,7 +37,7 @@ test('a newer paydesk changes the store in the middle of a run (10)', async () =
   expect(String(ended.error.hints)).toContain('Update paydesk.')
 })
 
-test('the token is refused: the code says what to mend (4), and nothing of the rows before', async () => {
+test('batch run, resume: a token that is refused (5021) after three paid rows ends the run with 4, and money moved', async () => {
   const payrollOf = await handPayroll(employees(12, { amount: '1' }), ({ path }, count) =>
     path === '/api/distributor' && count > 3 ? json({ message: 'no', statusCode: 5021 }, 401) : undefined,
   )
@@ -87,14 +87,14 @@ async function threeLost(environment: 'test' | 'live', ...name: readonly string[
   }
 }
 
-test('a plan is stale, and its unknown rows are executed now: 12 denies only what it stopped', async () => {
+test('batch resume: a stale plan (12) whose unknown rows are paid by it: money moved', async () => {
   const { payrollOf, resumed } = await threeLost('test')
   const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
   expect(limited.code, limited.stderr).toBe(0)
   expect(await resumed(12)).toBe('not what it stopped, or unknown')
 })
 
-test('a payout alike was made, and unknown rows are executed now: 7 denies only what it stopped, and is to be mended', async () => {
+test('batch resume: a suspected duplicate (7) of a plan whose unknown rows are paid by it: money moved', async () => {
   const { payrollOf, resume, resumed } = await threeLost('live', '--name', 'nov')
   const alike = create({ profile: null, key: 'k', amount: '8.25', yes: null, confirm: 'GEL 8.25' })
   await payrollOf.run([...alike, '--timeout', '60s'])

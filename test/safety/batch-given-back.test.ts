@@ -1,8 +1,8 @@
-/** Papers that are given back: a row is the payment that its own columns say, and what may have been paid is not planned anew. */
+/** Result files that are given back as input: a row stays the payment that its own columns name, and what may have been paid is not planned anew. */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PlansInFolder } from '../../src/lib/batch/plans/in-folder.ts'
 import { realClock } from '../../src/lib/edge.ts'
 import { painFile, payment } from '../kit/batch/pain.ts'
@@ -39,8 +39,9 @@ async function paper(payroll: HandPayroll, name: string): Promise<string> {
 
 const idsSent = ({ service }: HandPayroll) => service.creates.map(({ body }) => JSON.parse(body).uniqueId as string)
 
-describe('a paper without keys', () => {
-  test.each([[], ['--name', 'dec']])('of unknown rows is not planned anew (%s)', async (...name) => {
+test.each([['without --name'], ['with another --name', '--name', 'dec']])(
+  'batch plan %s: a result file of unknown rows is refused (2), and the hint resumes their plan',
+  async (_, ...name) => {
     const rows = [{ amount: '10' }]
     const payroll = await ended(rows, () => 'lost')
     const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unknown'), ...name])
@@ -49,17 +50,20 @@ describe('a paper without keys', () => {
     const hints = String(planned.error.hints)
     expect(hints).toContain(`batch resume ${payroll.planId} --confirm 'GEL `)
     expect(hints).not.toContain('--name')
-  })
+  },
+)
 
-  test('of accepted rows is not planned anew, and says that they were paid', async () => {
-    const payroll = await ended([{ amount: '10' }], () => 'executed')
-    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'ok'), '--name', 'dec'])
-    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
-    expect(String(planned.error.hints)).toContain('needs nothing more')
-    expect(String(planned.error.hints)).not.toContain('batch resume')
-  })
+test('batch plan: a result file of accepted rows is refused (2), and says that they were paid', async () => {
+  const payroll = await ended([{ amount: '10' }], () => 'executed')
+  const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'ok'), '--name', 'dec'])
+  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
+  expect(String(planned.error.hints)).toContain('needs nothing more')
+  expect(String(planned.error.hints)).not.toContain('batch resume')
+})
 
-  test.each([[], ['--name', 'nov']])('of refused rows pays the refused one of two alike (%s)', async (...name) => {
+test.each([['without --name'], ['with the same --name', '--name', 'nov']])(
+  'batch plan %s: a result file of one refused row of two alike pays that one, under its own id',
+  async (_, ...name) => {
     const rows = [{ amount: '10' }, { amount: '10' }]
     const payroll = await ended(rows, (count) => (count === 2 ? 'refused' : 'executed'))
     const [accepted, refused] = idsSent(payroll)
@@ -69,59 +73,59 @@ describe('a paper without keys', () => {
     const second = await run(payroll, String(planned.json.planId), [{ amount: '10' }])
     expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 1, replayed: 0 } })
     expect(idsSent(payroll)).toEqual([accepted, refused, refused])
-  })
+  },
+)
 
-  test('whose row was mended into the twin of a paid one pays it under its own id', async () => {
-    const rows = [{ amount: '10' }, { amount: '1' }]
-    const payroll = await ended(rows, (count) => (count === 2 ? 'refused' : 'executed'))
-    const path = await paper(payroll, 'refused')
-    writeFileSync(path, readFileSync(path, 'utf8').replace('\n1,', '\n10,'))
-    const planned = await payroll.run(['batch', 'plan', path, '--name', 'nov'])
-    payroll.line.fate = () => 'executed'
-    expect((await run(payroll, String(planned.json.planId), [{ amount: '10' }])).code).toBe(0)
-    expect(payroll.service.creates).toHaveLength(3)
-    expect(idsSent(payroll)[2]).toBe(idsSent(payroll)[1])
-  })
-
-  test('of rows that were not sent pays them once, though their own plan is resumed, too', async () => {
-    const rows = [{ amount: '10' }, { amount: '20' }]
-    const payroll = await handPayroll(rows)
-    await payroll.plan('--name', 'nov')
-    const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unsent')])
-    expect(planned.code, planned.stderr).toBe(0)
-    expect((await run(payroll, payroll.planId, rows)).code).toBe(0)
-    const second = await run(payroll, String(planned.json.planId), rows)
-    expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-    expect(payroll.service.creates).toHaveLength(2)
-  })
-
-  test('has each row once, and no row without its id', async () => {
-    const rows = [{ amount: '10' }]
-    const payroll = await ended(rows, () => 'refused')
-    const path = await paper(payroll, 'refused')
-    const text = readFileSync(path, 'utf8')
-    const [, row = ''] = text.split('\n')
-    writeFileSync(path, `${text}${row.replace(/^10/, '11')}\n`)
-    const twice = await payroll.run(['batch', 'plan', path])
-    expect(twice).toMatchObject({ code: 2, stdout: '' })
-    expect(twice.error.message).toContain('row 3 has the paydesk:uniqueId of row 2 once more')
-    writeFileSync(path, `${text}${row.split(',').slice(0, 5).join(',')},,,,,,,,\n`)
-    const added = await payroll.run(['batch', 'plan', path])
-    expect(added.error.message).toContain('row 3 has no key and no paydesk:uniqueId')
-  })
-
-  test('of another client is not planned under its ids', async () => {
-    const payroll = await ended([{ amount: '10' }], () => 'refused')
-    const path = await paper(payroll, 'refused')
-    const other = '11111111-2222-4333-8444-666666666666'
-    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-    const planned = await payroll.run(['batch', 'plan', path])
-    expect(planned).toMatchObject({ code: 2 })
-    expect(planned.error.message).toContain(`came out of ${payroll.planId}`)
-  })
+test('batch plan: a result file whose refused row was edited into the twin of a paid one pays it under its own id', async () => {
+  const rows = [{ amount: '10' }, { amount: '1' }]
+  const payroll = await ended(rows, (count) => (count === 2 ? 'refused' : 'executed'))
+  const path = await paper(payroll, 'refused')
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n1,', '\n10,'))
+  const planned = await payroll.run(['batch', 'plan', path, '--name', 'nov'])
+  payroll.line.fate = () => 'executed'
+  expect((await run(payroll, String(planned.json.planId), [{ amount: '10' }])).code).toBe(0)
+  expect(payroll.service.creates).toHaveLength(3)
+  expect(idsSent(payroll)[2]).toBe(idsSent(payroll)[1])
 })
 
-test('the id that a row keeps is a part of what was agreed to: changed in the plan, nothing is sent (1)', async () => {
+test('batch plan: rows of unsent.csv are paid once, though their first plan is run, too', async () => {
+  const rows = [{ amount: '10' }, { amount: '20' }]
+  const payroll = await handPayroll(rows)
+  await payroll.plan('--name', 'nov')
+  const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unsent')])
+  expect(planned.code, planned.stderr).toBe(0)
+  expect((await run(payroll, payroll.planId, rows)).code).toBe(0)
+  const second = await run(payroll, String(planned.json.planId), rows)
+  expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
+  expect(payroll.service.creates).toHaveLength(2)
+})
+
+test('batch plan: a result file that has a row twice, or a row without its id, is refused (2)', async () => {
+  const rows = [{ amount: '10' }]
+  const payroll = await ended(rows, () => 'refused')
+  const path = await paper(payroll, 'refused')
+  const text = readFileSync(path, 'utf8')
+  const [, row = ''] = text.split('\n')
+  writeFileSync(path, `${text}${row.replace(/^10/, '11')}\n`)
+  const twice = await payroll.run(['batch', 'plan', path])
+  expect(twice).toMatchObject({ code: 2, stdout: '' })
+  expect(twice.error.message).toContain('row 3 has the paydesk:uniqueId of row 2 once more')
+  writeFileSync(path, `${text}${row.split(',').slice(0, 5).join(',')},,,,,,,,\n`)
+  const added = await payroll.run(['batch', 'plan', path])
+  expect(added.error.message).toContain('row 3 has no key and no paydesk:uniqueId')
+})
+
+test('batch plan: a result file of another client is refused (2)', async () => {
+  const payroll = await ended([{ amount: '10' }], () => 'refused')
+  const path = await paper(payroll, 'refused')
+  const other = '11111111-2222-4333-8444-666666666666'
+  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+  const planned = await payroll.run(['batch', 'plan', path])
+  expect(planned).toMatchObject({ code: 2 })
+  expect(planned.error.message).toContain(`came out of ${payroll.planId}`)
+})
+
+test('batch run: the id of a row was changed in the database of the plan: nothing is sent (1)', async () => {
   const payroll = await ended([{ amount: '10' }], () => 'refused')
   const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'refused')])
   const planId = String(planned.json.planId)
@@ -136,7 +140,7 @@ test('the id that a row keeps is a part of what was agreed to: changed in the pl
   expect(payroll.service.creates).toHaveLength(1)
 })
 
-test('a keyed row of a paper whose key was changed is not planned once it was sent', async () => {
+test('batch plan: a row of a result file with another key is refused (2) after it was sent', async () => {
   const rows = [{ key: 'a', amount: '10' }]
   const payroll = await handPayroll(rows)
   await payroll.plan()
@@ -148,76 +152,75 @@ test('a keyed row of a paper whose key was changed is not planned once it was se
   expect(planned.error.message).toMatch(/row 2 has the key b now, had a before, and is accepted in b-/)
 })
 
-describe('a keyed row of a paper whose key was changed, as a spreadsheet makes 7 of 007,', () => {
-  const rows = [{ key: '007', amount: '10' }]
-  const changed = async (payroll: HandPayroll, name: string) => {
-    const path = await paper(payroll, name)
-    writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
-    return payroll.run(['batch', 'plan', path])
-  }
+const rows = [{ key: '007', amount: '10' }]
+const changed = async (payroll: HandPayroll, name: string) => {
+  const path = await paper(payroll, name)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
+  return payroll.run(['batch', 'plan', path])
+}
 
-  test('is not planned while its plan has it planned', async () => {
-    const payroll = await handPayroll(rows)
-    await payroll.plan()
-    const planned = await changed(payroll, 'unsent')
-    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
-    expect(planned.error.message).toContain(
-      `row 2 has the key 7 now, had 007 before, and is planned in ${payroll.planId}`,
-    )
-    await payroll.run(['batch', 'discard', payroll.planId])
-    expect((await changed(payroll, 'unsent')).code).toBe(0)
-  })
-
-  test('is not planned while its payment was turned away', async () => {
-    const payroll = await handPayroll(rows, ({ path }) =>
-      path === '/api/distributor' ? { status: 429, body: '' } : undefined,
-    )
-    await payroll.plan()
-    await run(payroll, payroll.planId, rows, '--timeout', '60s')
-    await payroll.run(['batch', 'discard', payroll.planId])
-    const planned = await changed(payroll, 'unsent')
-    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
-    expect(planned.error.message).toMatch(/row 2 has the key 7 now, and was sent under another one: j-/)
-  })
-
-  test('is not planned where nobody knows what its plan still does', async () => {
-    const payroll = await handPayroll(rows)
-    await payroll.plan()
-    const path = await paper(payroll, 'unsent')
-    rmSync(join(payroll.home, 'batches'), { recursive: true })
-    writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
-    const planned = await payroll.run(['batch', 'plan', path])
-    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-    expect(planned.error.message).toContain('no plan here knows that')
-  })
-
-  test('is planned after a refusal: nothing goes on under the other key', async () => {
-    const payroll = await handPayroll(rows, ({ path }) =>
-      path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
-    )
-    await payroll.plan()
-    await run(payroll, payroll.planId, rows)
-    expect((await changed(payroll, 'refused')).code).toBe(0)
-  })
-
-  test('and whose paydesk:uniqueId is gone is not planned either', async () => {
-    const payroll = await handPayroll(rows)
-    await payroll.plan()
-    const path = await paper(payroll, 'unsent')
-    writeFileSync(path, readFileSync(path, 'utf8').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ''))
-    const planned = await payroll.run(['batch', 'plan', path])
-    expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
-    expect(planned.error.message).toContain('row 2 is planned, and has no paydesk:uniqueId')
-  })
+test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) while its plan has it planned', async () => {
+  const payroll = await handPayroll(rows)
+  await payroll.plan()
+  const planned = await changed(payroll, 'unsent')
+  expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+  expect(planned.error.message).toContain(
+    `row 2 has the key 7 now, had 007 before, and is planned in ${payroll.planId}`,
+  )
+  await payroll.run(['batch', 'discard', payroll.planId])
+  expect((await changed(payroll, 'unsent')).code).toBe(0)
 })
 
-describe('a row of another client', () => {
-  const other = '99999999-2222-4333-8444-555555555555'
+test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) after it was turned away', async () => {
+  const payroll = await handPayroll(rows, ({ path }) =>
+    path === '/api/distributor' ? { status: 429, body: '' } : undefined,
+  )
+  await payroll.plan()
+  await run(payroll, payroll.planId, rows, '--timeout', '60s')
+  await payroll.run(['batch', 'discard', payroll.planId])
+  const planned = await changed(payroll, 'unsent')
+  expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
+  expect(planned.error.message).toMatch(/row 2 has the key 7 now, and was sent under another one: j-/)
+})
 
-  test.each([
-    ['with a key', { key: 'k1' }, { key: 'k2' }, []],
-    ['without one', {}, {}, ['--name', 'nov']],
-  ])('%s is not planned, though another row before it may be', async (_what, theirs, ours, name) => {
+test('batch plan: a row of a result file with the key 7 instead of 007 is refused (2) where its plan is not found', async () => {
+  const payroll = await handPayroll(rows)
+  await payroll.plan()
+  const path = await paper(payroll, 'unsent')
+  rmSync(join(payroll.home, 'batches'), { recursive: true })
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n007,', '\n7,'))
+  const planned = await payroll.run(['batch', 'plan', path])
+  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+  expect(planned.error.message).toContain('no plan here knows that')
+})
+
+test('batch plan: a row of a result file with the key 7 instead of 007 is planned after a refusal (0)', async () => {
+  const payroll = await handPayroll(rows, ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
+  )
+  await payroll.plan()
+  await run(payroll, payroll.planId, rows)
+  expect((await changed(payroll, 'refused')).code).toBe(0)
+})
+
+test('batch plan: a row of a result file with the key 7 instead of 007 and no paydesk:uniqueId is refused (2)', async () => {
+  const payroll = await handPayroll(rows)
+  await payroll.plan()
+  const path = await paper(payroll, 'unsent')
+  writeFileSync(path, readFileSync(path, 'utf8').replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/, ''))
+  const planned = await payroll.run(['batch', 'plan', path])
+  expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
+  expect(planned.error.message).toContain('row 2 is planned, and has no paydesk:uniqueId')
+})
+
+const other = '99999999-2222-4333-8444-555555555555'
+
+test.each([
+  ['with a key', { key: 'k1' }, { key: 'k2' }, []],
+  ['without one', {}, {}, ['--name', 'nov']],
+])(
+  'batch plan: a row of another client %s in a result file is refused (2), though the row before it is planned',
+  async (_what, theirs, ours, name) => {
     const payroll = await handPayroll([{ ...theirs, amount: '10' }])
     await payroll.plan(...name)
     const path = await paper(payroll, 'unsent')
@@ -230,23 +233,23 @@ describe('a row of another client', () => {
     const planned = await payroll.run(['batch', 'plan', path])
     expect(planned, planned.stderr).toMatchObject({ code: 2, stdout: '' })
     expect(planned.error.message).toMatch(/row 3 came out of b-[0-9a-f]{12}, a plan of the client/)
-  })
+  },
+)
 
-  test('is not planned after that client has paid it, though its plan is not here', async () => {
-    const rows = [{ key: 'k1', amount: '10' }]
-    const payroll = await handPayroll(rows)
-    await payroll.plan()
-    const path = await paper(payroll, 'unsent')
-    await run(payroll, payroll.planId, rows)
-    rmSync(join(payroll.home, 'batches'), { recursive: true })
-    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-    const planned = await payroll.run(['batch', 'plan', path])
-    expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
-    expect(planned.error.message).toMatch(/row 2 was sent by the client .*: j-/)
-  })
+test('batch plan: a row of a result file that another client has paid is refused (2), though its plan is not found', async () => {
+  const rows = [{ key: 'k1', amount: '10' }]
+  const payroll = await handPayroll(rows)
+  await payroll.plan()
+  const path = await paper(payroll, 'unsent')
+  await run(payroll, payroll.planId, rows)
+  rmSync(join(payroll.home, 'batches'), { recursive: true })
+  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+  const planned = await payroll.run(['batch', 'plan', path])
+  expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'unknown' } })
+  expect(planned.error.message).toMatch(/row 2 was sent by the client .*: j-/)
 })
 
-test('a payment without an EndToEndId keeps its id in a paper of its pain.001', async () => {
+test('batch plan: a pain.001 payment without an EndToEndId keeps its id in a result file', async () => {
   const payroll = await handPayroll([], ({ path }) =>
     path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
   )
@@ -262,7 +265,7 @@ test('a payment without an EndToEndId keeps its id in a paper of its pain.001', 
   expect(two).toBe(one)
 })
 
-test('lines of NDJSON without keys keep their ids in a paper of theirs', async () => {
+test('batch plan: NDJSON lines without keys keep their ids in a result file', async () => {
   const payroll = await handPayroll([], ({ path }) =>
     path === '/api/distributor' ? json({ message: 'no', statusCode: 5042 }, 400) : undefined,
   )
@@ -279,33 +282,34 @@ test('lines of NDJSON without keys keep their ids in a paper of theirs', async (
   expect(sent.slice(2).toSorted()).toEqual(sent.slice(0, 2).toSorted())
 })
 
-describe('the name of a plan', () => {
-  test.each(['nov ', ' nov', 'no\u0301v', 'no\u200bv'])('that reads like another one is refused: %j', async (name) => {
+test.each(['nov ', ' nov', 'no\u0301v', 'no\u200bv'])(
+  'batch plan --name: a name that looks like another one is refused (2): %j',
+  async (name) => {
     const payroll = await handPayroll([{ amount: '10' }])
     const planned = await payroll.plan('--name', name)
     expect(planned).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
     expect(planned.error.message).toContain('--name must be')
-  })
+  },
+)
 
-  test('that differs from another only in case is warned of', async () => {
-    const payroll = await handPayroll([{ amount: '10' }])
-    const first = String((await payroll.plan('--name', 'nov')).json.planId)
-    const planned = await payroll.plan('--name', 'NOV')
-    expect(planned.code, planned.stderr).toBe(0)
-    expect(String(planned.json.warnings)).toContain(`${first} is named nov`)
-  })
-
-  test('of the same file for another client is warned of, too', async () => {
-    const payroll = await handPayroll([{ amount: '10' }])
-    const first = String((await payroll.plan('--name', 'nov')).json.planId)
-    const other = '11111111-2222-4333-8444-666666666666'
-    await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
-    const planned = await payroll.plan('--name', 'nov')
-    expect(String(planned.json.warnings)).toContain(`${first} is the same file for the client`)
-  })
+test('batch plan --name: a name that differs from another only in case is warned of', async () => {
+  const payroll = await handPayroll([{ amount: '10' }])
+  const first = String((await payroll.plan('--name', 'nov')).json.planId)
+  const planned = await payroll.plan('--name', 'NOV')
+  expect(planned.code, planned.stderr).toBe(0)
+  expect(String(planned.json.warnings)).toContain(`${first} is named nov`)
 })
 
-test('a run says which rows were sent before its plan was made', async () => {
+test('batch plan --name: the same file and name for another client is warned of', async () => {
+  const payroll = await handPayroll([{ amount: '10' }])
+  const first = String((await payroll.plan('--name', 'nov')).json.planId)
+  const other = '11111111-2222-4333-8444-666666666666'
+  await payroll.run(['profile', 'add', 'hand', '--client-id', other, '--replace'])
+  const planned = await payroll.plan('--name', 'nov')
+  expect(String(planned.json.warnings)).toContain(`${first} is the same file for the client`)
+})
+
+test('batch run: rows that were sent before the plan was made are warned of, and not sent again', async () => {
   const payroll = await handPayroll([{ amount: '10' }])
   await payroll.plan('--name', 'nov')
   expect((await run(payroll, payroll.planId, [{ amount: '10' }])).json.warnings).toEqual([])

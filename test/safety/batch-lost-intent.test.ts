@@ -1,9 +1,9 @@
-/** A row whose intent was taken out of the store while it was at the service: it may have been paid, and is not told as planned. */
+/** A row whose intent is deleted from the store while it is at the service: it may have been paid. */
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
 import { tamper } from '../kit/store/tampered.ts'
 
-test('a row that the service took, and whose intent is gone, is unknown (9)', async () => {
+test('batch run: a row whose intent is deleted while it is at the service is unknown (9), not planned', async () => {
   let home = ''
   const payroll = await handPayroll(employees(3), ({ path, body }) => {
     if (path !== '/api/distributor' || !body.includes('2.25')) return undefined

@@ -49,26 +49,32 @@ async function overslept(meanwhile: string, lanes: number) {
 const discarded = `update plans set holder = null, held_until = null, held_until_steady = null, discarded_at = '2026-11-20T06:31:00.000Z'`
 const taken = `update plans set holder = 'office/7/7/7/other', held_until_steady = null`
 
-test.each([1, 4])('a plan that was discarded meanwhile: nothing more is sent (12), with %i lanes', async (lanes) => {
-  const { ended, sent } = await overslept(discarded, lanes)
-  expect(ended, ended.stderr).toMatchObject({ code: 12, json: { accepted: lanes, unknown: 0 } })
-  expect(ended.error.message).toContain('it was discarded')
-  expect(sent).toBe(lanes)
-})
+test.each([1, 4])(
+  'batch run --concurrency %i: the run sleeps past its lease and the plan is discarded meanwhile: nothing more is sent (12)',
+  async (lanes) => {
+    const { ended, sent } = await overslept(discarded, lanes)
+    expect(ended, ended.stderr).toMatchObject({ code: 12, json: { accepted: lanes, unknown: 0 } })
+    expect(ended.error.message).toContain('it was discarded')
+    expect(sent).toBe(lanes)
+  },
+)
 
-test.each([1, 4])('a plan that another run has taken over: nothing more is sent (12), with %i lanes', async (lanes) => {
-  const { ended, sent } = await overslept(taken, lanes)
-  expect(ended, ended.stderr).toMatchObject({
-    code: 12,
-    json: { accepted: lanes, unknown: 0, planned: rows - lanes },
-    error: { moneyMoved: 'unknown', retry: 'same-id' },
-  })
-  expect(String(ended.error.hints)).toContain('says how far the other run is')
-  expect(ended.json.stopped).toContain('another run has taken the plan over')
-  expect(sent).toBe(lanes)
-})
+test.each([1, 4])(
+  'batch run --concurrency %i: the run sleeps past its lease and another run takes the plan over: nothing more is sent (12)',
+  async (lanes) => {
+    const { ended, sent } = await overslept(taken, lanes)
+    expect(ended, ended.stderr).toMatchObject({
+      code: 12,
+      json: { accepted: lanes, unknown: 0, planned: rows - lanes },
+      error: { moneyMoved: 'unknown', retry: 'same-id' },
+    })
+    expect(String(ended.error.hints)).toContain('says how far the other run is')
+    expect(ended.json.stopped).toContain('another run has taken the plan over')
+    expect(sent).toBe(lanes)
+  },
+)
 
-test('a run whose lease is still its own goes on', async () => {
+test('batch run: the run sleeps past its lease and nobody takes the plan over: it pays the rest (0)', async () => {
   const { ended, sent } = await overslept('select 1', 4)
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows } })
   expect(sent).toBe(rows)

@@ -54,13 +54,16 @@ async function putBackInRun(before: Reply | null, lost: number) {
 test.each([
   ['planned', null, { planned: 3 }],
   ['turned away', busy, { turnedAway: 3 }],
-] as const)('the store has them as %s', async (_, before, left) => {
-  const { first, ended } = await putBackInRun(before, 3)
-  if (before) expect(first, first?.stderr).toMatchObject({ code: 10, json: { turnedAway: rows } })
-  expect(ended, ended.stderr).toMatchObject({
-    code: 130,
-    json: { accepted: 3, unknown: 2, planned: 0, turnedAway: 0, ...left },
-    error: { moneyMoved: 'unknown' },
-  })
-  expect(ended.error.message).toContain('3 accepted')
-})
+] as const)(
+  'batch resume: the store of a team is put back in the middle, to rows that are %s: paid rows stay accepted, lost ones unknown (130)',
+  async (_, before, left) => {
+    const { first, ended } = await putBackInRun(before, 3)
+    if (before) expect(first, first?.stderr).toMatchObject({ code: 10, json: { turnedAway: rows } })
+    expect(ended, ended.stderr).toMatchObject({
+      code: 130,
+      json: { accepted: 3, unknown: 2, planned: 0, turnedAway: 0, ...left },
+      error: { moneyMoved: 'unknown' },
+    })
+    expect(ended.error.message).toContain('3 accepted')
+  },
+)

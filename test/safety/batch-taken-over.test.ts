@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
 import type { Ended } from '../kit/program/paydesk.ts'
@@ -49,46 +49,44 @@ const resumed = ({ planId, run }: HandPayroll): Promise<Ended> =>
 
 const status = async ({ planId, run }: HandPayroll) => (await run(['batch', 'status', planId])).json
 
-describe('a run that another one has taken over counts its rows anew', () => {
-  test('all of them are accepted by then (0)', async () => {
-    const { payroll, ended, sent } = await overslept(resumed)
-    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows, planned: 0, unknown: 0 } })
-    expect(ended.json.stopped).toContain('another run has taken the plan over')
-    expect(ended.json.journalHead).toBe((await status(payroll)).journalHead)
-    expect(sent()).toBe(rows)
-  })
+test('batch run: the run slept, and another one has paid the other rows: all are counted as accepted (0)', async () => {
+  const { payroll, ended, sent } = await overslept(resumed)
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: rows, planned: 0, unknown: 0 } })
+  expect(ended.json.stopped).toContain('another run has taken the plan over')
+  expect(ended.json.journalHead).toBe((await status(payroll)).journalHead)
+  expect(sent()).toBe(rows)
+})
 
-  test('one of them was refused, and nothing is left (10)', async () => {
-    let refusals = 0
-    const { ended } = await overslept(resumed, () => {
-      refusals += 1
-      return refusals === 1 ? json({ message: 'no', statusCode: 5042 }, 400) : undefined
-    })
-    expect(ended, ended.stderr).toMatchObject({
-      code: 10,
-      json: { accepted: rows - 1, refused: 1, planned: 0 },
-      error: { moneyMoved: 'yes', retry: 'never' },
-    })
-    expect(String(ended.error.hints)).not.toContain('batch resume')
+test('batch run: the run slept, and in another one a row was refused: it is counted as refused, and no hint resumes the plan (10)', async () => {
+  let refusals = 0
+  const { ended } = await overslept(resumed, () => {
+    refusals += 1
+    return refusals === 1 ? json({ message: 'no', statusCode: 5042 }, 400) : undefined
   })
-
-  test('the other one has left rows without an answer (9)', async () => {
-    const { ended } = await overslept(resumed, () => 'reset')
-    expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 4 }, error: { moneyMoved: 'unknown' } })
-    expect(Number(ended.json.unknown)).toBeGreaterThan(0)
+  expect(ended, ended.stderr).toMatchObject({
+    code: 10,
+    json: { accepted: rows - 1, refused: 1, planned: 0 },
+    error: { moneyMoved: 'yes', retry: 'never' },
   })
+  expect(String(ended.error.hints)).not.toContain('batch resume')
+})
 
-  test('the other one is about to pay the rest (12)', async () => {
-    const { ended } = await overslept(async (payroll) => leaseIsOver(payroll, 'office/7/7/7/other'))
-    expect(ended, ended.stderr).toMatchObject({
-      code: 12,
-      json: { accepted: 4, planned: rows - 4 },
-      error: { name: 'locked', moneyMoved: 'unknown', retry: 'same-id' },
-    })
+test('batch run: the run slept, and another one has lost the answers to rows: they are counted as unknown (9)', async () => {
+  const { ended } = await overslept(resumed, () => 'reset')
+  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 4 }, error: { moneyMoved: 'unknown' } })
+  expect(Number(ended.json.unknown)).toBeGreaterThan(0)
+})
+
+test('batch run: the run slept, and another one has the plan: the rest is planned, and money may move (12)', async () => {
+  const { ended } = await overslept(async (payroll) => leaseIsOver(payroll, 'office/7/7/7/other'))
+  expect(ended, ended.stderr).toMatchObject({
+    code: 12,
+    json: { accepted: 4, planned: rows - 4 },
+    error: { name: 'locked', moneyMoved: 'unknown', retry: 'same-id' },
   })
 })
 
-test('a run that is stopped by ^C counts rows that another file has paid meanwhile', async () => {
+test('batch run: ^C ends a run whose other rows another plan has paid meanwhile: all are counted as accepted (130)', async () => {
   let send: (signal: 'SIGINT') => void = () => undefined
   let creates = 0
   const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), async ({ path }) => {

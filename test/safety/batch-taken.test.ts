@@ -22,7 +22,7 @@ const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).to
 const go = (command: string, payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
   payroll.run(['batch', command, payroll.planId, '--confirm', consent(rows), ...more])
 
-test('a file that another machine ran in part is run to its end, and its rows are conflicts', async () => {
+test('batch run: rows that another machine has paid (5017) are conflicts, the others are paid (10)', async () => {
   const payroll = await having(14, (amount) => amount < 13)
   await payroll.plan()
   const ended = await go('run', payroll, 14, '--concurrency', '1')
@@ -41,7 +41,7 @@ test('a file that another machine ran in part is run to its end, and its rows ar
   expect(payroll.service.creates).toHaveLength(14)
 })
 
-test('a plan of conflicts alone denies no money, and its papers say so', async () => {
+test('batch run, results, report, wait: a plan of conflicts only: money may have moved, and no hint resumes it (10)', async () => {
   const payroll = await having(2, () => true)
   await payroll.plan()
   const ended = await go('run', payroll, 2)
@@ -66,7 +66,7 @@ test('a plan of conflicts alone denies no money, and its papers say so', async (
   expect(String(waited.error.hints)).not.toContain('batch resume')
 })
 
-test('a row that was turned away before its id was taken is a conflict, too', async () => {
+test('batch run, resume: a row that was turned away (429) before its id was taken (5017) is a conflict (10)', async () => {
   let creates = 0
   const payroll = await handPayroll(employees(1), ({ path }) => {
     if (path !== '/api/distributor') return undefined
@@ -79,7 +79,7 @@ test('a row that was turned away before its id was taken is a conflict, too', as
   expect(payroll.service.creates).toHaveLength(2)
 })
 
-test('a conflict that is reconciled is accepted', async () => {
+test('payout reconcile: a conflict of a plan is accepted, and the plan ends with 0', async () => {
   const payroll = await handPayroll(employees(1), ({ path, body }) => {
     if (path === '/api/distributor') return taken
     if (path !== '/api/distributor/details') return undefined
@@ -94,7 +94,7 @@ test('a conflict that is reconciled is accepted', async () => {
   expect(await go('run', payroll, 1)).toMatchObject({ code: 0, json: { accepted: 1, refused: 0, conflicts: 0 } })
 })
 
-test('rows of which another sum was told stand in the way of no other row, and are not sent again', async () => {
+test('batch resume: rows whose answers have another sum stay unknown and are not sent again, the others are paid (9)', async () => {
   const payroll = await handPayroll(employees(12), ({ path, body }) => {
     if (path !== '/api/distributor' || amountIn(body) > 12) return undefined
     const { uniqueId, currency } = JSON.parse(body)
@@ -123,7 +123,7 @@ test('rows of which another sum was told stand in the way of no other row, and a
   }
 })
 
-test('beside rows of which another sum was told those that are lost are named with the line that resolves them', async () => {
+test('batch run, wait: rows whose answers have another sum, beside lost rows: the hint says how many `batch resume` resolves (9)', async () => {
   const payroll = await handPayroll(employees(4), ({ path, body }) => {
     if (path !== '/api/distributor' || amountIn(body) > 4) return undefined
     const { uniqueId, currency } = JSON.parse(body)

@@ -1,7 +1,7 @@
-/** Failures that every row of a plan would meet end its run soon, with their reason and the code that a single payout ends with. */
+/** A sign-in that fails or a service that is away would stop every row: the run ends soon, and names the reason. */
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { hurriedClock } from '../kit/program/hurried.ts'
 import { type Answering, json, type Reply } from '../kit/service/service-by-hand.ts'
@@ -22,13 +22,14 @@ async function signingIn(rows: number, reply: Reply): Promise<HandPayroll> {
   return payroll
 }
 
-describe('a sign-in that fails', () => {
-  test.each([
-    ['502', { status: 502, body: '<html>' }],
-    ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
-    ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }],
-    ['a closed connection', 'reset'],
-  ] as const)('with %s ends a run after ten rows (11), and is named', async (_, reply) => {
+test.each([
+  ['502', { status: 502, body: '<html>' }],
+  ['a page', { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' }],
+  ['429', { status: 429, headers: { 'retry-after': '3600' }, body: '' }],
+  ['a closed connection', 'reset'],
+] as const)(
+  'batch run: a sign-in that ends with %s stops the run after ten rows (11), and is named',
+  async (_, reply) => {
     const payroll = await signingIn(40, reply)
     const ended = await go(payroll, 40)
     expect(ended, ended.stderr).toMatchObject({
@@ -38,46 +39,47 @@ describe('a sign-in that fails', () => {
     })
     expect(payroll.service.seen.filter(({ path }) => path === '/api/auth').length).toBeLessThan(60)
     expect(payroll.service.creates).toEqual([])
-  })
+  },
+)
 
-  test('before three rows is named, too', async () => {
-    const ended = await go(await signingIn(3, { status: 502, body: '' }), 3)
-    expect(ended, ended.stderr).toMatchObject({ code: 11, json: { planned: 3, stopped: null } })
-    expect(ended.error.message).toContain('could not sign in')
-  })
+test('batch run: a sign-in that fails (502) for a plan of three rows is named (11)', async () => {
+  const ended = await go(await signingIn(3, { status: 502, body: '' }), 3)
+  expect(ended, ended.stderr).toMatchObject({ code: 11, json: { planned: 3, stopped: null } })
+  expect(ended.error.message).toContain('could not sign in')
 })
 
-describe('a service that cannot be reached', () => {
-  test('ends a run with 11 and the reason', async () => {
-    const payroll = await handPayroll(employees(3))
-    await payroll.plan()
-    await payroll.run(['payout', 'balance'])
-    await payroll.service.stop()
-    const ended = await go(payroll, 3)
-    expect(ended, ended.stderr).toMatchObject({ code: 11, json: { accepted: 0 }, error: { moneyMoved: 'no' } })
-    expect(ended.error.message).toMatch(/the last of those that are open: .*ECONNREFUSED/)
-  })
+test('batch run: a service that cannot be reached is named, and no money moved (11)', async () => {
+  const payroll = await handPayroll(employees(3))
+  await payroll.plan()
+  await payroll.run(['payout', 'balance'])
+  await payroll.service.stop()
+  const ended = await go(payroll, 3)
+  expect(ended, ended.stderr).toMatchObject({ code: 11, json: { accepted: 0 }, error: { moneyMoved: 'no' } })
+  expect(ended.error.message).toMatch(/the last of those that are open: .*ECONNREFUSED/)
 })
 
 test.each([
   ['accepted', undefined, { accepted: 1, planned: 2 }, 'yes'],
   ['refused', json({ statusCode: 5023, message: 'no' }, 400), { refused: 1, planned: 2 }, 'no'],
-] as const)('a sign-in that fails after a row was %s is 10, with the reason', async (_, first, counts, moneyMoved) => {
-  const clock = hurriedClock()
-  let isSent = false
-  const answering: Answering = ({ path }) => {
-    if (path === '/api/auth' && isSent) return { status: 502, body: '' }
-    if (path !== '/api/distributor') return undefined
-    isSent = true
-    clock.skip(60 * 60 * 1000)
-    return first
-  }
-  const payroll = await handPayroll(employees(3), answering, 'test', clock)
-  await payroll.plan()
-  const ended = await go(payroll, 3)
-  expect(ended, ended.stderr).toMatchObject({
-    code: 10,
-    json: counts,
-    error: { moneyMoved, message: expect.stringContaining('could not sign in') },
-  })
-})
+] as const)(
+  'batch run: a sign-in that fails after a row was %s is named (10)',
+  async (_, first, counts, moneyMoved) => {
+    const clock = hurriedClock()
+    let isSent = false
+    const answering: Answering = ({ path }) => {
+      if (path === '/api/auth' && isSent) return { status: 502, body: '' }
+      if (path !== '/api/distributor') return undefined
+      isSent = true
+      clock.skip(60 * 60 * 1000)
+      return first
+    }
+    const payroll = await handPayroll(employees(3), answering, 'test', clock)
+    await payroll.plan()
+    const ended = await go(payroll, 3)
+    expect(ended, ended.stderr).toMatchObject({
+      code: 10,
+      json: counts,
+      error: { moneyMoved, message: expect.stringContaining('could not sign in') },
+    })
+  },
+)

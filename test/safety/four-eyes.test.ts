@@ -1,7 +1,7 @@
 /** Four eyes over one store: what two persons and two machines do at once does not get round the other one's word. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { machine } from '../kit/approval/machines.ts'
 import { approved, as, asked, did, type KeyFile, people } from '../kit/approval/persons.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
@@ -18,6 +18,9 @@ import {
   mustUseApprovalOnce,
   team,
 } from './four-eyes.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 

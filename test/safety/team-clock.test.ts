@@ -2,11 +2,14 @@
  * The clock of a team's database is set ahead or back. Each machine counts how long it has known of an unknown refund by the time
  * since its own start, so that no clock makes the refund "not executed" too early.
  */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

@@ -1,7 +1,7 @@
 /** A plan in a team's store: made on one machine, seen and run from every other one, by one run at a time. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
 import { machine } from '../kit/approval/machines.ts'
 import { employees, payroll } from '../kit/batch/payroll.ts'
@@ -11,6 +11,9 @@ import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { endLeases, leaseElsewhere } from '../kit/store/leases.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 const words = 'GEL 25.00'

@@ -4,7 +4,7 @@
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { openTeamJournal } from '../../src/lib/store/journal/postgres/open.ts'
 import { create } from '../kit/payment.ts'
@@ -12,6 +12,9 @@ import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { copiesOf } from '../kit/store/copies.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 

@@ -1,5 +1,5 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
 import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
 import { nappingClock } from '../kit/batch/team-desk.ts'
@@ -7,6 +7,9 @@ import { create } from '../kit/payment.ts'
 import { paydesk, type Surroundings } from '../kit/program/paydesk.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { postgresServer } from '../kit/store/postgres.ts'
+
+// Each runs a dozen commands or more over a real database.
+vi.setConfig({ testTimeout: 30_000 })
 
 const server = postgresServer()
 
