@@ -37,7 +37,7 @@ test.each(Object.entries(typedBy))('%s is read by what types it', (path, tests) 
 test.each(ofTheHouse)('the lines of %s name scripts and files that are there', (path) => {
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> }
   for (const line of shellLines(read(path)).flatMap((each) => each.split(' && '))) {
-    const [, script] = /^npm run ([\w:]+)( -- \d+)?$/.exec(line) ?? []
+    const [, script] = /^npm run ([\w:]+)(?:(?: --)? [\w/-]+)?$/.exec(line) ?? []
     const [, file] = /^(?:npx vitest run|\.) ?(\S+)( …)?$/.exec(line.replace('./', '. ')) ?? []
     if (script) expect(scripts[script], line).toBeDefined()
     else if (file) expect(existsSync(join(root, file)), line).toBe(true)
