@@ -4,12 +4,13 @@
  * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`. `--force` tries
  * all of it: Stryker does not see that a new test covers a constant of a module, nor that a helper of the tests has changed.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { env } from 'node:process'
 import { parseArgs } from 'node:util'
 import { Stryker } from '@stryker-mutator/core'
 import { makePool } from '../test/kit/key-pairs.ts'
-import { makeRunDirectory } from '../test/kit/run/temporary.ts'
 import { isPart, parts, partVariable } from './mutants/parts.mts'
 
 const reports = 'node_modules/.cache/mutants'
@@ -30,8 +31,10 @@ async function tryPart(path: string, force: boolean): Promise<void> {
   }).runMutationTest()
 }
 
-const removeRunDirectory = makeRunDirectory()
-process.once('exit', removeRunDirectory)
+// Tests that a mutant stops before their end leave directories behind: all of them lie in this one.
+const temporary = mkdtempSync(join(tmpdir(), 'paydesk-run-'))
+for (const name of ['TMPDIR', 'TEMP', 'TMP']) env[name] = temporary
+process.once('exit', () => rmSync(temporary, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
 await makePool()
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -43,7 +43,17 @@ test('overTexts: what is no plain object stays itself', () => {
 
 test.each([
   ...['Authorization', 'proxy-authorization', 'Cookie', 'Set-Cookie', 'X-Auth-Token', 'token', 'x-client-secret'],
-  ...['X-Session-Id', 'X-Password', 'x-passwd', 'X-Api-Key', 'apikey', 'x-api_key', 'X-JWT', 'credentials'],
+  ...[
+    'X-Session-Id',
+    'X-Authority-Id',
+    'X-Password',
+    'x-passwd',
+    'X-Api-Key',
+    'apikey',
+    'x-api_key',
+    'X-JWT',
+    'credentials',
+  ],
   ...['x-authenticated-user'],
 ])('the header %s lets a client in: it is hidden', (name) => {
   expect(isSecretHeader(name)).toBe(true)
