@@ -16,13 +16,13 @@ import { freePort } from '../kit/run/free-port.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { until } from '../kit/run/until.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { ownPostgresServer } from '../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 const root = join(import.meta.dirname, '..', '..')
 const read = (name: string) => readFileSync(join(root, 'docs', 'deploy', name), 'utf8')
-const server = postgresServer()
+const server = ownPostgresServer()
 
 /** YAML whose keys come once each; complaints of the parser end the test. */
 function yamlOf(name: string): unknown {

@@ -9,11 +9,11 @@ import { newHome } from '../kit/program/paydesk.ts'
 import { isWhole } from '../kit/run/whole.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
 import { addHandProfile } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { ownPostgresServer } from '../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
-const server = postgresServer()
+const server = ownPostgresServer()
 const rows = isWhole ? 300 : 120
 const words = `GEL ${((rows * 125) / 100).toFixed(2)}`
 

@@ -7,14 +7,14 @@ import { teamMachine } from '../kit/batch/fleet.ts'
 import { until } from '../kit/run/until.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
 import { type Notes, notesIn, notesSchema, write } from '../kit/store/notes.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { ownPostgresServer } from '../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
 /** Milliseconds: rows whose end could not be written stay this worker's until their lease of a minute lapses. */
 const outlivesLeases = 120_000
 
-const server = postgresServer()
+const server = ownPostgresServer()
 
 const others =
   "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and usename = 'paydesk'"

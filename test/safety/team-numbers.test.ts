@@ -8,12 +8,12 @@ import { teamMachine } from '../kit/batch/fleet.ts'
 import { until } from '../kit/run/until.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
 import { cutWay } from '../kit/store/cut.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { ownPostgresServer } from '../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
 // Nothing reaches the disk but what a commit takes there.
-const server = postgresServer(['-c', 'wal_writer_delay=10s'])
+const server = ownPostgresServer({ wal_writer_delay: '10s' })
 
 test('rows whose opening died with the database are opened once more before they are sent', async () => {
   const address = await server.newAddress()

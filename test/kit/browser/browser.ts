@@ -1,12 +1,13 @@
 /**
- * A real browser for the tests of the pages: one per test file, a context of its own for every test, and nothing that a
+ * A real browser for the tests of the pages: one for the whole run, a context of its own for every test, and nothing that a
  * page asks for leaves the machine.
  */
 import { env, stderr } from 'node:process'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, onTestFinished, TestRunner } from 'vitest'
-import { launchBrowser, looks } from './chromium.ts'
+import { serviceOfRun } from '../run/services.ts'
+import { looks } from './chromium.ts'
 import { browserVariable } from './find.ts'
 
 export interface Visitor {
@@ -45,11 +46,12 @@ function doWithout(error: unknown): undefined {
   stderr.write(`\n*** SKIPPED: ${error}: what the pages do in one was not checked ***\n\n`)
 }
 
-/** A browser for a whole test file. Each call of its result opens a fresh context, without any earlier visit. */
+/** The browser of the run, for a test file. Each call of its result opens a fresh context, without any earlier visit. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Visitor> {
   let browser: Browser | undefined
   beforeAll(async () => {
-    browser = await launchBrowser().catch(doWithout)
+    const address = await serviceOfRun('browser').catch(doWithout)
+    if (address) browser = await chromium.connect(address)
   }, 60_000)
   afterAll(async () => await browser?.close())
   return async (options = looks['desktop-light']) => {

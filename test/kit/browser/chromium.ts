@@ -6,6 +6,7 @@ import { env } from 'node:process'
 import { brotliDecompressSync } from 'node:zlib'
 import sparticuz from '@sparticuz/chromium'
 import { type Browser, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright-core'
+import type { Service } from '../run/services.ts'
 import { browserVariable, inPackage, waysToBrowser } from './find.ts'
 
 /** Not the package's own arguments: with them everything is one process, and web security is off. */
@@ -55,9 +56,9 @@ function librariesOfThePackage(): string {
   return join(target, 'lib')
 }
 
-const launch = (how: LaunchOptions) => chromium.launch({ ...how, args })
+type Launch<Started> = (how: LaunchOptions) => Promise<Started>
 
-async function fromPackage(): Promise<Browser> {
+async function fromPackage<Started>(launch: Launch<Started>): Promise<Started> {
   const executablePath = await unpacked()
   try {
     return await launch({ executablePath })
@@ -72,16 +73,27 @@ async function fromPackage(): Promise<Browser> {
 }
 
 /** The first browser of this machine that starts. Throws, with the reasons, where none does. */
-export async function launchBrowser(): Promise<Browser> {
+async function firstThatStarts<Started>(launch: Launch<Started>): Promise<Started> {
   const why: string[] = []
   for (const way of waysToBrowser(process)) {
     try {
-      return way === inPackage ? await fromPackage() : await launch(way)
+      return way === inPackage ? await fromPackage(launch) : await launch(way)
     } catch (error) {
       why.push(String(error).split('\n', 1)[0] ?? '')
     }
   }
   throw new Error(`no browser starts (${why.join('; ')}); ${browserVariable} may name the program of one`)
+}
+
+/** A browser for this process. */
+export function launchBrowser(): Promise<Browser> {
+  return firstThatStarts((how) => chromium.launch({ ...how, args }))
+}
+
+/** A browser that other processes connect to. */
+export async function serveBrowser(): Promise<Service> {
+  const server = await firstThatStarts((how) => chromium.launchServer({ ...how, args }))
+  return { address: server.wsEndpoint(), end: () => server.close() }
 }
 
 const phone = { width: 390, height: 844 }

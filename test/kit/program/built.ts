@@ -4,11 +4,16 @@
  */
 import { execFileSync } from 'node:child_process'
 import { makePool } from '../key-pairs.ts'
+import { offerServices } from '../run/services.ts'
 import { makeRunDirectory } from '../run/temporary.ts'
 
-export default async function setup(): Promise<() => void> {
+export default async function setup(): Promise<() => Promise<void>> {
   const removeRunDirectory = makeRunDirectory()
   execFileSync('npm', ['run', '--silent', 'build'], { stdio: ['ignore', 'ignore', 'inherit'] })
   await makePool()
-  return removeRunDirectory
+  const endServices = await offerServices()
+  return async () => {
+    await endServices()
+    removeRunDirectory()
+  }
 }

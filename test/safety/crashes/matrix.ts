@@ -1,6 +1,6 @@
 /** The crash matrix as tests. The built program is killed, or its disk or store is: that takes seconds on a busy machine. */
 import { expect, test } from 'vitest'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../kit/store/postgres.ts'
 import { tellBatchCell } from './batch.ts'
 import { type BatchCell, batchTitleOf, type Cell, type TeamCell, titleOf } from './cells.ts'
 import { tellCell } from './story.ts'
@@ -21,7 +21,7 @@ export function testCells(cells: readonly Cell[]): void {
 
 /** Each cell kills the server that it uses: `servers` of them serve one cell at a time each. */
 export function testTeamCells(cells: readonly TeamCell[], servers: number): void {
-  const all = new Servers(Array.from({ length: servers }, () => postgresServer()))
+  const all = new Servers(Array.from({ length: servers }, () => ownPostgresServer()))
   test.concurrent.each(cells.map((cell) => [titleOf(cell), cell] as const))(
     `team, %s: ${outcome}`,
     { timeout: 300_000 },

@@ -1,22 +1,22 @@
 /** A team's store of the crash matrix: a real Postgres that is killed, and started again at once or when the command has ended. */
 import { join } from 'node:path'
 import { until } from '../../kit/run/until.ts'
-import type { TestServer } from '../../kit/store/postgres.ts'
+import type { OwnServer } from '../../kit/store/postgres.ts'
 import type { TeamCell } from './cells.ts'
 import type { CrashPlace } from './place.ts'
 import { strike } from './strike.cjs'
 
 /** Servers of which each serves one cell at a time. */
 export class Servers {
-  readonly #free: TestServer[]
-  readonly #waiting: ((server: TestServer) => void)[] = []
+  readonly #free: OwnServer[]
+  readonly #waiting: ((server: OwnServer) => void)[] = []
 
-  constructor(all: readonly TestServer[]) {
+  constructor(all: readonly OwnServer[]) {
     this.#free = [...all]
   }
 
-  async lent<Result>(work: (server: TestServer) => Promise<Result>): Promise<Result> {
-    const server = this.#free.pop() ?? (await new Promise<TestServer>((resolve) => this.#waiting.push(resolve)))
+  async lent<Result>(work: (server: OwnServer) => Promise<Result>): Promise<Result> {
+    const server = this.#free.pop() ?? (await new Promise<OwnServer>((resolve) => this.#waiting.push(resolve)))
     try {
       return await work(server)
     } finally {
@@ -28,7 +28,7 @@ export class Servers {
 }
 
 /** Starts a server again once it is dead. Gives what waits until it is there, and tells whether it was dead. */
-function startedAgain(server: TestServer, atOnce: boolean): () => Promise<boolean> {
+function startedAgain(server: OwnServer, atOnce: boolean): () => Promise<boolean> {
   let hasEnded = false
   const { pid } = server
   const dead = () => until('the server is dead, or the command', () => !server.isRunning() || hasEnded)
@@ -42,7 +42,7 @@ function startedAgain(server: TestServer, atOnce: boolean): () => Promise<boolea
 }
 
 /** An empty store in a server, for one cell. */
-export async function inServer(server: TestServer, { crash }: Pick<TeamCell, 'crash'>): Promise<CrashPlace> {
+export async function inServer(server: OwnServer, { crash }: Pick<TeamCell, 'crash'>): Promise<CrashPlace> {
   const address = await server.newAddress()
   let back = async () => false
   const befall = (kind: string, pid: number) => strike(kind, pid, '', server.pid)

@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
 import { isWhole } from '../../kit/run/whole.ts'
 import { ledgerService } from '../../kit/service/ledger.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../kit/store/postgres.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
 
-const server = postgresServer()
+const server = ownPostgresServer()
 
 /** `npm run crashes` pays a file of the size that a team has. */
 const isComplete = process.env.PAYDESK_CRASHES === 'all'

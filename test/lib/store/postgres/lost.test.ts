@@ -7,10 +7,10 @@ import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import { until } from '../../../kit/run/until.ts'
 import { cutWay } from '../../../kit/store/cut.ts'
 import { type Notes, notesIn, notesSchema, write } from '../../../kit/store/notes.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../../kit/store/postgres.ts'
 
 // Nothing reaches the disk but what a commit takes there.
-const server = postgresServer(['-c', 'wal_writer_delay=10s'])
+const server = ownPostgresServer({ wal_writer_delay: '10s' })
 
 async function opened(address: string): Promise<Store<Notes>> {
   const store = await openTeamStore<Notes>(address, notesSchema, { machine: realClock })

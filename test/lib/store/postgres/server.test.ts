@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
 import { notesSchema } from '../../../kit/store/notes.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { ownPostgresServer } from '../../../kit/store/postgres.ts'
 
-const server = postgresServer(['-c', 'fsync=off'])
+const server = ownPostgresServer({ fsync: 'off' })
 
 test('a server that may lose commits is refused (2)', async () => {
   await expect(openTeamStore(await server.newAddress(), notesSchema, { machine: realClock })).rejects.toMatchObject({

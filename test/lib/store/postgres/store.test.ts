@@ -98,7 +98,7 @@ test('a connection that the server ends in a transaction is nobody’s loss: it 
     if (tries > 1) return
     await server.run(
       address,
-      `select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle in transaction' and query like 'insert%'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and state = 'idle in transaction' and query like 'insert%'`,
     )
   })
   expect(tries).toBe(2)
@@ -175,7 +175,7 @@ describe('without PGPASSWORD', () => {
   test('the file of PGPASSFILE has it, and nobody is warned', async () => {
     const { open, password } = await opening()
     process.env.PGPASSFILE = join(temporaryDirectory('pgpass'), 'pgpass')
-    writeFileSync(process.env.PGPASSFILE, `127.0.0.1:${server.port}:postgres:paydesk:${password}\n`, { mode: 0o600 })
+    writeFileSync(process.env.PGPASSFILE, `127.0.0.1:${server.port}:*:paydesk:${password}\n`, { mode: 0o600 })
     const warned: string[] = []
     const hear = ({ message }: Error) => warned.push(message)
     process.on('warning', hear)
