@@ -12,7 +12,8 @@ const patterns: readonly (readonly [RegExp, (text: string) => string])[] = [
   [/\b\d{4}-\d{2}-\d{2}(?=[ T]\d{2}:\d{2})/g, same('y')],
   [/(?<=[y ]|T|^)\d{2}:\d{2}(?::\d{2})?(?:\.\d+)?/gm, same('y')],
   [/\b\d{4}-\d{2}-\d{2}\b/g, same('y')],
-  [/(?<=paydesk-(?:run|screen)-)[A-Za-z0-9]{6}(?![A-Za-z0-9])/g, same('x')],
+  // The home of a terminal, wherever it lies.
+  [/\/(?:[\w.-]+\/)*paydesk-screen-\w{6}\/home-*/g, (text) => `/${'home'.padEnd(text.length - 1, '-')}`],
   [/(?<=SHA256:)[A-Za-z0-9+/=]{20,}/g, same('x')],
   [/\b[0-9a-f]{64}/g, same('x')],
 ]

@@ -7,6 +7,8 @@ import { node, program } from '../program/built-paydesk.ts'
 import { temporaryDirectory, temporaryPlaces } from '../run/temporary.ts'
 
 const prompt = '$'
+/** The length of the path of every home: lines that show it break in the same place on every machine. */
+const homeLength = 100
 /** Milliseconds for one command on a slow machine. */
 const patience = 90_000
 
@@ -18,10 +20,13 @@ export interface Look {
 
 export class Terminal {
   readonly folder = temporaryDirectory('screen')
+  readonly home = join(this.folder, 'home'.padEnd(homeLength - this.folder.length - 1, '-'))
   readonly #socket = join(this.folder, 'tmux')
 
   constructor({ width, hasColours }: Look) {
-    const [home, bin] = [join(this.folder, 'home'), join(this.folder, 'bin')]
+    const { home } = this
+    if (home.length > homeLength) throw new Error(`the path of the temporary directory is too long: ${home}`)
+    const bin = join(this.folder, 'bin')
     for (const each of [home, bin]) mkdirSync(each)
     writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, { mode: 0o755 })
     const env = {
@@ -48,7 +53,7 @@ export class Terminal {
 
   /** Puts a file into the home. */
   put(name: string, text: string): void {
-    writeFileSync(join(this.folder, 'home', name), text, { mode: 0o600 })
+    writeFileSync(join(this.home, name), text, { mode: 0o600 })
   }
 
   /** All that was on the screen since its start, line by line, with its colours where they are asked for. */
