@@ -7,9 +7,12 @@ import { employees, payroll } from '../kit/batch/payroll.ts'
 import { mustVerify } from '../kit/journal.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
+import { seededNumbers } from '../kit/run/chance.ts'
 import { until } from '../kit/run/until.ts'
 import { isWhole } from '../kit/run/whole.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
+
+const random = seededNumbers()
 
 /** `npm run crashes` kills a file of the size that a company has. */
 const isComplete = process.env.PAYDESK_CRASHES === 'all'
@@ -42,10 +45,10 @@ async function mustAddUp(home: string, planId: string, dir: string): Promise<voi
 /** Starts a run and kills it at a random one of its payouts, or before the first; half of the rows are left for the last run. */
 async function killed(argv: readonly string[], home: string, requests: readonly string[]): Promise<void> {
   const payouts = () => requests.filter((line) => line === 'POST /api/distributor').length
-  const last = payouts() + Math.floor((Math.random() * rows) / kills / 2)
+  const last = payouts() + Math.floor((random() * rows) / kills / 2)
   const { child, end } = start([...argv, '--yes', '--json'], home)
   await until('it has sent so many', () => payouts() >= last || child.exitCode !== null)
-  await wait(Math.random() * 10)
+  await wait(random() * 10)
   child.kill('SIGKILL')
   expect((await end).signal, 'it was killed').toBe('SIGKILL')
 }

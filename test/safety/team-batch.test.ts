@@ -6,10 +6,13 @@ import { expect, test, vi } from 'vitest'
 import { employees, payroll } from '../kit/batch/payroll.ts'
 import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
 import { newHome } from '../kit/program/paydesk.ts'
+import { seededNumbers } from '../kit/run/chance.ts'
 import { isWhole } from '../kit/run/whole.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
 import { addHandProfile } from '../kit/service/service-by-hand.ts'
 import { ownPostgresServer } from '../kit/store/postgres.ts'
+
+const random = seededNumbers()
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -48,9 +51,9 @@ test(`${rows} rows, two machines, kills of both and of the database: each row is
   ] as const
   for (const verb of ['run', 'resume'] as const) {
     const runs = machines.map((each) => each.begin(verb))
-    await wait(1_500 + Math.random() * 1_000)
+    await wait(1_500 + random() * 1_000)
     await server.crash()
-    await wait(500 + Math.random() * 1_000)
+    await wait(500 + random() * 1_000)
     for (const { child } of runs) child.kill('SIGKILL')
     await Promise.all(runs.map(({ end }) => end))
   }

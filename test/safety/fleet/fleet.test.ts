@@ -2,9 +2,12 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { teamMachine } from '../../kit/batch/fleet.ts'
+import { seededNumbers } from '../../kit/run/chance.ts'
 import { isWhole } from '../../kit/run/whole.ts'
 import { ledgerService } from '../../kit/service/ledger.ts'
 import { ownPostgresServer } from '../../kit/store/postgres.ts'
+
+const random = seededNumbers()
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -22,7 +25,7 @@ test(`${rows} rows, three workers killed at random, the database killed twice: e
   const handing = machine.handOver(planId, '--timeout', '5m')
   const workers = [machine.work(), machine.work(), machine.work()]
   for (let kills = 0; kills < 6; kills += 1) {
-    await wait(800 + Math.random() * 1_500)
+    await wait(800 + random() * 1_500)
     if (kills % 3 === 1) await server.crash()
     const at = kills % workers.length
     workers[at]?.child.kill('SIGKILL')
