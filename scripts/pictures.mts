@@ -7,12 +7,12 @@ import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { realClock } from '../src/lib/edge.ts'
 import { type Sandbox, sandboxOn } from '../src/lib/sandbox/sandbox.ts'
-import { memoryStore } from '../src/lib/store/engine/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../src/lib/store/sandbox/schema/schema.ts'
 import { launchBrowser, looks } from '../test/kit/browser/chromium.ts'
 import { cachedPairs } from '../test/kit/key-pairs.ts'
 import { type Integrator, integratorNamed, shop, waiter } from '../test/kit/sandbox/integrator.ts'
 import { busyWorld, token, withWindow } from '../test/kit/sandbox/window.ts'
+import { memoryStore } from '../test/kit/store/memory.ts'
 
 interface Stage {
   readonly url: string

@@ -1,7 +1,6 @@
 /** The store under a machine's journal: a file of its own, or the server that all machines of a team share. */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { KnownFor } from '../../src/lib/journal/team/sightings.ts'
-import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { FleetTables } from '../../src/lib/store/fleet/schema.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
@@ -12,6 +11,7 @@ import {
   journalSchema,
 } from '../../src/lib/store/journal/schema.ts'
 import type { TeamStore } from '../../src/lib/store/postgres/store.ts'
+import { memoryStore } from '../kit/store/memory.ts'
 import type { Mortal } from './mortal.ts'
 
 /** The store as one process has it. */

@@ -4,9 +4,9 @@
  */
 import { sql } from 'kysely'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
-import { memoryStore } from '../../src/lib/store/engine/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema/schema.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
+import { memoryStore } from '../kit/store/memory.ts'
 import { readBack } from './forger.ts'
 import { operationOf, type World } from './world.ts'
 

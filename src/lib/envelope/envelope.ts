@@ -120,7 +120,7 @@ export async function attempt(envelope: Envelope, key: KeyObject, scheme: Scheme
 }
 
 /** The one failure of opening. It never says why: what differs from failure to failure is what an attacker asks for. */
-export function openingFailure(): Failure {
+function openingFailure(): Failure {
   return new Failure('credentials', 'the envelope does not open with this key', {
     hints: [hint`\`${paste('envelope doctor')}\` tells the owner of the key which step fails and what would mend it.`],
   })

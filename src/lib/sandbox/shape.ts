@@ -51,7 +51,7 @@ function writeRefusal({ code, message, http = codedErrorHttp }: Refusal, shape: 
   return writeError(http, { message: recordedTexts[code] ?? message, statusCode: code, exceptionGroup })
 }
 
-export function writeUnauthenticated(shape: Shape): HttpAnswer {
+function writeUnauthenticated(shape: Shape): HttpAnswer {
   if (shape === 'documented') {
     return writeError(badTokenHttp, {
       message: 'Incorrect credentials: the access token is missing, wrong or expired',

@@ -12,11 +12,11 @@ import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Part } from '../../../src/lib/profile/parts.ts'
 import { permitsOfProfile } from '../../../src/lib/profile/profile.ts'
 import { partOf } from '../../../src/lib/profile/settings/part.ts'
-import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
 import { writeError } from '../../../src/lib/wire/answer.ts'
 import { writeSealedAnswer } from '../../../src/lib/wire/sealed.ts'
 import { hurriedClock, impatient } from '../program/hurried.ts'
+import { memoryStore } from '../store/memory.ts'
 
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 const publicKey = createPublicKey(pair.publicKey.export({ type: 'spki', format: 'pem' }))

@@ -5,10 +5,10 @@ import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Switches } from '../../../src/lib/sandbox/switches.ts'
-import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { temporaryDirectory } from '../run/temporary.ts'
+import { memoryStore } from '../store/memory.ts'
 import { integratorNamed, walletNamed } from './integrator.ts'
 
 export interface HandClock extends Clock {

@@ -1,11 +1,11 @@
 /** Stores for the journal's tests: in memory, or in Postgres where the same tests run once more on that engine. */
 import { onTestFinished } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { memoryStore } from '../../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
 import { openTeamStore } from '../../../src/lib/store/postgres/open.ts'
+import { memoryStore } from './memory.ts'
 import { postgresServer } from './postgres.ts'
 
 /** True if every store has a way to go: a property is tried less often. */

@@ -1,6 +1,6 @@
 // Preloaded into the built program: at one boundary of its first write the process is killed, may write no file any more, or has
-// its journal overwritten. It listens to what the program tells any counter of its statements, and changes nothing else.
-const { subscribe } = require('node:diagnostics_channel')
+// its journal overwritten. It sees each statement that the program gives to its driver of SQLite, and changes nothing else.
+const driver = require('@photostructure/sqlite')
 const { strike } = require('./strike.cjs')
 
 const { CRASH_AT: at, CRASH_KIND: kind, CRASH_JOURNAL: journal, CRASH_NTH: nth = '1' } = process.env
@@ -11,9 +11,8 @@ function meet(boundary) {
   if (boundary === at) strike(kind, process.pid, journal)
 }
 
-// The text is told before the statement is executed, which is done when the next microtask begins.
-subscribe('paydesk:statement', (text) => {
-  const sql = String(text)
+// Called before the statement is executed, which is done when the next microtask begins.
+function seeStatement(sql) {
   if (/^begin/i.test(sql)) touched = null
   if (/^insert .*"attempts"/i.test(sql)) touched = 'intent'
   if (/^update .*"attempts"/i.test(sql)) touched = 'outcome'
@@ -23,4 +22,21 @@ subscribe('paydesk:statement', (text) => {
   const [before, after] = touched === 'intent' ? ['before intent', 'after intent'] : ['after answer', 'after outcome']
   meet(before)
   queueMicrotask(() => meet(after))
-})
+}
+
+class WatchedDatabase extends driver.DatabaseSync {
+  prepare(sql) {
+    return new Proxy(super.prepare(sql), {
+      get(statement, name) {
+        const member = statement[name]
+        if (typeof member !== 'function') return member
+        return (...values) => {
+          if (name === 'all' || name === 'run') seeStatement(sql)
+          return member.apply(statement, values)
+        }
+      },
+    })
+  }
+}
+
+require.cache[require.resolve('@photostructure/sqlite')].exports = { ...driver, DatabaseSync: WatchedDatabase }

@@ -5,7 +5,6 @@
  */
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { Kysely } from 'kysely'
-import { sqliteDialect } from '../../../src/lib/store/engine/sqlite/dialect.ts'
 import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import { journalTables } from '../../../src/lib/store/journal/postgres/001-journal.ts'
 import { teamApprovals } from '../../../src/lib/store/journal/postgres/005-approvals.ts'
@@ -18,6 +17,7 @@ import {
   type JournalTables,
   journalSchema,
 } from '../../../src/lib/store/journal/schema.ts'
+import { memoryDialect } from '../../kit/store/memory.ts'
 import type { Timeline } from '../timeline.ts'
 
 type TeamTables = JournalTables & FleetTables
@@ -105,7 +105,7 @@ export class SimulatedServer {
 
   static async of(timeline: Timeline): Promise<SimulatedServer> {
     const server = new SimulatedServer(timeline)
-    const db = new Kysely<TeamTables>({ dialect: sqliteDialect(server.#database, 0) })
+    const db = new Kysely<TeamTables>({ dialect: memoryDialect(server.#database) })
     await db.transaction().execute(async (transaction) => {
       for (const step of journalSchema.migrations) await step(transaction)
     })

@@ -52,7 +52,7 @@ function asGiven({ headers, planId, format }: Plan): Columns {
 }
 
 /** The column that holds the keys of a pain.001: `--key-column` takes it. */
-export const painKeyColumn = 'EndToEndId'
+const painKeyColumn = 'EndToEndId'
 
 /**
  * A pain.001 has no columns: a paper of it has the fields of a payout, and with them the key. A payment without one is called

@@ -11,7 +11,7 @@ import type { Scheme } from '../../envelope/scheme.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { callbackSecrets } from './mask.ts'
 
-export const hows = ['sealed', 'plain', 'unopened', 'unreadable'] as const
+const hows = ['sealed', 'plain', 'unopened', 'unreadable'] as const
 /** `unopened`: an envelope that no key fits; `unreadable`: neither an envelope nor a JSON object. */
 export type How = (typeof hows)[number]
 

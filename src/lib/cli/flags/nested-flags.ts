@@ -32,7 +32,7 @@ export function textFlag(description: string, helpValue?: string) {
 }
 
 /** A flag that may be given several times, a value each: a greedy one would swallow the arguments behind it. */
-export function repeatedFlag(description: string, helpValue: string) {
+function repeatedFlag(description: string, helpValue: string) {
   return Flags.string({
     description: `${description}; repeatable`,
     helpGroup,

@@ -6,7 +6,7 @@ import { freePath } from './secret-steps.ts'
 import type { Answers, TourStep } from './step.ts'
 import { uses } from './use.ts'
 
-export const makePair = 'a new pair, made now'
+const makePair = 'a new pair, made now'
 const haveKey = 'a file that is there already'
 
 const yes = { value: 'yes', description: '' }

@@ -16,7 +16,7 @@ const addressFlags = {
 } as const
 
 /** Complaint about a name for a new profile. */
-export function newNameWrong(typed: string, names: readonly string[]): string | null {
+function newNameWrong(typed: string, names: readonly string[]): string | null {
   const complaint = nameComplaint(typed)
   if (complaint !== null) return `It ${complaint}.`
   return names.includes(typed) ? `There is a profile ${typed} already: \`profile show ${typed}\`.` : null

@@ -33,7 +33,7 @@ const card = z.looseObject({
   cardBrand: text,
 })
 
-export const paymentCallback = answerOf({
+const paymentCallback = answerOf({
   amount,
   receiverId: text,
   receiverType: text,
@@ -48,9 +48,9 @@ export const paymentCallback = answerOf({
   cardInfo: orNull(z.preprocess(cardIn, card)),
 })
 
-export const subscriptionCallback = answerOf({ subscriptionId: text, historyId: text, status, amount })
+const subscriptionCallback = answerOf({ subscriptionId: text, historyId: text, status, amount })
 
-export const callbackKinds = ['payment', 'subscription', 'unknown'] as const
+const callbackKinds = ['payment', 'subscription', 'unknown'] as const
 export type CallbackKind = (typeof callbackKinds)[number]
 
 export interface ReadCallback {

@@ -6,7 +6,7 @@ import { mask } from '../mask.ts'
 
 const masked = /^\d{0,6}[*xX•·#]+\d{0,4}$/
 
-export function isCardMask(text: string): boolean {
+function isCardMask(text: string): boolean {
   return masked.test(text.replaceAll(/[ -]/g, ''))
 }
 

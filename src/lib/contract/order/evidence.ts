@@ -24,7 +24,7 @@ const refundShows = (shown: Shown) =>
 /** An order that the service knows was created, however it ended. */
 const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
 
-export const cancellationShown = byStatus({
+const cancellationShown = byStatus({
   INITIAL: 'no-trace',
   PROCESSING: 'no-trace',
   WAITING_FOR_CONFIRM: 'over',
@@ -35,7 +35,7 @@ export const cancellationShown = byStatus({
   ...refundShows('over'),
 })
 
-export const completionShown = byStatus({
+const completionShown = byStatus({
   INITIAL: 'unclear',
   PROCESSING: 'unclear',
   WAITING_FOR_CONFIRM: 'no-trace',

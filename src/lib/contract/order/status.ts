@@ -94,7 +94,3 @@ export function subscriptionStatusFacts(status: string): StatusFacts | null {
 export function orderEnd(status: string): End {
   return orderStatusFacts(status)?.end ?? null
 }
-
-export function subscriptionEnd(status: string): End {
-  return subscriptionStatusFacts(status)?.end ?? null
-}

@@ -31,7 +31,7 @@ export interface FoundOrder {
 export type Knowing = Pick<Desk, 'journal' | 'profile'>
 
 /** The order that a write of the journal is about. */
-export function orderOf({ body }: Intent): string | null {
+function orderOf({ body }: Intent): string | null {
   const request = readJson(body)
   return isRecord(request) && typeof request.integratorOrderId === 'string' ? normalId(request.integratorOrderId) : null
 }

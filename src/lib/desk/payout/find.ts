@@ -22,7 +22,7 @@ export interface Found {
 }
 
 /** The newest intent of this profile that an id names, null where the journal knows none. */
-export async function knownIntent(
+async function knownIntent(
   desk: Pick<Desk, 'journal' | 'profile'>,
   id: string,
   operations?: JournalFilter['operations'],

@@ -24,7 +24,7 @@ import {
 } from './find.ts'
 
 /** Advice in the place of finalizing it. */
-export function anew({ created }: KnownWalletOrder): string {
+function anew({ created }: KnownWalletOrder): string {
   return `create it anew, with ${anotherId(created)}`
 }
 

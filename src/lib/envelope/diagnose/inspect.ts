@@ -19,7 +19,7 @@ export type Inspection = Omit<ResultOf<typeof inspectionResult>, 'damage'> & { r
 const fieldNames = ['identifier', 'encryptedData', 'encryptedKeys', 'aes'] as const
 
 /** Real keys have 2048, 3072 or 4096 bits; anything else at a block's length is a damage. */
-export function plausibleBlock(bytes: number): boolean {
+function plausibleBlock(bytes: number): boolean {
   return bytes >= 256 && bytes <= 1024 && bytes % 64 === 0
 }
 

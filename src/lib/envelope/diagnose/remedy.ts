@@ -3,7 +3,7 @@
  */
 import type { Damage, DamageCode } from './damage.ts'
 
-export const remedies = {
+const remedies = {
   'other-padding': 'the sender pads RSA in another way than this setting',
   'mgf1-hash':
     'the sender left the MGF1 hash at SHA-1 (Java: OAEPWithSHA-256AndMGF1Padding); set OAEPParameterSpec with MGF1ParameterSpec.SHA256',

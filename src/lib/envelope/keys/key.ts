@@ -12,7 +12,7 @@ import { readPastedKey } from './pasted-key.ts'
 import type { describedKeyResult } from './result.ts'
 import { weakness } from './sound-key.ts'
 
-export const fewestBits = 2048
+const fewestBits = 2048
 
 export type Half = 'private' | 'public'
 
@@ -116,7 +116,7 @@ export function describeKey(key: KeyObject): DescribedKey {
   return { kind: 'RSA', half, bits: bitsOf(key), fingerprint: fingerprint(key) }
 }
 
-export const keyForms = ['base64', 'pem'] as const
+const keyForms = ['base64', 'pem'] as const
 
 /** A key as text with a newline: single-line base64 of its DER (SPKI, PKCS#8), as keys are issued, or PEM. */
 export function writeKey(key: KeyObject, form: (typeof keyForms)[number]): string {

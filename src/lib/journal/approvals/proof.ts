@@ -23,7 +23,7 @@ export interface ProvenApproval {
 }
 
 /** The members of a request as they were written down; what is missing is empty, and then no signature fits. */
-export function factsIn({ facts }: Pick<ApprovalRow, 'facts'>): Statement<'request'> {
+function factsIn({ facts }: Pick<ApprovalRow, 'facts'>): Statement<'request'> {
   const read = readJson(facts)
   const values = isRecord(read) ? read : {}
   const members = statementMembers.request.map((name) => [name, String(values[name] ?? '')] as const)

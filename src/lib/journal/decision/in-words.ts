@@ -32,7 +32,7 @@ const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = 
 }
 
 /** "refused, because code 5038 (HTTP 400) says that …". */
-export function decisionInWords(decided: Decided): string {
+function decisionInWords(decided: Decided): string {
   const { outcome } = decided
   return outcome === null
     ? 'unknown, because no outcome was recorded: the process died before it could say'

@@ -48,7 +48,7 @@ export async function decisionAbout(
 }
 
 /** The reason for which its limits hold a draft, in words; null where they do not. */
-export async function heldBecause(
+async function heldBecause(
   db: JournalReader,
   draft: Draft,
   row: IntentRow | null,

@@ -13,7 +13,7 @@ export const removedWord = 'removed'
 const kept: ReadonlySet<string> = new Set(['uniqueId', 'amount', 'currency'])
 
 /** The body (JSON text) without its personal members. */
-export function bodyWithout(body: string): string {
+function bodyWithout(body: string): string {
   const request = readJson(body)
   if (!isRecord(request)) return '{}'
   return writeJson(

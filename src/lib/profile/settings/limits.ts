@@ -8,7 +8,7 @@ const limitFlag = 'limit'
 const removalFlag = 'remove-limit'
 
 /** The word that takes every limit away. */
-export const everyLimit = 'all'
+const everyLimit = 'all'
 
 const limitRule = z.string({ error: 'must be texts' }).superRefine((text, context) => {
   const read = readLimit(text)

@@ -62,7 +62,7 @@ function told(remarks: readonly string[]): readonly string[] {
 }
 
 /** The answer of a strict world to remarks. */
-export function strictly({ breachCode }: Operation, remarks: readonly string[]): Refusal {
+function strictly({ breachCode }: Operation, remarks: readonly string[]): Refusal {
   const rule = 'service.md#leniency: a strict world refuses what is only remarked otherwise'
   return { code: breachCode, message: shortened(`strict: ${remarks.join('; ')}`), rule }
 }

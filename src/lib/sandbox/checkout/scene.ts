@@ -45,7 +45,7 @@ export interface Scene {
   readonly failAddress: string
 }
 
-export function sumText(units: number, currency: string): string {
+function sumText(units: number, currency: string): string {
   return `${money(units)} ${currency}`
 }
 

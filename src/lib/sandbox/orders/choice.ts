@@ -4,7 +4,7 @@ import { readJson, writeJson } from '../../json.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 
-export const methods = ['card', 'saved-card', 'open-banking', 'crypto', 'installment'] as const
+const methods = ['card', 'saved-card', 'open-banking', 'crypto', 'installment'] as const
 
 export type Method = (typeof methods)[number]
 

@@ -20,7 +20,7 @@ export async function credited(db: SandboxReader, order: OrderRow): Promise<Read
 }
 
 /** The sum of refunds that are done, in the order's currency; one still on its way does not count. */
-export function refundedSum(refunds: readonly KeptRefund[]): number {
+function refundedSum(refunds: readonly KeptRefund[]): number {
   return refunds.filter(({ status }) => status === 'DONE').reduce((sum, { amount }) => sum + amount, 0)
 }
 

@@ -134,7 +134,7 @@ const actions = {
   wait: pause,
 }
 
-export const actionNames = Object.keys(actions) as (keyof typeof actions)[]
+const actionNames = Object.keys(actions) as (keyof typeof actions)[]
 
 const step = z
   .strictObject({

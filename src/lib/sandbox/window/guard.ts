@@ -35,7 +35,7 @@ function hostnameOf(host: string): string {
 }
 
 /** Browsers share cookies among the ports of a host: every port has its own name. */
-export function cookieName(port: number): string {
+function cookieName(port: number): string {
   return `paydesk-window-${port}`
 }
 

@@ -12,7 +12,7 @@ interface Reading {
 }
 
 /** Milliseconds that asking may take; a reading that came later is asked for once more. */
-export const promptly = 2_000
+const promptly = 2_000
 
 /** The milliseconds since 1970, UTC, of a database, as SQL. */
 export const databaseTime = 'floor(extract(epoch from clock_timestamp()) * 1000)::float8'

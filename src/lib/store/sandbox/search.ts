@@ -91,7 +91,7 @@ const tables: Readonly<Record<SearchedTable, Facts>> = {
   },
 }
 
-export const searchedTables = Object.keys(tables) as SearchedTable[]
+const searchedTables = Object.keys(tables) as SearchedTable[]
 
 /** True if every word stands in the row. */
 export function holds(table: SearchedTable, words: Words): RawBuilder<boolean> {

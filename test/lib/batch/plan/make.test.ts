@@ -8,9 +8,9 @@ import { mustBeUnchanged } from '../../../../src/lib/batch/run/unchanged.ts'
 import type { Holding } from '../../../../src/lib/journal/hold/holder.ts'
 import { planRow } from '../../../../src/lib/store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { scripted } from '../../../kit/desk/scripted.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 
 function file(): BatchFile {
   const request = { amount: '12.50', currency: 'GEL', description: 'Salary', toIban: beneficiaryIban } as const

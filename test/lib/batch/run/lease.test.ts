@@ -6,8 +6,8 @@ import { Lease } from '../../../../src/lib/batch/run/lease.ts'
 import type { Holding } from '../../../../src/lib/journal/hold/holder.ts'
 import { changePlan, newPlan, planRow } from '../../../../src/lib/store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { hurriedClock } from '../../../kit/program/hurried.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 
 const minute = 60_000
 const elsewhere = (self: string): Holding => ({ self, standing: () => 'unknown' })

@@ -5,9 +5,9 @@ import { backoff } from '../../../../src/lib/callback/forward/backoff.ts'
 import { Forwarder, type ForwardNews, type TargetNews } from '../../../../src/lib/callback/forward/forwarder.ts'
 import type { Transmission } from '../../../../src/lib/http/transport.ts'
 import { type CallbackTables, callbackSchema } from '../../../../src/lib/store/callbacks/schema.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
 import { until } from '../../../kit/run/until.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 
 const target = 'http://127.0.0.1:1/hook'
 const day = 24 * 60 * 60 * 1000

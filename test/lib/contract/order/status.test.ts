@@ -5,9 +5,11 @@ import {
   orderStatuses,
   orderStatusFacts,
   readOrderStatus,
-  subscriptionEnd,
   subscriptionStatuses,
+  subscriptionStatusFacts,
 } from '../../../../src/lib/contract/order/status.ts'
+
+const subscriptionEnd = (status: string) => subscriptionStatusFacts(status)?.end ?? null
 
 const ends = {
   INITIAL: null,

@@ -1,5 +1,5 @@
 /** Approvals in the transaction that opens an intent, on both engines. */
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type Clock, realRandom } from '../../../../src/lib/edge.ts'
 import { readPersonKey } from '../../../../src/lib/journal/approvals/persons/person-key.ts'
 import type { ApprovablePlan } from '../../../../src/lib/journal/approvals/subject.ts'
@@ -7,9 +7,9 @@ import type { Draft } from '../../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
-import { statements } from '../../../../src/lib/store/engine/sqlite/dialect.ts'
 import { keyFile } from '../../../kit/approval/persons.ts'
-import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+import { journalStores } from '../../../kit/store/journal-stores.ts'
+import { watchStatements } from '../../../kit/store/statements.ts'
 
 const newStore = journalStores()
 
@@ -181,18 +181,10 @@ test('a person who was put in between approves nothing, nor does a vote under an
   await expect(begin(payout('a', 1000))).rejects.toMatchObject({ kind: 'bug' })
 })
 
-// Statements are seen where they are carried out, in this process.
-test.each(isOnServer ? [] : ['a payment'])('where no rule is, %s costs one statement more', async () => {
+test('a payment in a store without an approval rule costs one statement about approvals', async () => {
   const { journal, open } = await scene(0n)
   await open(payout('first', 1))
-  const texts: string[] = []
-  const see = (text: unknown) => {
-    texts.push(String(text))
-  }
-  statements.subscribe(see)
-  onTestFinished(() => {
-    statements.unsubscribe(see)
-  })
+  const texts = watchStatements()
   const { intent, attempt } = await open(payout('second', 1))
   await journal.finish(intent, attempt, accepted)
   expect(texts.length).toBeGreaterThan(5)

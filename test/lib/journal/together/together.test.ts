@@ -1,5 +1,5 @@
 /** Payments that are opened and closed at the same time: one transaction, and each is decided as if it were alone. */
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Clock, Random } from '../../../../src/lib/edge.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Draft } from '../../../../src/lib/journal/intent.ts'
@@ -7,11 +7,11 @@ import { Journal } from '../../../../src/lib/journal/journal.ts'
 import type { Guard } from '../../../../src/lib/journal/opening.ts'
 import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../../src/lib/spending/limit.ts'
-import { statements } from '../../../../src/lib/store/engine/sqlite/dialect.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import type { JournalTables } from '../../../../src/lib/store/journal/schema.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
-import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+import { journalStores } from '../../../kit/store/journal-stores.ts'
+import { watchStatements } from '../../../kit/store/statements.ts'
 
 const newStore = journalStores()
 
@@ -206,21 +206,14 @@ test('waits for company only where it came in company before', async () => {
   expect(slept()).toBe(1)
 })
 
-// Statements are counted where they are carried out, in this process.
-test.each(isOnServer ? [] : [32])('of %i rows each costs four statements, and its share of twenty', async (rows) => {
+test('32 rows that are begun and finished together cost four statements each, and twenty for all of them', async () => {
+  const rows = 32
   const { journal, begun } = await scene()
-  let count = 0
-  const add = () => {
-    count += 1
-  }
-  statements.subscribe(add)
-  onTestFinished(() => {
-    statements.unsubscribe(add)
-  })
+  const statements = watchStatements()
   const opened = await begun(Array.from({ length: rows }, (_, at) => payout(at)))
   await Promise.all(opened.map(({ intent, attempt }) => journal.finish(intent, attempt, accepted)))
-  expect(count).toBeGreaterThan(rows * 4)
-  expect(count).toBeLessThanOrEqual(rows * 4 + 20)
+  expect(statements.length).toBeGreaterThan(rows * 4)
+  expect(statements.length).toBeLessThanOrEqual(rows * 4 + 20)
 })
 
 test.each<[string, Verdict]>([

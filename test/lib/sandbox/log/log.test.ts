@@ -5,7 +5,6 @@ import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'
 import { type Sandbox, sandboxOn } from '../../../../src/lib/sandbox/sandbox.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { addRequests } from '../../../../src/lib/store/sandbox/add-requests.ts'
 import { listRequests } from '../../../../src/lib/store/sandbox/requests.ts'
 import { type SandboxTables, sandboxSchema } from '../../../../src/lib/store/sandbox/schema/schema.ts'
@@ -14,6 +13,7 @@ import { until } from '../../../kit/run/until.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { qrRequest, walletUser } from '../../../kit/sandbox/integrator.ts'
 import { desk, handClock, served } from '../../../kit/sandbox/stand.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 
 /** The newest request, whole. */
 async function last(sandbox: Sandbox): Promise<WholeRequest> {

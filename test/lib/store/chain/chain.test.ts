@@ -10,7 +10,6 @@ import type { ChainedTable } from '../../../../src/lib/store/chain/chained.ts'
 import { sealRows } from '../../../../src/lib/store/chain/seal-rows.ts'
 import { sqliteReading } from '../../../../src/lib/store/chain/sqlite-reading.ts'
 import { verifyChain } from '../../../../src/lib/store/chain/verify.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import { openStore } from '../../../../src/lib/store/engine/open.ts'
 import type { Migration, Schema, Store } from '../../../../src/lib/store/engine/store.ts'
 import { addAttempt, addIntent, changeIntent } from '../../../../src/lib/store/journal/journal.ts'
@@ -22,6 +21,7 @@ import {
   journalSchema,
 } from '../../../../src/lib/store/journal/schema.ts'
 import { newHome } from '../../../kit/program/paydesk.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 import { journalFile, tamper, valueIn } from '../../../kit/store/tampered.ts'
 
 type Journal = Store<JournalTables>

@@ -3,11 +3,11 @@ import { CompiledQuery } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { type Link, linkHash } from '../../../../src/lib/store/chain/link.ts'
-import { memoryStore } from '../../../../src/lib/store/engine/memory.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { teamJournalSchema } from '../../../../src/lib/store/journal/postgres/schema.ts'
 import { type JournalTables, journalSchema } from '../../../../src/lib/store/journal/schema.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
+import { memoryStore } from '../../../kit/store/memory.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
 const server = postgresServer()

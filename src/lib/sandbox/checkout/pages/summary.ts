@@ -16,7 +16,7 @@ function line(name: string, value: unknown): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-export function propertyText({ key, value }: ShownProperty, say: Say): string {
+function propertyText({ key, value }: ShownProperty, say: Say): string {
   if (key !== 'IS_FOREIGN') return value
   return say(value === 'true' ? 'yes' : 'no')
 }

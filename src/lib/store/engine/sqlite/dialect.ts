@@ -2,7 +2,6 @@
  * SQLite for kysely, over the driver whose interface is that of `node:sqlite`. Transactions that write begin IMMEDIATE: one that
  * starts as a reader and turns into a writer fails when another process wrote in between, whatever the busy timeout.
  */
-import { channel } from 'node:diagnostics_channel'
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import type { DatabaseSyncInstance } from '@photostructure/sqlite'
 import {
@@ -18,9 +17,6 @@ import {
 } from 'kysely'
 import { storable } from '../storable.ts'
 import { PreparedStatements, type SqlValue } from './prepared.ts'
-
-/** Tells the text of each statement, without its values, to its counters. */
-export const statements = channel('paydesk:statement')
 
 /** Milliseconds of statements in a row, behind which answers that came meanwhile and signals have their turn. */
 const longestStretch = 0.3
@@ -38,10 +34,10 @@ class Connection implements DatabaseConnection {
   readonly #prepared: PreparedStatements
   #rested = 0
 
-  /** `patience`: milliseconds that it waits for other programs; 0 where there are none, and nobody else to give a turn to. */
+  /** `patience`: milliseconds that it waits for other programs. */
   constructor(database: DatabaseSyncInstance, patience: number) {
     this.#patience = patience
-    this.#prepared = new PreparedStatements(database, patience === 0)
+    this.#prepared = new PreparedStatements(database)
   }
 
   /** A transaction is about to begin. */
@@ -51,7 +47,7 @@ class Connection implements DatabaseConnection {
 
   /** Waits for other programs with sleeps: SQLite's own waiting stops the whole process, and signals want their turn. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    if (this.#patience > 0) await this.#rest()
+    await this.#rest()
     for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
       try {
         return this.#execute(query)
@@ -70,7 +66,6 @@ class Connection implements DatabaseConnection {
   }
 
   #execute<Row>(query: CompiledQuery): QueryResult<Row> {
-    if (statements.hasSubscribers) statements.publish(query.sql)
     const { statement, rowOf } = this.#prepared.of(query.sql)
     const parameters = query.parameters.map(storable) as SqlValue[]
     if (rowOf) return { rows: statement.all(...parameters).map(rowOf) as Row[] }

@@ -32,16 +32,13 @@ function rowsWith(columns: readonly string[]): (values: readonly SqlValue[]) => 
 
 export class PreparedStatements {
   readonly #database: DatabaseSyncInstance
-  readonly #isAlone: boolean
   readonly #kept = new Map<string, Prepared>()
   readonly #version: StatementSyncInstance
   #schema: unknown
   #isSchemaSeen = false
 
-  /** `isAlone`: no other program can change the schema. */
-  constructor(database: DatabaseSyncInstance, isAlone: boolean) {
+  constructor(database: DatabaseSyncInstance) {
     this.#database = database
-    this.#isAlone = isAlone
     this.#version = database.prepare('pragma schema_version')
   }
 
@@ -57,7 +54,7 @@ export class PreparedStatements {
   }
 
   #isOfThisSchema(): boolean {
-    if (this.#isAlone || (this.#isSchemaSeen && this.#database.isTransaction)) return true
+    if (this.#isSchemaSeen && this.#database.isTransaction) return true
     const [told] = this.#version.all()
     const schema = told?.schema_version
     const isSame = schema === this.#schema

@@ -13,8 +13,6 @@ export const languageNames: Readonly<Record<Language, string>> = { EN: 'English'
 
 export type TextKey = keyof CheckoutTexts
 
-export const textKeys = Object.keys(english) as TextKey[]
-
 export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => string
 
 export function isTextKey(key: string): key is TextKey {
