@@ -62,8 +62,20 @@ function usable(key: KeyObject): ReadKey {
   return weak === null ? { ok: true, key, half } : complaint(weak, true)
 }
 
+/** What was read, by the digest of the bytes: parsing and checking a key takes longer than what most commands do with it. */
+const known = new Map<string, ReadKey>()
+const mostKnown = 64
+
 /** The key in a file or a pasted text, whatever its form (service.md#keys). */
 export function readKey(bytes: Buffer): ReadKey {
+  const digest = createHash('sha256').update(bytes).digest('base64')
+  const read = known.get(digest) ?? readNewKey(bytes)
+  if (known.size >= mostKnown) known.clear()
+  known.set(digest, read)
+  return read
+}
+
+function readNewKey(bytes: Buffer): ReadKey {
   const pasted = readPastedKey(bytes)
   if ('instead' in pasted) return complaint(pasted.instead)
   const key = keyIn(pasted.der)

@@ -7,6 +7,8 @@ import { createPublicKey, type KeyObject } from 'node:crypto'
 
 /** Products of two large primes have no factor below this. */
 const smallest = 10_000
+/** Primes whose product is divided by at once: one long division for all of them, and short ones for what it leaves. */
+const primesAtOnce = 40
 /** The usual exponent (RFC 8017 asks for no more than an odd one of 3 and up). */
 const usualExponent = 65_537n
 
@@ -15,13 +17,35 @@ function numberIn(base64url: string | undefined): bigint {
   return hex === '' ? 0n : BigInt(`0x${hex}`)
 }
 
-function smallFactor(modulus: bigint): number | null {
-  if (modulus % 2n === 0n) return 2
-  for (let first = 3; first < smallest; first += 6) {
-    const three = [first, first + 2, first + 4]
-    // One long division for three short ones: the product is exact as a number.
-    const rest = Number(modulus % BigInt(three.reduce((product, each) => product * each)))
-    const factor = three.find((each) => rest % each === 0)
+interface SmallPrimes {
+  readonly primes: readonly bigint[]
+  readonly product: bigint
+}
+
+function primesBelow(end: number): readonly bigint[] {
+  const primes: number[] = []
+  for (let number = 2; number < end; number += 1) {
+    const last = primes.find((prime) => number % prime === 0 || prime * prime > number) ?? number
+    if (last === number || number % last !== 0) primes.push(number)
+  }
+  return primes.map(BigInt)
+}
+
+function groupedPrimes(): readonly SmallPrimes[] {
+  const all = primesBelow(smallest)
+  return Array.from({ length: Math.ceil(all.length / primesAtOnce) }, (_, at) => {
+    const primes = all.slice(at * primesAtOnce, (at + 1) * primesAtOnce)
+    return { primes, product: primes.reduce((product, prime) => product * prime) }
+  })
+}
+
+let smallPrimes: readonly SmallPrimes[] | undefined
+
+function smallFactor(modulus: bigint): bigint | null {
+  smallPrimes ??= groupedPrimes()
+  for (const { primes, product } of smallPrimes) {
+    const rest = modulus % product
+    const factor = primes.find((prime) => rest % prime === 0n)
     if (factor !== undefined) return factor
   }
   return null
@@ -39,7 +63,7 @@ export function weakness(key: KeyObject): string | null {
   if (exponent <= 1n) return `no key to seal with: its exponent is ${exponent}, so that everyone can read what it seals`
   if (exponent % 2n === 0n) return `no RSA key: its exponent ${exponent} is even`
   const factor = smallFactor(modulus)
-  if (factor === 2) return 'no RSA key: its modulus is even'
+  if (factor === 2n) return 'no RSA key: its modulus is even'
   return factor === null
     ? null
     : `no key to seal with: its modulus has the factor ${factor}, so that it can be taken apart`

@@ -33,6 +33,14 @@ const multipleOf = (factor: bigint) => (modulus: bigint) => {
   return even % 2n === 0n && factor !== 2n ? even - factor : even
 }
 
+/** A modulus of as many bits that this prime divides, and no other number below 10,000. */
+function withOnlySmallFactor(modulus: bigint, factor: bigint): bigint {
+  const others = Array.from({ length: 9_998 }, (_, at) => BigInt(at + 2)).filter((each) => each % factor !== 0n)
+  for (let cofactor = modulus / factor; ; cofactor -= 1n) {
+    if (cofactor % factor !== 0n && others.every((each) => cofactor % each !== 0n)) return cofactor * factor
+  }
+}
+
 const written = (key: KeyObject) =>
   Buffer.from(key.export({ format: 'pem', type: key.type === 'private' ? 'pkcs8' : 'spki' }))
 
@@ -107,6 +115,28 @@ test('an exponent below 65537 is warned of, and the key serves', async () => {
   expect(JSON.parse(added.stdout)).toMatchObject({ warnings: [expect.stringContaining('has the exponent 3')] })
 })
 
+/** Products of two large primes have no factor below 10,000; these are the first, some in between, and the last. */
+test.each([3n, 5n, 173n, 179n, 9_967n, 9_973n])(
+  'a modulus whose only small factor is %d is refused with it',
+  (factor) => {
+    const n = (modulus: bigint) => withOnlySmallFactor(modulus, factor)
+    const read = readKey(written(changed({ n }).publicKey))
+    expect(read).toMatchObject({ ok: false, weak: true, complaint: expect.stringContaining(`the factor ${factor},`) })
+  },
+)
+
+test('a modulus whose smallest factor is 10007, the first prime above the limit, is accepted', () => {
+  const n = (modulus: bigint) => withOnlySmallFactor(modulus, 10_007n)
+  expect(readKey(written(changed({ n }).publicKey))).toMatchObject({ ok: true })
+})
+
 test('a sound key is read without a word', () => {
   for (const key of [sound.privateKey, sound.publicKey]) expect(readKey(written(key))).toMatchObject({ ok: true })
+})
+
+test('the bytes of a key are parsed and checked once in a process', () => {
+  const bytes = written(sound.publicKey)
+  const first = readKey(bytes)
+  expect(readKey(Buffer.from(bytes))).toBe(first)
+  expect(readKey(written(sound.privateKey))).not.toBe(first)
 })
