@@ -29,7 +29,7 @@ test('batch run: a file that does not exist is asked for again, and ~ is the per
     terminal: true,
     dialogue: answers(
       [/Which file/, `~/payrol.csv${enter}`],
-      [/payrol\.csv does not exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
+      [/payrol\.csv\s+does\s+not\s+exist\./, `${'\u007f'.repeat(4)}l.csv${enter}`],
       [/Send it\?/, `yes${enter}`],
     ),
   })

@@ -1,6 +1,6 @@
 /** A story at a terminal: lines that a person types, and what they answer; played, and written down as they saw it. */
 import { shownColours, steady } from './steady.ts'
-import { type Look, Terminal } from './terminal.ts'
+import { homeLength, type Look, Terminal } from './terminal.ts'
 
 export interface Step {
   /** For the reader of the screens. */
@@ -40,6 +40,7 @@ async function played(
 export async function screensOf({ steps, files = {} }: Story, look: Look): Promise<string> {
   const terminal = new Terminal(look)
   try {
+    if (terminal.home.length > homeLength) throw new Error(`${terminal.home} is too long a path for the drawn screens`)
     for (const [name, text] of Object.entries(files)) terminal.put(name, text)
     await terminal.untilPrompt(0)
     const parts: string[] = []

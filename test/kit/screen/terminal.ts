@@ -7,8 +7,8 @@ import { node, program } from '../program/built-paydesk.ts'
 import { temporaryDirectory, temporaryPlaces } from '../run/temporary.ts'
 
 const prompt = '$'
-/** The length of the path of every home: lines that show it break in the same place on every machine. */
-const homeLength = 100
+/** The length of the path of a home, unless the temporary directory is too deep: lines that show it break in the same place. */
+export const homeLength = 100
 /** Milliseconds for one command on a slow machine. */
 const patience = 90_000
 
@@ -21,11 +21,9 @@ export interface Look {
 export class Terminal {
   readonly folder = temporaryDirectory('screen')
   readonly home = join(this.folder, 'home'.padEnd(homeLength - this.folder.length - 1, '-'))
-  readonly #socket = join(this.folder, 'tmux')
 
   constructor({ width, hasColours }: Look) {
     const { home } = this
-    if (home.length > homeLength) throw new Error(`the path of the temporary directory is too long: ${home}`)
     const bin = join(this.folder, 'bin')
     for (const each of [home, bin]) mkdirSync(each)
     writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "$@"\n`, { mode: 0o755 })
@@ -44,7 +42,8 @@ export class Terminal {
   }
 
   #tmux(...argv: readonly string[]): string {
-    return execFileSync('tmux', ['-u', '-S', this.#socket, ...argv], { encoding: 'utf8' })
+    // The path of a socket may have 108 bytes: it is named from its folder.
+    return execFileSync('tmux', ['-u', '-S', 'tmux', ...argv], { cwd: this.folder, encoding: 'utf8' })
   }
 
   close(): void {
