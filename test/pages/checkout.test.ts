@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
-import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
+import { looks } from '../kit/browser/chromium.ts'
 import { secondShop, shop, waiter } from '../kit/sandbox/integrator.ts'
 import { checkout } from '../kit/sandbox/payer.ts'
 import { checkoutScript } from '../kit/sandbox/window.ts'
@@ -276,13 +276,10 @@ test('a final order shows its end, never a form', async () => {
   expect([await title(page), await page.locator('form').count()]).toEqual(['Order cancelled', 0])
 })
 
-test.each(lookNames)('%s: every page keeps the rules of accessibility, and nothing sticks out', async (name) => {
+test('checkout: every page is accessible and fits, narrow and wide, dark and light', async () => {
   const { order } = await checkout(undefined, { checkoutScript })
-  const { page, complaints } = await visit(looks[name])
-  const check = async () => {
-    await expectAccessible(page)
-    await expectNoSidewaysScrolling(page)
-  }
+  const { page, complaints } = await visit()
+  const check = () => expectWellInEveryLook(page)
   await page.goto((await order(whole)).address)
   await check()
   await page.locator('summary').click()

@@ -1,33 +1,24 @@
 /** The dashboard in a real browser: accessible in every look, nothing from elsewhere, and renewed by itself. */
 import { expect, test } from 'vitest'
 import { approved } from '../kit/approval/persons.ts'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
-import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
 import { dashboardOver, dashboardProcess, seenStore } from '../kit/browser/dashboard.ts'
 
 const visit = useBrowser()
 
-test('it is accessible and fits in light and dark, wide and narrow, and asks for nothing elsewhere', {
-  timeout: 120_000,
-}, async () => {
-  const store = await seenStore()
-  const { url } = await dashboardOver(store)
-  for (const name of lookNames) {
-    const { page, strayed, complaints } = await visit(looks[name])
-    await page.goto(url)
-    await page.getByRole('heading', { name: 'Unknown: 1' }).waitFor()
-    // Once renewed: what came breaks no policy.
-    await page.waitForResponse((answer) => answer.request().headers()['x-parts'] !== undefined)
-    expect(new URL(page.url()).search, 'the token stays in no address').toBe('')
-    await expectAccessible(page)
-    await expectNoSidewaysScrolling(page)
-    expect([strayed, complaints], name).toEqual([[], []])
-  }
+test('dashboard: it is accessible and fits, narrow and wide, dark and light, and asks for nothing elsewhere', async () => {
+  const { url } = await dashboardOver(await seenStore())
+  const { page, strayed, complaints } = await visit()
+  await page.goto(url)
+  await page.getByRole('heading', { name: 'Unknown: 1' }).waitFor()
+  // Once renewed: what came breaks no policy.
+  await page.waitForResponse((answer) => answer.request().headers()['x-parts'] !== undefined)
+  expect(new URL(page.url()).search, 'the token stays in no address').toBe('')
+  await expectWellInEveryLook(page)
+  expect([strayed, complaints]).toEqual([[], []])
 })
 
-test('what changes in the store is on the page by itself, and a dashboard that ended is told', {
-  timeout: 120_000,
-}, async () => {
+test('what changes in the store is on the page by itself, and a dashboard that ended is told', async () => {
   const store = await seenStore()
   const { url, child } = await dashboardProcess(store)
   const { page } = await visit()

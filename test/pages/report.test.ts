@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
-import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
+import { looks } from '../kit/browser/chromium.ts'
 import { json } from '../kit/service/service-by-hand.ts'
 
 const visit = useBrowser()
@@ -25,22 +25,19 @@ async function page(): Promise<string> {
   return readFileSync(path, 'utf8')
 }
 
-for (const name of lookNames) {
-  test(`the report is accessible, fits, and needs no script: ${name}`, { timeout: 60_000 }, async () => {
-    const { page: seen, strayed, complaints } = await visit(looks[name])
-    await seen.setContent(await page())
-    await expectAccessible(seen)
-    await expectNoSidewaysScrolling(seen)
-    expect(await seen.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Plan b-/)
-    expect(await seen.getByRole('img').getAttribute('aria-label')).toMatch(/^\d+ rows from/)
-    expect(await seen.getByRole('heading', { name: 'What to do next' }).count()).toBe(1)
-    expect(await seen.locator('rect[class="ok"]').count()).toBeGreaterThan(0)
-    expect(await seen.locator('script').count()).toBe(0)
-    expect([strayed, complaints]).toEqual([[], []])
-  })
-}
+test('the report is accessible and fits, narrow and wide, dark and light, and needs no script', async () => {
+  const { page: seen, strayed, complaints } = await visit()
+  await seen.setContent(await page())
+  await expectWellInEveryLook(seen)
+  expect(await seen.getByRole('heading', { level: 1 }).textContent()).toMatch(/^Plan b-/)
+  expect(await seen.getByRole('img').getAttribute('aria-label')).toMatch(/^\d+ rows from/)
+  expect(await seen.getByRole('heading', { name: 'What to do next' }).count()).toBe(1)
+  expect(await seen.locator('rect[class="ok"]').count()).toBeGreaterThan(0)
+  expect(await seen.locator('script').count()).toBe(0)
+  expect([strayed, complaints]).toEqual([[], []])
+})
 
-test('the report prints on A4, in light colours, and nothing of it is cut off', { timeout: 60_000 }, async () => {
+test('the report prints on A4, in light colours, and nothing of it is cut off', async () => {
   // 210 mm without the margins, at 96 dots to the inch.
   const { page: seen } = await visit({ ...looks['desktop-dark'], viewport: { width: 688, height: 1017 } })
   await seen.setContent(await page())

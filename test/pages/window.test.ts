@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
-import { lookNames, looks } from '../kit/browser/chromium.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
 import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { create } from '../kit/payment.ts'
 import { token } from '../kit/sandbox/window.ts'
@@ -15,30 +14,25 @@ const opened = opener(visit)
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']
 
-for (const name of lookNames) {
-  test(`every section is accessible and fits: ${name}`, { timeout: 120_000 }, async () => {
-    const { page, strayed, complaints } = await opened(looks[name], true)
-    const titles = await page
-      .locator('nav a')
-      .evaluateAll((all) => all.map((link) => link.firstChild?.textContent ?? ''))
-    expect(titles).toHaveLength(9)
-    for (const title of titles) {
-      await page.click(`nav a:has-text("${title}")`)
-      await page.waitForSelector(`nav a[aria-current]:has-text("${title}")`)
-      await expectNoSidewaysScrolling(page)
-      if (looked.includes(title)) await expectAccessible(page)
-      if ((await entries(page).count()) === 0) continue
-      await entries(page).first().click()
-      await page.waitForSelector('#detail article')
-      await expectNoSidewaysScrolling(page)
-      if (looked.includes(title)) await expectAccessible(page)
-    }
-    await page.click('#help')
-    await expectAccessible(page)
-    expect(strayed).toEqual([])
-    expect(complaints).toEqual([])
-  })
-}
+test('window: every section is accessible and fits, narrow and wide, dark and light', async () => {
+  const { page, strayed, complaints } = await opened(undefined, true)
+  const titles = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.firstChild?.textContent ?? ''))
+  expect(titles).toHaveLength(9)
+  for (const title of titles) {
+    const check = () => (looked.includes(title) ? expectWellInEveryLook(page) : expectNoSidewaysScrolling(page))
+    await page.click(`nav a:has-text("${title}")`)
+    await page.waitForSelector(`nav a[aria-current]:has-text("${title}")`)
+    await check()
+    if ((await entries(page).count()) === 0) continue
+    await entries(page).first().click()
+    await page.waitForSelector('#detail article')
+    await check()
+  }
+  await page.click('#help')
+  await expectWellInEveryLook(page)
+  expect(strayed).toEqual([])
+  expect(complaints).toEqual([])
+})
 
 test('the address is cleaned, and only who has been let in sees anything', async () => {
   const { page, window, context, url } = await opened()

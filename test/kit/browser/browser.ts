@@ -5,7 +5,7 @@
 import { env, stderr } from 'node:process'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, TestRunner } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, TestRunner, vi } from 'vitest'
 import { serviceOfRun } from '../run/services.ts'
 import { looks } from './chromium.ts'
 import { browserVariable } from './find.ts'
@@ -25,7 +25,7 @@ async function visitor(browser: Browser, options: BrowserContextOptions): Promis
   const context = await browser.newContext(options)
   onTestFinished(() => context.close())
   // Shorter than a test may take, so that the complaint says what was waited for.
-  context.setDefaultTimeout(10_000)
+  context.setDefaultTimeout(30_000)
   const strayed: string[] = []
   const complaints: string[] = []
   await context.route('**/*', async (route) => {
@@ -48,11 +48,13 @@ function doWithout(error: unknown): undefined {
 
 /** The browser of the run, for a test file. Each call of its result opens a fresh context, without any earlier visit. */
 export function useBrowser(): (options?: BrowserContextOptions) => Promise<Visitor> {
+  // A browser has many processes, which all other tests hold up.
+  vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 })
   let browser: Browser | undefined
   beforeAll(async () => {
     const address = await serviceOfRun('browser').catch(doWithout)
     if (address) browser = await chromium.connect(address)
-  }, 60_000)
+  })
   afterAll(async () => await browser?.close())
   return async (options = looks['desktop-light']) => {
     if (browser) return await visitor(browser, options)
@@ -63,7 +65,8 @@ export function useBrowser(): (options?: BrowserContextOptions) => Promise<Visit
 
 /** No rule of axe is broken, each breach as one line. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // The pages have no frames of other hosts, for which axe would open a page of its own.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   expect(
     violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`)),
   ).toEqual([])
@@ -75,4 +78,17 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as [number, number]
   expect(wide).toBeLessThanOrEqual(seen)
+}
+
+/**
+ * The page as it is keeps the rules of axe and fits, narrow and wide, dark and light. Two looks show all of it: in the styles of
+ * the pages no rule depends on the width and on the colours at once. The page is wide and light afterwards.
+ */
+export async function expectWellInEveryLook(page: Page): Promise<void> {
+  for (const { viewport, colorScheme } of [looks['phone-dark'], looks['desktop-light']]) {
+    await page.setViewportSize(viewport)
+    await page.emulateMedia({ colorScheme })
+    await expectNoSidewaysScrolling(page)
+    await expectAccessible(page)
+  }
 }

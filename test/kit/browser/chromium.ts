@@ -106,7 +106,3 @@ export const looks = {
   'desktop-light': { viewport: desktop, colorScheme: 'light' },
   'desktop-dark': { viewport: desktop, colorScheme: 'dark' },
 } as const satisfies Record<string, BrowserContextOptions>
-
-export type Look = keyof typeof looks
-
-export const lookNames = Object.keys(looks) as Look[]
