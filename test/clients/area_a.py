@@ -154,7 +154,7 @@ class Distributor:
                 seen.append(status)
             if status in wanted or time.monotonic() > end:
                 return value, seen
-            time.sleep(0.2)
+            time.sleep(0.05)
 
 
 def payout(to, **fields):
