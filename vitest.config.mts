@@ -15,10 +15,10 @@ const onBothEngines = [
   'test/lib/listing/things.test.ts',
 ]
 
-/** Nothing waits for so long but on a machine that has others to serve. */
+/** A test that needs more says how much, and why. */
 const patience = {
-  testTimeout: 90_000,
-  hookTimeout: 90_000,
+  testTimeout: 10_000,
+  hookTimeout: 10_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: 'test/kit/run/setup.ts',
 }
