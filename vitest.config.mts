@@ -15,11 +15,11 @@ const onBothEngines = [
   'test/lib/listing/things.test.ts',
 ]
 
-/** A test that needs longer says why. Hooks start databases and browsers. */
+/** A test that needs more says how much, and why. */
 const patience = {
   testTimeout: 10_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 8000 } },
+  hookTimeout: 10_000,
+  expect: { poll: { timeout: 15_000 } },
   setupFiles: 'test/kit/run/setup.ts',
 }
 

@@ -1,7 +1,7 @@
 /** The page about backups, followed: what a restored journal knows, and that nothing is paid twice under its keys. */
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { shellLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { done, ordered, play } from '../kit/order/scene.ts'
@@ -10,6 +10,9 @@ import { hurriedClock } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { ledgerOf } from '../kit/world.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** A home in which one payout was made before the copy and one after it. */
 async function copied() {

@@ -1,11 +1,9 @@
-/** The tour of docs/batches.md, line by line, with the built program in a folder of its own. */
-import { execFile } from 'node:child_process'
+/** The tour of docs/batches.md, line by line, in a folder of its own. */
 import { cpSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { root } from '../kit/docs/page.ts'
-import { cleanEnv, program } from '../kit/program/built-paydesk.ts'
-import { temporaryDirectory } from '../kit/run/temporary.ts'
+import { Stage } from '../kit/docs/stage.ts'
 
 interface ToldLine {
   readonly line: string
@@ -35,16 +33,16 @@ function toldLines(page: string): readonly ToldLine[] {
 
 const exampleId = /\bb-[0-9a-f]{12}\b/g
 
-class Shell {
-  readonly #home = temporaryDirectory('tour')
-  readonly #folder = temporaryDirectory('tour')
+/** A person who types the tour: what is nothing but a command runs in this process. */
+class Person {
+  readonly #stage = new Stage()
   /** The plan ids of the page, and those that stand for them here. */
   readonly #ids = new Map<string, string>()
   #waiting: string | null = null
-  #exported = ''
 
   constructor() {
-    cpSync(join(root, 'docs', 'batches'), join(this.#folder, 'docs', 'batches'), { recursive: true })
+    cpSync(join(root, 'docs', 'batches'), join(this.#stage.folder, 'docs', 'batches'), { recursive: true })
+    this.#stage.variables = {}
   }
 
   /** An id that the page has not had before is that of the plan that was made last. */
@@ -56,30 +54,31 @@ class Shell {
     })
   }
 
-  async run(line: string): Promise<{ readonly code: number; readonly said: string }> {
-    if (line.startsWith('export ')) this.#exported += `${line}\n`
-    const before = `paydesk() { '${process.execPath}' '${program}' "$@"; }\n${this.#exported}`
-    const env = cleanEnv(this.#home, { COLUMNS: '120' })
-    const script = `${before}${this.own(line)}`
-    const ended = await new Promise<{ readonly code: number; readonly said: string }>((resolve) => {
-      const child = execFile('sh', ['-c', script], { cwd: this.#folder, env }, (_error, stdout, stderr) => {
-        resolve({ code: child.exitCode ?? -1, said: `${stdout}\n${stderr}` })
-      })
-    })
-    const [planned] = /\bb-[0-9a-f]{12}\b/.exec(ended.said) ?? []
-    if (line.startsWith('paydesk batch plan') && ended.code === 0) this.#waiting = planned ?? null
-    return ended
+  async type(line: string): Promise<{ readonly code: number; readonly said: string }> {
+    const [, name, value] = /^export (\w+)=(\S+)$/.exec(line) ?? []
+    if (name !== undefined && value !== undefined) this.#stage.variables = { ...this.#stage.variables, [name]: value }
+    const { code, stdout, stderr } = await this.#stage.type(this.own(line.replace(/\s+# .*$/, '')))
+    const said = `${stdout}\n${stderr}`
+    const [planned] = /\bb-[0-9a-f]{12}\b/.exec(said) ?? []
+    if (line.startsWith('paydesk batch plan') && code === 0) this.#waiting = planned ?? null
+    return { code, said }
+  }
+
+  end(): Promise<void> {
+    return this.#stage.clear()
   }
 }
 
-test('every line of the tour does what the page says', { timeout: 180_000 }, async () => {
+// Dozens of commands, one after the other.
+test('docs/batches.md: every line of the tour ends and prints as the page says', { timeout: 60_000 }, async () => {
   const lines = toldLines(readFileSync(join(root, 'docs/batches.md'), 'utf8'))
   expect(lines.length).toBeGreaterThan(30)
-  const shell = new Shell()
+  const person = new Person()
+  onTestFinished(() => person.end())
   for (const { line, code, shown } of lines) {
-    const ended = await shell.run(line)
+    const ended = await person.type(line)
     expect(ended.code, `${line}\n${ended.said}`).toBe(code)
-    for (const each of shown) expect(ended.said, line).toContain(shell.own(each))
+    for (const each of shown) expect(ended.said, line).toContain(person.own(each))
   }
 })
 

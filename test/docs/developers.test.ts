@@ -1,7 +1,7 @@
 /** Every command line of the page for developers is typed, against a sandbox that runs, and ends as the page says. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { shellLines, typeIn } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { create } from '../kit/payment.ts'
@@ -9,6 +9,9 @@ import { isMissingProgram } from '../kit/program/missing.ts'
 import { paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { standingSandbox } from '../kit/world.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const lines = shellLines(readFileSync(join(root, 'docs/developers.md'), 'utf8'))
 const [home, folder] = [temporaryDirectory('developers'), temporaryDirectory('developers')]

@@ -1,11 +1,14 @@
 /** The lines about four eyes in docs/teams.md, in one journal; the others are typed in test/docs/teams.test.ts, with a store. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { linesBelow } from '../kit/docs/command-lines.ts'
 import { root } from '../kit/docs/page.ts'
 import { Stage } from '../kit/docs/stage.ts'
 import { create } from '../kit/payment.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const page = linesBelow(readFileSync(join(root, 'docs/teams.md'), 'utf8'))
 

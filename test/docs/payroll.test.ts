@@ -2,10 +2,13 @@
 import { execFile } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { root } from '../kit/docs/page.ts'
 import { cleanEnv, program } from '../kit/program/built-paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 

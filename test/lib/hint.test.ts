@@ -1,8 +1,11 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { Failure } from '../../src/lib/failure.ts'
 import { blank, fact, filledIn, hint, hintInWords, ofProfile, paste } from '../../src/lib/hint.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const toShop = () => 'shop'
 

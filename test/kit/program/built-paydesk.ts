@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { temporaryPlaces } from '../run/temporary.ts'
 import { untimed } from './untimed.ts'
 
+/** True if another program than that of the clone is tried: one that was installed, say. */
+export const isOtherProgram = process.env.PAYDESK_TRIED_PROGRAM !== undefined
 /** Of the clone, unless another one, an installed one say, is to be tried, or another Node. */
 export const program = process.env.PAYDESK_TRIED_PROGRAM ?? join(import.meta.dirname, '..', '..', '..', 'bin', 'run.js')
 export const node = process.env.PAYDESK_TRIED_NODE ?? process.execPath

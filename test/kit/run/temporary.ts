@@ -72,7 +72,11 @@ export function makeRunDirectory(): () => void {
   const before = names.map((name) => [name, env[name]] as const)
   const directory = mkdtempSync(join(placeOfRun(), 'paydesk-run-'))
   for (const name of names) env[name] = directory
+  // A run that is stopped by ^C ends without its teardown.
+  const removeAtExit = () => remove(directory)
+  process.on('exit', removeAtExit)
   return () => {
+    process.off('exit', removeAtExit)
     for (const [name, value] of before) {
       if (value === undefined) delete env[name]
       else env[name] = value

@@ -18,6 +18,9 @@ export interface TestServer {
 
 export type OwnServer = TestServer & Omit<PostgresServer, 'address' | 'end'>
 
+/** Milliseconds: a new cluster is made, and whatever else the machine does is in its way. */
+const slow = 90_000
+
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
 const newName = (letter: string) => `${letter}${randomUUID().replaceAll('-', '')}`
@@ -57,10 +60,10 @@ export function postgresServer(): TestServer {
   beforeAll(async () => {
     port = Number(await serviceOfRun('postgres'))
     await query(port, 'postgres', `create database ${database}`)
-  })
+  }, slow)
   afterAll(async () => {
     if (port > 0) await query(port, 'postgres', `drop database if exists ${database} with (force)`)
-  })
+  }, slow)
   return {
     get port() {
       return port
@@ -74,8 +77,8 @@ export function ownPostgresServer(settings: Readonly<Record<string, string>> = {
   let server: PostgresServer | undefined
   beforeAll(async () => {
     server = await startPostgres(settings)
-  })
-  afterAll(() => server?.end())
+  }, slow)
+  afterAll(() => server?.end(), slow)
   const running = (): PostgresServer => {
     if (!server) throw new Error('the server starts before the first test of the file')
     return server

@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fuzz } from '../../kit/envelope/fuzz.ts'
 import { vectorSets } from '../../kit/envelope/vectors.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const mutated = 3000
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { HolderState } from '../../../src/lib/journal/hold/holder.ts'
@@ -11,6 +11,9 @@ import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
+
+// Each test pays many times through a store.
+vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 

@@ -1,5 +1,5 @@
 /** A purge in the store, whichever engine it has: groups of one link each, and what must stay whole. */
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../src/lib/journal/chain/verify.ts'
 import type { Holding } from '../../../src/lib/journal/hold/holder.ts'
@@ -13,6 +13,9 @@ import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { postgresReading } from '../../../src/lib/store/postgres/reading.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
 import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
+
+// Each test pays many times through a store.
+vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 const never = new AbortController().signal

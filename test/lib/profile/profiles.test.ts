@@ -3,10 +3,13 @@ import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
 import { readSettings, type StoredSettings } from '../../../src/lib/profile/settings/stored.ts'
 import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 function settings(more: Record<string, unknown> = {}): StoredSettings {
   const read = readSettings({ baseUrl: 'https://pay.example.com', environment: 'test', ...more })

@@ -51,8 +51,11 @@ test.each(worst)('hiding secrets: twice as much text of %j takes about twice as 
   const work = (text: string) => workIn(() => secrets.hidden(text, mask, 12))
   const [half, whole] = [fill(size), fill(2 * size)]
   work(half)
-  // In turn: what else the machine does meets both.
-  const pairs = Array.from({ length: 4 }, () => [work(half), work(whole)] as const)
-  const [ofHalf, ofWhole] = [Math.min(...pairs.map(([one]) => one)), Math.min(...pairs.map(([, two]) => two))]
+  // In turn: what else the machine does meets both. More pairs only where it disturbed the first ones.
+  let [ofHalf, ofWhole] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let pair = 0; pair < 2 || (pair < 8 && ofWhole >= 3 * ofHalf + 50); pair += 1) {
+    ofHalf = Math.min(ofHalf, work(half))
+    ofWhole = Math.min(ofWhole, work(whole))
+  }
   expect(ofWhole).toBeLessThan(3 * ofHalf + 50)
 })

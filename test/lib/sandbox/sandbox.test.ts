@@ -4,13 +4,16 @@ import { once } from 'node:events'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { hasGeorgianPattern, hasValidCheckDigits } from '../../../src/lib/contract/core/iban.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { callers, payout, toIban } from '../../kit/sandbox/callers.ts'
 import { fileSandbox, freshDirectory, handClock, memorySandbox } from '../../kit/sandbox/stand.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const uuid4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { getCard } from '../../../src/lib/contract/card/card.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
@@ -27,6 +27,9 @@ import {
   writeSealedRequest,
 } from '../../../src/lib/wire/sealed.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const service = newPair()
 const own = newPair()

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { overallStatus } from '../../../../src/lib/batch/papers/pain002/outcome.ts'
 import { bankLines, bankWords } from '../../../../src/lib/batch/papers/pain002/words.ts'
 import { leaf } from '../../../../src/lib/batch/papers/pain002/xml.ts'
@@ -11,6 +11,9 @@ import { type PainParts, painFile, payment } from '../../../kit/batch/pain.ts'
 import { below, checkPain002, textOf } from '../../../kit/batch/pain002.ts'
 import { handPayroll } from '../../../kit/batch/payroll.ts'
 import { type Answering, json } from '../../../kit/service/service-by-hand.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The pain.002 of a pain.001 whose payments were run with these answers. */
 async function answered(parts: PainParts, answering: Answering, confirm: string, text = painFile(parts)) {

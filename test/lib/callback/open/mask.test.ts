@@ -225,12 +225,12 @@ const largestBodies = [
   `token=${'\\'.repeat(1000)}`,
 ]
 
-test.each(largestBodies)('the largest body, of nothing but %j, is read in no time', (piece) => {
-  const text = piece.repeat(Math.ceil((1024 * 1024) / piece.length))
+test.each(largestBodies)('a body of 256 KiB, of nothing but %j, is masked in less than a second of work', (piece) => {
+  const text = piece.repeat(Math.ceil((256 * 1024) / piece.length))
   const read = () => {
     maskedText(text)
     maskedText(`token${text}`)
     maskedText(`card${text}`)
   }
-  expect(leastWorkIn(read, 4000)).toBeLessThan(4000)
+  expect(leastWorkIn(read, 1000)).toBeLessThan(1000)
 })

@@ -1,7 +1,7 @@
 /** The HTTP archive of a command, and what its trace says of the same exchanges. */
 import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { cardSaved, order, place } from '../../../kit/order/scene.ts'
 import { create } from '../../../kit/payment.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
@@ -14,6 +14,9 @@ import {
   json,
   serviceByHand,
 } from '../../../kit/service/service-by-hand.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 interface Named {
   readonly name: string

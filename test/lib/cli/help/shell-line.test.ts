@@ -3,8 +3,11 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { shellLine } from '../../../../src/lib/cli/help/shell-line.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 

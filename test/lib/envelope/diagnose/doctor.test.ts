@@ -13,7 +13,7 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { diagnose } from '../../../../src/lib/envelope/diagnose/doctor.ts'
 import type { RemedyCode } from '../../../../src/lib/envelope/diagnose/remedy.ts'
 import { type OpeningStep, seal } from '../../../../src/lib/envelope/envelope.ts'
@@ -21,6 +21,9 @@ import { writeKey } from '../../../../src/lib/envelope/keys/key.ts'
 import { writeMembers } from '../../../../src/lib/envelope/layout.ts'
 import type { Scheme } from '../../../../src/lib/envelope/scheme.ts'
 import { newPair } from '../../../kit/envelope/pair.ts'
+
+// Each kind of damage is looked for with every key.
+vi.setConfig({ testTimeout: 60_000 })
 
 const own = newPair()
 const other = newPair()

@@ -1,6 +1,6 @@
 /** Limits in the transaction that opens an intent: counting once, giving back, windows, and two processes. */
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { writesAbout } from '../../../../src/lib/contract/operations.ts'
 import { limitedOperations } from '../../../../src/lib/contract/payout/limited.ts'
 import type { Clock, Random } from '../../../../src/lib/edge.ts'
@@ -11,6 +11,9 @@ import type { Verdict } from '../../../../src/lib/journal/verdict.ts'
 import { readLimit } from '../../../../src/lib/spending/limit.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
 import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+
+// Each test pays many times through a store.
+vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 
@@ -361,7 +364,7 @@ describe('whatever happens', () => {
           now += step.minutes * 60_000
         }
       }),
-      { numRuns: isOnServer ? 30 : 300 },
+      { numRuns: isOnServer ? 10 : 150 },
     )
   })
 })

@@ -1,5 +1,5 @@
 /** Payments that are opened and closed at the same time: one transaction, and each is decided as if it were alone. */
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../../src/lib/edge.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import type { Draft } from '../../../../src/lib/journal/intent.ts'
@@ -12,6 +12,9 @@ import type { JournalTables } from '../../../../src/lib/store/journal/schema.ts'
 import { beneficiaryIban } from '../../../kit/payment.ts'
 import { journalStores } from '../../../kit/store/journal-stores.ts'
 import { watchStatements } from '../../../kit/store/statements.ts'
+
+// Each test pays many times through a store.
+vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 

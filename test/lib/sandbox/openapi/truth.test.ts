@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { type Field, fieldsOf } from '../../../../src/lib/contract/core/field.ts'
@@ -24,6 +24,9 @@ import { shapes } from '../../../kit/sandbox/client.ts'
 import { type Heard, qrOpen, qrRequest, userAtLimit, walletUser } from '../../../kit/sandbox/integrator.ts'
 import { unfit, unfitOrMore } from '../../../kit/sandbox/openapi.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
+
+// Every operation is called.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** Holds every answer against the document, and remembers which operations have answered. */
 async function judged(shape: Shape) {

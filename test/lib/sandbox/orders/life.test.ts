@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { closedShop, type Fields, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
+
+// Each test pays or orders many times through a store.
+vi.setConfig({ testTimeout: 60_000 })
 
 const hour = 3_600_000
 

@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../../../../src/lib/contract/core/decimal.ts'
 import { type Fields, integratorNamed, secondShop, shop, sweptShop, waiter } from '../../../kit/sandbox/integrator.ts'
 import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const takes = 3000
 

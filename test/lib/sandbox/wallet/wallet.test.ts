@@ -1,7 +1,7 @@
 // The course of a wallet order. Every row of the transition table has its own test elsewhere.
 
 import { randomUUID } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import {
   branchAtLimit,
   limitedUser,
@@ -11,6 +11,9 @@ import {
   walletUser,
 } from '../../../kit/sandbox/integrator.ts'
 import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
+
+// Each test signs in, orders and finalizes many times.
+vi.setConfig({ testTimeout: 60_000 })
 
 async function here() {
   const at = await desk()

@@ -1,5 +1,5 @@
 import { request as httpRequest } from 'node:http'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/running/start.ts'
@@ -10,6 +10,9 @@ import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
 import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/window.ts'
+
+// Every section is opened, in a world in which much has happened.
+vi.setConfig({ testTimeout: 60_000 })
 
 interface Heard {
   readonly status: number

@@ -1,7 +1,7 @@
 /** Whatever texts come, a row that was sealed is read back whole, and as it was given: no engine keeps all of them as they are. */
 import { hash } from 'node:crypto'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { realRandom } from '../../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
 import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
@@ -17,6 +17,9 @@ import { rowDigest } from '../../../../src/lib/store/journal/seal.ts'
 import { postgresReading } from '../../../../src/lib/store/postgres/reading.ts'
 import { intent as plain } from '../../../kit/intent.ts'
 import { isOnServer, journalStores } from '../../../kit/store/journal-stores.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const newStore = journalStores()
 const now = '2026-11-20T06:31:00.000Z'

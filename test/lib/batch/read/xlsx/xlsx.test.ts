@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { strToU8, unzipSync, zipSync } from 'fflate'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { unpacked } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
 import { dateStyles, textRow, workbook } from '../../../../kit/batch/workbook.ts'
+
+// Archives of a hundred megabytes are unpacked.
+vi.setConfig({ testTimeout: 60_000 })
 
 const headers = ['amount', 'currency', 'description', 'toIban', 'birthDate', 'beneficiaryIdentityNumber']
 const header = textRow(1, headers)

@@ -1,9 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readJson, writeJson } from '../../../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../../../src/lib/sandbox/log/entry.ts'
 import { copiesOf } from '../../../../../src/lib/sandbox/window/requests/copy.ts'
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
 
 const base = 'http://127.0.0.1:4010'
 

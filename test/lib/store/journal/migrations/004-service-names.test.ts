@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPayout } from '../../../../../src/lib/contract/payout/payout.ts'
 import { draftOf } from '../../../../../src/lib/desk/draft.ts'
 import { type Profile, permitsOfProfile } from '../../../../../src/lib/profile/profile.ts'
@@ -22,6 +22,9 @@ import {
   type ServiceByHand,
   serviceByHand,
 } from '../../../../kit/service/service-by-hand.ts'
+
+// Hundreds of inputs, each of which takes its time.
+vi.setConfig({ testTimeout: 60_000 })
 
 const earlierSchema = { title: journalSchema.title, migrations: journalSchema.migrations.slice(0, 3) }
 
