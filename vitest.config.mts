@@ -15,10 +15,10 @@ const onBothEngines = [
   'test/lib/listing/things.test.ts',
 ]
 
-/** A test that needs more says how much, and why. */
+/** A test that needs more says how much, and why. Hooks start databases and browsers. */
 const patience = {
   testTimeout: 10_000,
-  hookTimeout: 10_000,
+  hookTimeout: 30_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: 'test/kit/run/setup.ts',
 }
