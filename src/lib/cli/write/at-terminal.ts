@@ -6,11 +6,18 @@ import { foresee } from '../../desk/foreseen.ts'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
 import type { Profile } from '../../profile/profile.ts'
+import type { Asker } from '../prompts/ask.ts'
 import { editable, edited } from '../prompts/edit.ts'
-import type { AtTerminal } from './consent.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
 import type { Before } from './write.ts'
+
+export interface AtTerminal<Request> {
+  /** Lines that are found out for a person only. */
+  readonly look: (request: Request) => Promise<readonly string[]>
+  /** The request as the person edits it; null where there is nothing to edit. */
+  readonly edit: ((asker: Asker, request: Request) => Promise<Request>) | null
+}
 
 /** `look`: the lines that a person is told besides; `check` as of `Before`. */
 export function atTerminal<Op extends WriteOperation>(

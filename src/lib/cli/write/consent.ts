@@ -11,6 +11,7 @@ import type { Profile } from '../../profile/profile.ts'
 import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
 import { consentTo } from '../prompts/consent-lines.ts'
+import type { AtTerminal, obstaclesOf } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
@@ -27,13 +28,6 @@ export interface Proposal {
 }
 
 /** The ways of a person at a terminal to see more and to change something. */
-export interface AtTerminal<Request> {
-  /** Lines that are found out for a person only. */
-  readonly look: (request: Request) => Promise<readonly string[]>
-  /** The request as the person edits it; null where there is nothing to edit. */
-  readonly edit: ((asker: Asker, request: Request) => Promise<Request>) | null
-}
-
 export interface AgreedTo<Request> {
   /** The request, as it was or as it was edited. */
   readonly request: Request
@@ -74,7 +68,8 @@ export async function consentOf<Request extends RequestFields>(
   }
 }
 
-const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
+/** Loaded for a person only. */
+const obstacles = async (...asked: Parameters<typeof obstaclesOf>) =>
   (await import('./at-terminal.ts')).obstaclesOf(...asked)
 
 /** Null for a write that pays no beneficiary out. */
