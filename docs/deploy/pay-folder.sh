@@ -26,6 +26,8 @@ flock -n 9 || { ended=yes; exit 0; }
 
 worst=0
 mail=
+line_break='
+'
 note() {
   if [ "$worst" -ne 9 ] && [ "$1" -ne 0 ]; then worst=$1; fi
 }
@@ -65,8 +67,8 @@ for file in payments/*.json; do
     continue
   fi
   case $key in
-    -*)
-      alarm 'begins with "-", which no key does'
+    -* | ' '* | *' ' | *"$line_break"*)
+      alarm 'is no key: it begins with "-", or has a blank at an end or a line break in it'
       put "$file" refused/
       continue
       ;;

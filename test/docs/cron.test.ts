@@ -121,7 +121,7 @@ test('what is refused or wrong is put aside and not mailed; the others are paid'
   expect((await executions(home)).every((times) => times === 1)).toBe(true)
 })
 
-test.each(["it's", 'a "b" $c `d`', 'two  words ', 'one\ntwo', '*', 'ნინო', '..'])(
+test.each(["it's", 'a "b" $c `d`', 'two  words', '*', 'ნინო', '"', '$(id)'])(
   'a file named %j is paid with one line of the log, and stops no other',
   async (name) => {
     const { drop, run, names, home, log } = job()
@@ -136,19 +136,20 @@ test.each(["it's", 'a "b" $c `d`', 'two  words ', 'one\ntwo', '*', 'ნინო
   },
 )
 
-test.each(['-p', '--help', '-e s,a,b,', '-'])(
+test.each(['-p', '--help', '-e s,a,b,', '-', ' a', 'b ', 'one\ntwo'])(
   'a file named %j, which is no key, is put aside with a line of the log and a mail, and stops no other',
   async (name) => {
     const { drop, run, names, home, log } = job()
     drop(name)
     drop('z-last', { amount: 3 })
     const ended = await run()
+    const shown = name.replace('\n', '?')
     expect(ended, log()).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining(`${name}: begins with "-"`),
+      stdout: expect.stringContaining(`\n${shown}: is no key`),
       stderr: '',
     })
-    expect(log()).toContain(`key=${name} begins with "-"`)
+    expect(log()).toContain(`key=${shown} is no key`)
     expect([names('payments'), names('refused')]).toEqual([[], [`${name}.json`]])
     expect(await executions(home)).toEqual([1])
   },

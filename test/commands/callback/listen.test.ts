@@ -226,13 +226,13 @@ describe('callback listen: signatures', () => {
 
   test('callback listen -p: a callback secret that cannot be used is refused (4) before it listens', async () => {
     const { home, put, privateKey } = newScene()
-    const file = put('hook.secret', 'not base64 !')
+    const file = put('hook.secret', 'not-base64!')
     const add = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test']
     await paydesk([...add, '--private-key', privateKey, '--callback-secret-file', file], { home })
     const ended = await paydesk(['callback', 'listen', '-p', 'acme', '--port', '0', '--json'], { home })
     expect(ended).toMatchObject({ code: 4, stdout: '' })
     expect(ended.stderr).toContain(`--callback-secret-file ${file} holds no secret`)
-    expect(ended.stderr).not.toContain('not base64')
+    expect(ended.stderr).not.toContain('not-base64')
   })
 })
 

@@ -8,7 +8,7 @@ import { type Profile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { systemKeyring } from '../../profile/secrets/keyring.ts'
 import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
-import { secretAtHand, secretVariable } from '../../profile/secrets/secret.ts'
+import { secretAtHand, secretOf, secretVariable } from '../../profile/secrets/secret.ts'
 import { identityFlag, partsOf } from '../../profile/settings/part.ts'
 import type { SecretSource, StoredProfile } from '../../profile/settings/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -79,7 +79,10 @@ export class ProfileAccess {
       const { edge, signal } = this.#invocation
       return terminalAsker(edge, signal).hidden({
         message: `What is the client secret of ${profile}? It is kept nowhere.`,
-        validate: (text) => (text === '' ? 'It cannot be left out.' : true),
+        validate: (text) => {
+          const read = secretOf(text)
+          return read.ok || (text === '' ? 'It cannot be left out.' : `It ${read.complaint}`)
+        },
       })
     }
     this.#typed ??= ask()

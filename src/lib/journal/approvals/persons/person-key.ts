@@ -35,7 +35,7 @@ const prime = 2n ** 255n - 19n
 const smallOrder: ReadonlySet<bigint> = new Set([
   ...[0n, 1n, prime - 1n],
   0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
-  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d706a17c7n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
 ])
 
 /** True for a point that a person's key may be: written in the one way that there is, and not of small order. */
