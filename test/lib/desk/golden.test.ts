@@ -16,11 +16,11 @@ const transactionId = '9007199254740993'
 
 const known: Readonly<Record<string, string>> = {
   client_id: '5a9db0c0-0001-4a11-8c11-000000000001',
-  client_secret: 'a secret of the test',
+  client_secret: 'a-secret-of-the-test',
   access_token: 'token-of-the-test',
   receiver_access_token: 'token-of-the-test',
   receiver_client_id: '5a9db0c0-0001-4a11-8c11-000000000001',
-  receiver_client_secret: 'a secret of the test',
+  receiver_client_secret: 'a-secret-of-the-test',
   receiver_id: '5a9db0c0-0011-4a11-8c11-000000000011',
   receiver_type: 'BRANCH',
   from_iban: 'GE18SB1000000000000014',
