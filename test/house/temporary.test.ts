@@ -7,12 +7,7 @@ import { expect, test } from 'vitest'
 import { cleanEnv } from '../kit/program/built-paydesk.ts'
 
 /** The last two name a place inside of a container, and make a volume that another user may write. */
-const own = [
-  'kit/run/temporary.ts',
-  'house/temporary.test.ts',
-  'docs/deploy.test.ts',
-  'safety/home-everywhere.test.ts',
-]
+const own = ['kit/run/temporary.ts', 'house/temporary.test.ts', 'docs/deploy.test.ts', 'safety/home-everywhere.test.ts']
 const tests = join(import.meta.dirname, '..')
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter((file) => /\.m?ts$/.test(file))
 
