@@ -10,7 +10,6 @@ import type { Asker } from '../prompts/ask.ts'
 import { editable, edited } from '../prompts/edit.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
-import type { Before } from './write.ts'
 
 export interface AtTerminal<Request> {
   /** Lines that are found out for a person only. */
@@ -19,13 +18,13 @@ export interface AtTerminal<Request> {
   readonly edit: ((asker: Asker, request: Request) => Promise<Request>) | null
 }
 
-/** `look`: the lines that a person is told besides; `check` as of `Before`. */
+/** `look`: the lines that a person is told besides; `check` throws a Failure for a request that can only fail. */
 export function atTerminal<Op extends WriteOperation>(
   { invocation }: RequestMaker,
   operation: Op,
   { profile, knows = {} }: Pick<Wanted, 'profile' | 'knows'>,
   look: (request: RequestFields) => Promise<readonly string[]>,
-  check: NonNullable<Before['check']>,
+  check: (request: RequestFields, desk: null) => Promise<void>,
 ): AtTerminal<RequestOf<Op>> {
   const fields = editable(operation, knows)
   if (fields.length === 0) return { look, edit: null }
