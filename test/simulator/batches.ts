@@ -83,6 +83,8 @@ export class Batches implements Trade {
     const open = async (planId: string) => planStore(stored, planId, { clock: desk.clock, close: () => stored.close() })
     const wish = {
       name: file.name,
+      isNamed: true,
+      fileHash: file.name,
       again: null,
       allowDuplicates: true,
       file: file.name,

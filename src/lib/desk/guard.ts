@@ -6,7 +6,7 @@ import type { ApprovablePlan } from '../journal/approvals/subject.ts'
 import type { Draft, Intent } from '../journal/intent.ts'
 import type { OpenedAttempt } from '../journal/limits/opened.ts'
 import { heldOver } from '../journal/objection.ts'
-import type { Guard } from '../journal/opening.ts'
+import type { AfterPlanning, Guard } from '../journal/opening.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
 
@@ -22,13 +22,15 @@ export interface AskedBefore {
   readonly sendsHeld?: boolean
   /** The plan that it is a row of, and that has been held against its rows. */
   readonly plan?: ApprovablePlan | null
+  /** Refuses a payout like this row that came after its plan was made. */
+  readonly planned?: AfterPlanning | null
 }
 
 export function guardOf(
   profile: Guarded,
   operation: WriteOperation,
   request: Members,
-  { isAgreed = false, allowDuplicate = null, sendsHeld = true, plan = null }: AskedBefore,
+  { isAgreed = false, allowDuplicate = null, sendsHeld = true, plan = null, planned = null }: AskedBefore,
 ): Guard {
   const { duplicateGuard, limits } = profile
   const { guarded } = operation.moves(request)
@@ -38,6 +40,7 @@ export function guardOf(
     limits,
     sendsHeld,
     plan,
+    planned,
     sender: profile,
     ...besideUnknown(operation, request),
   }

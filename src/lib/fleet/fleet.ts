@@ -58,16 +58,21 @@ export class Fleet {
   }
 
   /**
-   * Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second. Throws locked (12)
-   * where the lease is another's by now.
+   * Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second,
+   * `allowDuplicates` as of a run. Throws locked (12) where the lease is another's by now.
    */
-  handOver(plan: Plan, rate: number | null, lease: Pick<Lease, 'mustBeOurs'>): Promise<void> {
+  handOver(
+    plan: Plan,
+    { rate, allowDuplicates = false }: { readonly rate: number | null; readonly allowDuplicates?: boolean },
+    lease: Pick<Lease, 'mustBeOurs'>,
+  ): Promise<void> {
     return this.#store.write(async (db) => {
       lease.mustBeOurs(await rowOfPlan(db, plan.planId), 'it was not handed over')
       const now = this.#ago(0)
       const row: HandedRow = {
         ...{ plan_id: plan.planId, queue: this.#queue.name, handed_at: now, rate },
         ...{ stopped: null, stopped_kind: null, ended_at: null, swept_at: null, next_turn: null },
+        allow_duplicates: allowDuplicates ? 1 : 0,
       }
       await handPlan(db, row)
       await this.#lookThrough(db, row, plan, true)

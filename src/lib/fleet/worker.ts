@@ -129,7 +129,8 @@ export class Worker {
     try {
       const seen = await this.#unchanged.of(plan, handed, () => mustBeUnchanged(desk.journal, store, plan))
       const heldOf = () => this.#held.of(plan, handed, () => heldWhole({ ...this.#parts, store, plan, isShared: true }))
-      await this.#rows(job, { plan, seen, heldOf }, { since, rate: handed.rate }, stopping)
+      const allowDuplicates = handed.allow_duplicates === 1
+      await this.#rows(job, { plan, seen, heldOf, allowDuplicates }, { since, rate: handed.rate }, stopping)
     } catch (error) {
       if (!(error instanceof Failure) || error.kind === 'unsent') throw error
       stopping.because({ kind: 'failure', failure: error })
@@ -139,7 +140,7 @@ export class Worker {
 
   async #rows(
     { chunk }: Job,
-    { plan, ...whole }: Pick<RunParts, 'plan' | 'seen' | 'heldOf'>,
+    { plan, ...whole }: Pick<RunParts, 'plan' | 'seen' | 'heldOf' | 'allowDuplicates'>,
     { since, rate }: { readonly since: number; readonly rate: number | null },
     stopping: Stopping,
   ): Promise<void> {

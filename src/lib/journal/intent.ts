@@ -173,6 +173,18 @@ export function isInDoubt({ isTaken, otherSum, answeredSum, disputed }: Intent):
   return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
 }
 
+const sent: ReadonlySet<State> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
+
+/** True for a payment that was sent, and for a conflict: the service has its id, and perhaps its money. */
+export function mayHaveRun({ state, isTaken }: Pick<Intent, 'state' | 'isTaken'>): boolean {
+  return sent.has(state) || isTaken
+}
+
+/** The words by which one payment looks like another: its sum (`units` in minor units) and its payee. */
+export function sumTo(payee: string, units: string | null, currency: string | null): string {
+  return JSON.stringify([payee, units, currency])
+}
+
 /** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {
   const { operation, state, status, body } = intent

@@ -2,6 +2,7 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import { type Draft, factsOf, type Intent, moneyMovedBy, sumOf } from './intent.ts'
 import type { HeldBack } from './limits/hold.ts'
@@ -77,6 +78,20 @@ export function duplicateSuspected(intent: Intent): Failure {
       ],
     },
   )
+}
+
+/** Something else has sent a payout like this row of a plan, which was made before: the run of the plan ends before the row. */
+export class AlikeSincePlanning extends FailureBeforeSending {
+  readonly intent: Intent
+
+  constructor(intent: Intent) {
+    const { operation, journalId, openedAt } = intent
+    super('duplicate', `the same amount went to the same payee since the plan was made (${journalId}, ${openedAt})`, {
+      operation,
+      journalId,
+    })
+    this.intent = intent
+  }
 }
 
 /** Advice for a profile that was moved with --another-service although the service is the same. */

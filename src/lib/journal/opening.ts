@@ -5,14 +5,15 @@
 import { isSameService } from '../contract/service.ts'
 import * as rows from '../store/journal/journal.ts'
 import { isExecuted } from '../store/journal/journal.ts'
+import { intentsLike } from '../store/journal/many.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { isTaken } from './doubt/known-sum.ts'
 import { isRefusedByBody } from './doubt/refused-body.ts'
 import { isHeld, mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
-import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import { attemptOf, type Draft, type Intent, intentOf, mayHaveRun, sumTo } from './intent.ts'
 import { uncountedStates } from './limits/counted.ts'
 import { type Allowed, decisionAbout } from './limits/hold.ts'
-import { duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
+import { AlikeSincePlanning, duplicateSuspected, otherBody, sentElsewhere } from './objection.ts'
 import { mayBeMended, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
@@ -24,6 +25,30 @@ export interface Guard extends Allowed {
   readonly unknownDuplicates?: 'refuse'
   /** The journal id of the one that was looked at. */
   readonly allowed: string | null
+  /** Of a row of a plan: refuses a payout like it that came after the person looked. */
+  readonly planned?: AfterPlanning | null
+}
+
+/** The look of a person at a plan: payouts like its rows that came later were not seen by anybody. */
+export interface AfterPlanning {
+  /** When the plan was made, ISO, UTC. */
+  readonly since: string
+  /** True for the id of a row of the plan: its rows were agreed to together. */
+  readonly isOwn: (uniqueId: string) => boolean
+}
+
+/** Gives for each of some rows of a plan the payout like it that came after the plan was made, is no row of it, and may have been executed. */
+export async function cameAfterPlanning<Row extends Draft>(
+  db: JournalReader,
+  rows: readonly Row[],
+  { since, isOwn }: AfterPlanning,
+): Promise<(row: Row) => Intent | null> {
+  const [first] = rows
+  if (!first) return () => null
+  const found = (await intentsLike(db, { ...first, orOfProfile: first.profile }, rows, since)).map(intentOf)
+  const came = found.filter((intent) => mayHaveRun(intent) && !isOwn(intent.uniqueId))
+  const bySum = new Map(came.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
+  return ({ payee, amountMinor, currency }) => bySum.get(sumTo(payee, amountMinor, currency)) ?? null
 }
 
 /** The standing of a draft against the journal. */
@@ -120,7 +145,7 @@ function guardNow({ state }: Intent, guard: Guard): Guard {
   if (begins.has(state)) return guard
   const { unknownDuplicates, ...others } = guard
   const isSentAgain = state === 'turned-away' && unknownDuplicates !== undefined
-  return { ...others, duplicates: 'off', ...(isSentAgain ? { unknownDuplicates } : {}) }
+  return { ...others, duplicates: 'off', planned: null, ...(isSentAgain ? { unknownDuplicates } : {}) }
 }
 
 /**
@@ -147,6 +172,10 @@ async function mustBeNew(
 const mayRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown', 'held'])
 
 async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
+  if (guard.planned) {
+    const other = (await cameAfterPlanning(db, [draft], guard.planned))(draft)
+    if (other) throw new AlikeSincePlanning(other)
+  }
   // A key names a payment of its own; it does not make an open one of the same sum known.
   const isGuarded = guard.duplicates !== 'off' && draft.businessKey === null
   if (!isGuarded && !guard.unknownDuplicates) return null

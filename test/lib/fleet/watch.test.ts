@@ -13,7 +13,7 @@ const row: HandedRow = {
     stopped: null,
     stopped_kind: null,
   },
-  ...{ ended_at: null, swept_at: null, rate: null, next_turn: null },
+  ...{ ended_at: null, swept_at: null, rate: null, next_turn: null, allow_duplicates: 0 },
 }
 
 function watching(asleep = 0) {

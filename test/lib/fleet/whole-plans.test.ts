@@ -6,7 +6,7 @@ import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
 const plan = { planId: 'b-3f9a1c2b7d10' }
 const row: HandedRow = {
   ...{ plan_id: plan.planId, queue: 'rows', handed_at: '2026-11-20T06:31:00.000Z', stopped: null, stopped_kind: null },
-  ...{ ended_at: null, swept_at: null, rate: null, next_turn: null },
+  ...{ ended_at: null, swept_at: null, rate: null, next_turn: null, allow_duplicates: 0 },
 }
 
 function looking() {

@@ -97,6 +97,7 @@ export class Fleets implements Trade {
   #made({ desk, process, plans }: Hand, file: File) {
     const wish: PlanWish = {
       ...{ name: file.name, again: null, allowDuplicates: true, file: file.name, plans },
+      ...{ isNamed: true, fileHash: file.name },
       read: async () => read(file),
     }
     return surveyOf(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
@@ -112,7 +113,7 @@ export class Fleets implements Trade {
         await mustBeUnchanged(desk.journal, store, plan)
         const why = staleness(plan, desk.profile, store.clock.now())
         if (why !== null) throw stalePlan(plan, why)
-        await hand.fleet.handOver(plan, this.#world.dice.chance(0.2) ? 5 : null, lease)
+        await hand.fleet.handOver(plan, { rate: this.#world.dice.chance(0.2) ? 5 : null }, lease)
       } finally {
         await lease.release().catch(() => undefined)
       }

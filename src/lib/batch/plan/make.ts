@@ -16,6 +16,7 @@ import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { Lease } from '../run/lease.ts'
 import { RowIds } from './ids.ts'
 import { type Notices, noticesOf } from './notices.ts'
+import { plannedElsewhere } from './other-plans.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { rowsToPlan } from './row.ts'
 import { planHash, type Survey, surveyOf } from './survey.ts'
@@ -26,6 +27,10 @@ const rowsPerCommit = 1000
 
 export interface PlanWish {
   readonly name: string
+  /** True if the name was given: it is the file's hash otherwise. */
+  readonly isNamed: boolean
+  /** Of the file's bytes. */
+  readonly fileHash: string
   readonly again: string | null
   readonly allowDuplicates: boolean
   /** The file's name, its folders left out. */
@@ -65,6 +70,10 @@ export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, sur
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
+    const file = { desk, holding, store, plans: wish.plans, facts, hasKeyless: survey.keyless > 0 }
+    const elsewhere =
+      wish.again === null && (await plannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
+    if (elsewhere) throw elsewhere
     mustBeMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
@@ -91,14 +100,14 @@ function timesOf({ profile }: Desk, { clock }: PlanStore) {
 
 function factsOf(
   { profile }: Desk,
-  { name, again, file, allowDuplicates }: PlanWish,
+  { name, again, file, fileHash, allowDuplicates }: PlanWish,
   { told, whole, given }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
 ): Omit<PlanFacts, 'format' | 'headers'> {
   const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     ...identity,
-    ...{ name, again, file, allowDuplicates },
+    ...{ name, again, file, fileHash, allowDuplicates },
     profile: profile.name,
     ...scopeOf(profile),
     rows: whole,

@@ -5,6 +5,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { paidAccounts } from '../../desk/payout/payee.ts'
 import type { MoneyMoved } from '../../failure.ts'
+import { mayHaveRun, sumTo } from '../../journal/intent.ts'
 import { KnownPayees } from '../../journal/payees/known.ts'
 import type { Shortage } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
@@ -14,8 +15,7 @@ import { Count } from '../rows/count.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { paymentInWords } from '../rows/reason.ts'
 import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
-import { mayHaveRun, sumTo } from './alike.ts'
-import { leftUnderName, type Made } from './same-name.ts'
+import { leftUnderName, type Made } from './other-plans.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
 const recently = 24 * 60 * 60 * 1000

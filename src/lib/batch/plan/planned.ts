@@ -25,7 +25,7 @@ import { warningsOf } from './warnings.ts'
 
 export type Planned = ResultOf<typeof planResult>
 
-export interface FileWish extends Omit<PlanWish, 'name' | 'file' | 'plans'> {
+export interface FileWish extends Omit<PlanWish, 'name' | 'isNamed' | 'file' | 'fileHash' | 'plans'> {
   readonly plans: Plans
   readonly path: string
   /** Null where none was given: then the file's own hash names it. */
@@ -42,8 +42,9 @@ export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Pr
   mustBeWhole(wish.path, survey)
   await back.mustBePayable(file)
   if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
-  const name = wish.name ?? (await hashOf(wish.path))
-  return makePlan(desk, holding, { ...wish, file, name }, survey)
+  const fileHash = await hashOf(wish.path)
+  const named = { name: wish.name ?? fileHash, isNamed: wish.name !== null }
+  return makePlan(desk, holding, { ...wish, file, fileHash, ...named }, survey)
 }
 
 /** Throws usage (2) for stdin and for a pipe: a plan looks the whole file over before it keeps a row. */

@@ -139,6 +139,7 @@ export async function withIntents(
   holding: Holding,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
+  if (planned.length === 0) return []
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))

@@ -17,7 +17,7 @@ import { isForPerson, type PlannedRow, rowsOfPlan } from '../rows/state.ts'
 import { Departures, type RowPlace } from './departures.ts'
 import { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
-import { paidSince } from './paid-since.ts'
+import { afterPlanning, paidSince } from './paid-since.ts'
 import { rowChanged, stalePlan } from './refused.ts'
 import type { SeenRows } from './seen.ts'
 import { type SendingParts, sent } from './sent.ts'
@@ -35,6 +35,8 @@ export interface RunParts extends SendingParts {
   readonly store: PlanStore
   /** Its rows as they were when it was held against its hash. */
   readonly seen: SeenRows
+  /** True where a person has looked at payouts alike, and means the rows all the same. */
+  readonly allowDuplicates?: boolean
   /** The failure that holds the plan of which `store` has a part; null where nothing does. */
   readonly heldOf?: () => Promise<Failure | null>
   /** `pass` resolves when the next row may be opened; it rejects with the signal's reason when that fires first. */
@@ -70,10 +72,11 @@ function underWay(concurrency: number): number {
  * are not the run's to send. Runs of one worker may share `lanes`.
  */
 export async function runPlan(
-  parts: RunParts,
+  given: RunParts,
   concurrency: number,
   lanes: Lanes = new Lanes(concurrency),
 ): Promise<Count> {
+  const parts = { ...given, planned: afterPlanning(given) }
   const { desk, pace, stopping } = parts
   const departures = new Departures(lanes, pace, desk.clock, stopping.signal, desk.signal)
   parts.watch?.(departures)

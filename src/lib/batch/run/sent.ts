@@ -7,11 +7,14 @@ import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
+import { AlikeSincePlanning } from '../../journal/objection.ts'
+import type { AfterPlanning } from '../../journal/opening.ts'
 import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { isUnmoved } from '../rows/own-ends.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, requestOfRow, withIntents } from '../rows/state.ts'
+import { paidOtherwise } from './paid-since.ts'
 import type { Stopping } from './stop.ts'
 
 export interface SendingParts {
@@ -19,6 +22,8 @@ export interface SendingParts {
   readonly holding: Holding
   readonly plan: Plan
   readonly stopping: Stopping
+  /** The look of each opening for payouts alike; null where they are let through. */
+  readonly planned?: AfterPlanning | null
   /** Others pay rows of the plan at the same time. */
   readonly isShared?: boolean
   /** True where another process may have the plan by now: this one slept. */
@@ -29,14 +34,18 @@ const payout: WriteOperation = createPayout
 
 /** Sends a row, or resolves one that was sent. Never throws: what went wrong stands beside the row. */
 export async function sent(
-  { desk, holding, plan, stopping, isShared = false, isOver = () => false }: SendingParts,
+  { desk, holding, plan, stopping, planned = null, isShared = false, isOver = () => false }: SendingParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
-    const { intent } = await sending(desk, plan, row, () => stopping.reason !== null || isOver())
+    const calledOff = () => stopping.reason !== null || isOver()
+    const { intent } = await sending(desk, plan, row, { calledOff, planned })
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
+    if (error instanceof AlikeSincePlanning) {
+      stopping.because({ kind: 'failure', failure: paidOtherwise(plan, [[row, error.intent]]) })
+    }
     const failure =
       error instanceof Failure
         ? error.ofProfile(desk.profile.name)
@@ -64,9 +73,9 @@ function sending(
   desk: Desk,
   plan: Plan,
   { planned, intent, state }: PlannedRow,
-  calledOff: () => boolean,
+  { calledOff, planned: after }: { readonly calledOff: () => boolean; readonly planned: AfterPlanning | null },
 ): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan) }
+  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan), planned: after }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
   const isNew = intent === null && state === 'planned'
   return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })

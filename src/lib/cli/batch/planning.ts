@@ -20,7 +20,7 @@ export const planningFlags = {
     helpValue: '2026-11',
   }),
   again: Flags.string({
-    description: 'plan a file that was planned before once more: rows without a key get new ids',
+    description: 'plan a file or rows that another plan has once more: rows without a key get new ids',
     helpValue: '"<reason>"',
   }),
   'allow-duplicates': Flags.boolean({ description: 'rows alike, and rows sent before, were looked at and are meant' }),

@@ -24,6 +24,9 @@ export const runFlags = {
   concurrency: Flags.integer({ description: 'requests on their way at the same time', default: 16, min: 1, max: 256 }),
   rate: Flags.string({ description: 'rows a second at most', helpValue: '50/s' }),
   'max-failures': Flags.integer({ description: 'stop when so many rows were not accepted', min: 1 }),
+  'allow-duplicates': Flags.boolean({
+    description: 'payouts like rows of the plan, sent since it was planned, were looked at: the rows are meant, too',
+  }),
 }
 
 /** Of the first run of a plan only: what was handed over goes on by itself. */
@@ -38,6 +41,7 @@ export interface RunFlags extends SharedFlags, Consent {
   readonly concurrency: number
   readonly rate?: string | undefined
   readonly 'max-failures'?: number | undefined
+  readonly 'allow-duplicates'?: boolean | undefined
   readonly workers?: boolean | undefined
 }
 
@@ -65,6 +69,7 @@ export async function runWhole(
   const { Pace } = await import('../../batch/run/pace.ts')
   const { Lease: PlanLease } = await import('../../batch/run/lease.ts')
   const { countOf } = await import('../../batch/run/run.ts')
+  const { alikeWarnings, paidSince } = await import('../../batch/run/paid-since.ts')
   const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
   const { heldWhole } = await import('../../batch/run/whole.ts')
   const pace = new Pace(edge.clock, rate)
@@ -79,13 +84,21 @@ export async function runWhole(
   const isLooked = flags.workers || !hasRepeats(before)
   const held = isLooked ? await heldWhole({ desk, holding, store, plan: read }) : null
   if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
+  const allowDuplicates = flags['allow-duplicates'] ?? false
+  const looking = { desk, holding, store, plan: read, allowDuplicates }
+  const alike = isLooked ? await paidSince(looking) : null
+  if (alike) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
+  const warnings = await alikeWarnings(looking, await batch.plans())
+  const { output } = invocation
+  // Above the question; with --json among the warnings of the document.
+  for (const warning of warnings) output.machine ? invocation.beside(warning) : output.warn(warning)
   await consentToPlan(invocation, read, before, flags)
   const lease = new PlanLease(store, holding)
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()
   const { progressOf } = await import('./progress/progress.ts')
   const progress = await progressOf(invocation, plan, before)
-  const parts = { desk, holding, store, plan, pace, lease, progress }
+  const parts = { desk, holding, store, plan, pace, lease, progress, allowDuplicates }
   try {
     const plans = await batch.plans()
     if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw workedByFleet(plan)
@@ -100,7 +113,7 @@ export async function runWhole(
 }
 
 /** A run that was agreed to, with its lease. */
-interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace'> {
+interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace' | 'allowDuplicates'> {
   readonly lease: Lease
   readonly progress: Progress
 }
@@ -162,7 +175,7 @@ async function runHere(
 async function handedOver(
   invocation: Invocation,
   plans: Plans,
-  { desk, holding, store, plan, lease, progress }: Running,
+  { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
 ): Promise<CountTold> {
   const { countOf } = await import('../../batch/run/run.ts')
@@ -172,7 +185,7 @@ async function handedOver(
   const why = staleness(plan, desk.profile, store.clock.now())
   if (why !== null) throw stalePlan(plan, why)
   const { fleet } = await fleetOf(invocation, desk.profile, false)
-  await fleet.handOver(plan, rate, lease)
+  await fleet.handOver(plan, { rate, allowDuplicates: allowDuplicates ?? false }, lease)
   await lease.release()
   const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
   const isWorked = () => plans.isHandedOver(plan.planId)

@@ -13,8 +13,10 @@ import type { HeldBack } from '../limits/hold.ts'
 import { type Making, opened, openedAnew } from '../limits/opened.ts'
 import { spentNow } from '../limits/spent.ts'
 import {
+  type AfterPlanning,
   type Begun,
   type Clearance,
+  cameAfterPlanning,
   consider,
   type Guard,
   isCleared,
@@ -96,11 +98,20 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present
     for (const name of own) met.add(name)
     return isFree
   })
+  const clear = guard.planned ? await withoutAlike(db, free, guard.planned) : free
+  if (clear.length === 0) return none
   const spent = await spentNow(db, draft, guard.limits, now)
-  if (shortagesOf(guard.limits, demandOf(free), spent, now).length > 0) return none
-  const drafts = free.map(({ draft: each }) => each)
+  if (shortagesOf(guard.limits, demandOf(clear), spent, now).length > 0) return none
+  const drafts = clear.map(({ draft: each }) => each)
   const ruling = await rulingOnAll(db, drafts, guard, present)
-  return ruling.because === null ? { plain: new Set(free), ruling } : none
+  return ruling.because === null ? { plain: new Set(clear), ruling } : none
+}
+
+/** Those that nothing looks like which came after their plan was made. */
+async function withoutAlike(db: JournalWriter, wishes: readonly ToBegin[], planned: AfterPlanning) {
+  const drafts = wishes.map(({ draft }) => draft)
+  const came = await cameAfterPlanning(db, drafts, planned)
+  return wishes.filter(({ draft }) => came(draft) === null)
 }
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
@@ -113,7 +124,8 @@ function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
 }
 
 function isSameGuard(one: Guard, other: Guard): boolean {
-  return one.limits === other.limits && one.plan === other.plan && one.sender === other.sender
+  const isOfPlan = one.plan === other.plan && one.planned === other.planned
+  return isOfPlan && one.limits === other.limits && one.sender === other.sender
 }
 
 function demandOf(wishes: readonly ToBegin[]): Demand {

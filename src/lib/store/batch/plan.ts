@@ -126,13 +126,27 @@ export async function rowsWithIds({ db, planId }: PlanReader, uniqueIds: readonl
   return query.where('unique_id', 'in', uniqueIds).execute()
 }
 
-/** Its rows without a key to these payees, a thousand at most. */
-export async function keylessRowsTo(
+/** The most rows that `rowsLike` gives. */
+export const mostAlike = 5000
+
+/** Its rows that pay one of these sums to one of these payees, some hundred at most. The index of payees finds them. */
+export async function rowsLike(
   { db, planId, numbers: { from, to } = everyRow }: PlanReader,
-  payees: readonly string[],
+  wanted: readonly Pick<PlanRowRow, 'payee' | 'amount_minor'>[],
 ): Promise<PlanRowRow[]> {
-  const query = db.selectFrom('plan_rows').selectAll().where('plan_id', '=', planId).where('payee', 'in', payees)
-  return query.where('business_key', 'is', null).where('number', '>=', from).where('number', '<=', to).execute()
+  if (wanted.length === 0) return []
+  const [payees, sums] = [new Set(wanted.map(({ payee }) => payee)), new Set(wanted.map((each) => each.amount_minor))]
+  return db
+    .selectFrom('plan_rows')
+    .selectAll()
+    .where('plan_id', '=', planId)
+    .where('payee', 'in', [...payees])
+    .where('amount_minor', 'in', [...sums])
+    .where('number', '>=', from)
+    .where('number', '<=', to)
+    .orderBy('number')
+    .limit(mostAlike)
+    .execute()
 }
 
 /** The ids of all plans that have rows with these ids, a thousand at most. */

@@ -18,6 +18,8 @@ export interface HandedRow {
   readonly swept_at: string | null
   /** Rows a second that the whole fleet sends at most; null for as many as there are. */
   readonly rate: number | null
+  /** 1 where a person has looked at payouts like its rows, and means the rows all the same. */
+  readonly allow_duplicates: number
   /** The turn of the next row, in milliseconds since 1970; null without a rate, and before the first. */
   readonly next_turn: number | null
 }

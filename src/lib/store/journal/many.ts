@@ -16,6 +16,24 @@ export async function namesKnown(
   return new Set([...byId, ...byKey].flatMap(({ unique_id, business_key }) => [unique_id, business_key ?? unique_id]))
 }
 
+/** Writes since a moment that pay one of these sums to one of these payees: of one client, and of a profile elsewhere. */
+export async function intentsLike(
+  db: JournalReader,
+  { operation, orOfProfile: profile, ...place }: Omit<IntentKey, 'uniqueId'> & { readonly orOfProfile: string },
+  wanted: readonly { readonly payee: string; readonly amountMinor: string | null }[],
+  since: string,
+): Promise<readonly IntentRow[]> {
+  const payees = [...new Set(wanted.map(({ payee }) => payee))]
+  const sums = [...new Set(wanted.map(({ amountMinor }) => amountMinor ?? ''))]
+  const of = { ...scopeColumns(place), operation, profile, since }
+  const found = await statements.intentsLike(db, {
+    ...of,
+    ...statements.placed(payees),
+    ...statements.placedSums(sums),
+  })
+  return found.map(wholeRow)
+}
+
 /** Intents by their ids, with their attempts in their order: as they are found, so that one that is damaged harms no other. */
 export async function intentsFound(db: JournalReader, ids: readonly string[]): Promise<Map<string, FoundIntent>> {
   const among = statements.placed(ids)

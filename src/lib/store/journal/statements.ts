@@ -61,8 +61,11 @@ export const intentsNamed = template(
 type Places = Readonly<Record<`at${number}`, string>>
 
 function listed(of: Slots<Places>): Slots<Places>[`at${number}`][] {
-  return Object.entries(of).flatMap(([name, slot]) => (name.startsWith('at') ? [slot] : []))
+  return Object.entries(of).flatMap(([name, slot]) => (/^at\d/.test(name) ? [slot] : []))
 }
+
+/** Values of a second column. */
+type Sums = Readonly<Record<`sum${number}`, string>>
 
 /** The values of a list by their places. It is filled up to the next power of two, so that few lists differ in length. */
 export function placed(values: readonly string[]): Places {
@@ -88,6 +91,33 @@ function namedAmong(column: 'unique_id' | 'business_key') {
 export const intentsOfIds = namedAmong('unique_id')
 
 export const intentsOfKeys = namedAmong('business_key')
+
+/** Writes since a moment to one of these payees (`at0` …) and of one of these sums in minor units (`sum0` …). */
+export const intentsLike = template(
+  (
+    db: JournalReader,
+    of: Slots<ScopeColumns & Pick<IntentRow, 'operation' | 'profile'> & { since: string } & Places & Sums>,
+  ) =>
+    db
+      .selectFrom('intents')
+      .selectAll()
+      .where((is) => is.or([ofService(is, of), is.and([is('profile', '=', of.profile), ...ofClient(is, of)])]))
+      .where('operation', '=', of.operation)
+      .where('payee', 'in', listed(of))
+      .where(
+        'amount_minor',
+        'in',
+        Object.entries(of).flatMap(([name, slot]) =>
+          /^sum\d/.test(name) ? [slot as Slots<Sums>[`sum${number}`]] : [],
+        ),
+      )
+      .where('opened_at', '>=', of.since),
+)
+
+/** The values of a second list, as `placed` has those of the first. */
+export function placedSums(values: readonly string[]): Sums {
+  return Object.fromEntries(Object.entries(placed(values)).map(([name, value]) => [name.replace('at', 'sum'), value]))
+}
 
 export const intentsAmong = template((db: JournalReader, of: Slots<Places>) =>
   db.selectFrom('intents').selectAll().where('id', 'in', listed(of)),

@@ -33,7 +33,7 @@ test('a plan that another process has made meanwhile, and runs, is left as it is
   // Both have it open, and neither closes it under the other.
   const open = async (planId: string) => planStore(shared, planId, { clock: desk.clock, close: async () => undefined })
   const wish = {
-    ...{ name: 'payroll', again: null, allowDuplicates: false, file: 'payroll.csv' },
+    ...{ name: 'payroll', isNamed: true, fileHash: 'a', again: null, allowDuplicates: false, file: 'payroll.csv' },
     plans: { open, list: async () => [] },
   }
   const make = async (self: string, read: () => Promise<BatchFile>) =>

@@ -75,7 +75,9 @@ test('one that was refused since it was planned is looked at once more when the 
 test('a reason in words of the service that no database keeps stops a plan all the same', async () => {
   const store = await newStore()
   const row = { plan_id: planId, queue: 'rows', handed_at: now, stopped: null, stopped_kind: null }
-  await store.write((db) => handPlan(db, { ...row, ended_at: null, swept_at: null, rate: null, next_turn: null }))
+  await store.write((db) =>
+    handPlan(db, { ...row, ended_at: null, swept_at: null, rate: null, next_turn: null, allow_duplicates: 0 }),
+  )
   await store.write((db) => changeHanded(db, planId, { stopped: 'no\0thing \ud800' }))
   expect(await store.ask((db) => handedPlan(db, planId))).toMatchObject({ stopped: 'no\ufffdthing \ufffd' })
 })

@@ -11,6 +11,7 @@ import { teamRemoved } from './007-removed.ts'
 import { stoppedKind } from './008-stopped-kind.ts'
 import { teamTold } from './009-told.ts'
 import { teamHeldSince } from './010-held-since.ts'
+import { allowDuplicates } from './011-allow-duplicates.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
@@ -25,6 +26,7 @@ export const teamJournalSchema: Schema = {
     stoppedKind,
     teamTold,
     teamHeldSince,
+    allowDuplicates,
   ],
   chained,
 }
