@@ -4,11 +4,15 @@ import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { consentFlags, fileFlags } from '../../lib/cli/write/flags.ts'
+import { consentFlags, fileFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Members } from '../../lib/contract/core/members.ts'
+import type { RequestOf } from '../../lib/contract/operation.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
+import type { Desk } from '../../lib/desk/desk.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
+import { mustBeBlocked } from '../../lib/desk/order/refundable.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
 import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
@@ -16,7 +20,8 @@ export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
   static override description =
     `For orders created with --pay-with-pre-auth whose status is WAITING_FOR_CONFIRM. It is never sent a second time; without a
-definite answer the status of the order resolves it (\`resume\`). --confirm takes the amount, with the order's currency where
+definite answer the status of the order resolves it (\`resume\`). More than the order was made for is refused (2) before anything
+is sent; --no-local-check leaves the decision to the service. --confirm takes the amount, with the order's currency where
 the journal knows it.`
   static override examples = [
     '<%= config.bin %> order complete 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --yes',
@@ -28,6 +33,7 @@ the journal knows it.`
     ...fieldFlags(completeOrder, ['integratorId', 'integratorOrderId']),
     ...consentFlags,
     ...fileFlags,
+    ...localCheckFlags,
   }
 
   static override readonly result = async () =>
@@ -42,9 +48,12 @@ the journal knows it.`
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const wish = { flags, profile, knows: { integratorOrderId }, currency }
-    return this.#write.run(completeOrder, wish, async (desk, request) =>
-      inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency),
-    )
+    const check = async (request: Members) => {
+      if (!flags['no-local-check']) mustBeBlocked(found, request, currency)
+    }
+    const complete = async (desk: Desk, request: RequestOf<typeof completeOrder>) =>
+      inCurrency(await submitOrderChange(desk, completeOrder, request, found), currency)
+    return this.#write.run(completeOrder, wish, complete, { check })
   }
 
   protected override view(result: Done | DryRun): View {

@@ -5,11 +5,15 @@ import { orderArgs } from '../../lib/cli/flags/named.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { localCheckFlags, writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
+import type { Members } from '../../lib/contract/core/members.ts'
+import type { RequestOf } from '../../lib/contract/operation.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
+import type { Desk } from '../../lib/desk/desk.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
+import { mustBeLeft } from '../../lib/desk/order/refundable.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
 import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
@@ -19,7 +23,8 @@ export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
     `The service only takes the request here (REFUND_REQUESTED); \`order status\` shows how it ends. It has no id for refunds, so
 it cannot tell a second one from a repeat: paydesk never sends one twice, and a --key protects a refund on this journal
 only, not on another machine. Without a definite answer it ends with 9 and only you can resolve it (\`resume --settle\`).
-A refund of the same order and amount within 24 hours needs --allow-duplicate or a --key on live profiles.`
+More than is left of an order that this journal made is refused (2) before anything is sent; --no-local-check leaves the
+decision to the service. A refund of the same order and amount within 24 hours needs --allow-duplicate or a --key on live profiles.`
   static override examples = [
     '<%= config.bin %> order refund 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 12.50 --key refund-4711 --yes',
     '<%= config.bin %> order refund shop-4711 --amount 5 --refund-detail IBAN:GE29NB0000000101904917=5.00 --confirm "GEL 5.00"',
@@ -29,6 +34,7 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
   static override flags = {
     ...fieldFlags(refundOrder, ['integratorId', 'integratorOrderId']),
     ...writeFlags,
+    ...localCheckFlags,
     key: Flags.string({
       description: 'your own key of this refund: the same key is the same refund, on this journal only',
       helpValue: 'refund-4711',
@@ -47,14 +53,18 @@ A refund of the same order and amount within 24 hours needs --allow-duplicate or
   async run(): Promise<Done | DryRun> {
     const { args, flags } = await this.parse(OrderRefund)
     const profile = await this.#write.desk.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
+    const journal = await this.#write.desk.journal()
+    const found = await orderOfId({ profile, journal }, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const wish = { flags, profile, knows: { integratorOrderId }, currency }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
-    return this.#write.run(refundOrder, wish, async (desk, request) =>
-      inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency),
-    )
+    const check = async (request: Members, desk: (() => Promise<Desk>) | null) => {
+      if (!flags['no-local-check']) await mustBeLeft(journal, found, request, { ...options, currency, desk })
+    }
+    const refund = async (desk: Desk, request: RequestOf<typeof refundOrder>) =>
+      inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency)
+    return this.#write.run(refundOrder, wish, refund, { check })
   }
 
   protected override view(result: Done | DryRun): View {

@@ -60,7 +60,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const known = async () => (await (await this.#write.desk.journal()).payees).list(profile.name)
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
       (await import('../../lib/cli/prompts/ask-payee.ts')).askForPayout(asker, operation, typed, known)
-    return this.#write.run(createPayout, { flags, profile, ask }, pay, look)
+    return this.#write.run(createPayout, { flags, profile, ask }, pay, { look })
   }
 
   protected override view(result: Receipt | DryRun): View {

@@ -52,7 +52,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
       doneOf(await submit(desk, registerUser, request, { businessKey }), desk)
     const payload = async (_desk: Desk, request: Members) =>
       Object.entries(request).map(([name, value]) => `    ${name}: ${writeJson(value)}`)
-    return this.#write.run(registerUser, { flags, profile, ask }, register, payload)
+    return this.#write.run(registerUser, { flags, profile, ask }, register, { look: payload })
   }
 
   protected override view(result: Done | DryRun): View {

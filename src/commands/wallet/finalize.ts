@@ -1,11 +1,10 @@
-import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
 import { FinalizingAccess } from '../../lib/cli/write/finalizing.ts'
-import { consentFlags, fileFlags, keyFlags, wantsDryRun } from '../../lib/cli/write/flags.ts'
+import { consentFlags, fileFlags, keyFlags, localCheckFlags, wantsDryRun } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
@@ -32,10 +31,7 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
     ...consentFlags,
     ...fileFlags,
     ...keyFlags,
-    'no-local-check': Flags.boolean({
-      description: 'send it whatever the journal knows of amount and time',
-      helpGroup: 'WRITE',
-    }),
+    ...localCheckFlags,
   }
 
   static override readonly result = async () =>

@@ -56,3 +56,13 @@ test('order complete: an order that blocked nothing is refused (5), and a missin
   expect(without.code).toBe(2)
   expect(without.stderr).toContain('--amount is required')
 })
+
+test('order complete: more than the order was made for is refused (2) before anything is sent, and left to the service with --no-local-check', async () => {
+  const { around, id } = await blocked()
+  const much = await paydesk(complete(id, '12.51', '--yes', '--json'), around)
+  expect([much.code, much.error.message], much.stderr).toEqual([
+    2,
+    '--amount GEL 12.51 is more than the GEL 12.50 that the order was made for',
+  ])
+  expect((await paydesk(complete(id, '12.51', '--yes', '--no-local-check'), around)).code).toBe(5)
+})

@@ -134,8 +134,72 @@ test('order refund: an order of another machine has no currency, and is a suspec
 
 test('order refund: more than was paid (6007), and an unpaid order, are refused (5)', async () => {
   const { around, id } = await paid()
-  const much = await paydesk([...refund(id, '99'), '--json'], around)
+  const much = await paydesk([...refund(id, '99', '--no-local-check'), '--json'], around)
   expect(much.code).toBe(5)
   expect(much.error.service).toMatchObject({ statusCode: 6007 })
   expect((await paydesk(refund(await ordered(around), '1'), around)).code).toBe(5)
+})
+
+/** An order of GEL 10 of which GEL 3 went back. */
+async function refundedInPart() {
+  const { around, id } = await paid({ amount: '10' })
+  await done(refund(id, '3'), around)
+  around.clock.skip(10_000)
+  return { around, id }
+}
+
+test.each([[[]], [['--dry-run']]])(
+  'order refund %j: more than is left is refused (2) before anything is sent',
+  async (more) => {
+    const { around, id } = await refundedInPart()
+    const much = await paydesk([...refund(id, '7.01', ...more), '--json'], around)
+    expect(much, much.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'no', uniqueId: id } })
+    expect(much.error.message).toBe(
+      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 went back or is on its way',
+    )
+    expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
+    expect((await paydesk(refund(id, '7', ...more), around)).code).toBe(0)
+  },
+)
+
+test('order refund: more than is left, left to the service (6007) beside PARTIALLY_REFUNDED, is refused (5) and locks nothing', async () => {
+  const { around, id } = await refundedInPart()
+  const much = await paydesk([...refund(id, '9', '--no-local-check'), '--json'], around)
+  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
+  const status = await done(['order', 'status', id, ...inSandbox], around)
+  expect(status.json).toMatchObject({ status: 'PARTIALLY_REFUNDED', warnings: [] })
+  expect((await paydesk(['card', 'get', id, ...inSandbox], around)).code).toBe(6)
+  await done(refund(id, '7'), around)
+})
+
+test('order refund: a repeat of the one that took all that was left is replayed, and a failed one is left again', async () => {
+  const { around, id } = await paid({ amount: '10' })
+  await done(refund(id, '10', '--key', 'all'), around)
+  expect((await done(refund(id, '10', '--key', 'all'), around)).json).toMatchObject({ replayed: true })
+  await play(around, id, 'refund-failed')
+  expect((await done(refund(id, '10', '--key', 'again'), around)).json).toMatchObject({ replayed: false })
+})
+
+test('order refund: more than is left of an order of another machine (6007) is refused (5) once a refund from here went back', async () => {
+  const there = await paid({ amount: '10' })
+  const around = place()
+  cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
+  await done(refund(there.id, '3'), around)
+  around.clock.skip(10_000)
+  const much = await paydesk([...refund(there.id, '9'), '--json'], around)
+  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
+  expect((await done(['order', 'status', there.id, ...inSandbox], around)).json.warnings).toEqual([])
+})
+
+test('card get: no card (6075) of an order whose refund is unknown is not-found (6), and says how the refund stands', async () => {
+  const { around, id } = await paid()
+  await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
+  const lost = await paydesk([...refund(id, '5'), '--json'], around)
+  const ended = await paydesk(['card', 'get', id, ...inSandbox, '--json'], around)
+  expect(ended, ended.stderr).toMatchObject({
+    code: 6,
+    error: { moneyMoved: 'unknown', service: { statusCode: 6075 } },
+  })
+  expect(String(ended.error.hints)).toContain(`resume ${lost.error.journalId}`)
+  expect(ended.error.message).not.toContain('does not know the order')
 })

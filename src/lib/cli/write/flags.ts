@@ -41,6 +41,14 @@ export const keyFlags = {
   }),
 }
 
+/** The flag of writes of which the journal knows which sum is possible. */
+export const localCheckFlags = {
+  'no-local-check': Flags.boolean({
+    description: 'send it whatever the journal knows of amount and time',
+    helpGroup: 'WRITE',
+  }),
+}
+
 /** The flag of writes that a second one of the same sum deserves a look before. */
 const guardFlags = {
   'allow-duplicate': Flags.string({

@@ -14,6 +14,14 @@ import type { DryWish } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
+/** What happens before a person is asked, or in their place. */
+export interface Before {
+  /** Lines that a person at the terminal is told besides. */
+  readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
+  /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
+  readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
+}
+
 export class WriteAccess implements Capability {
   readonly acts = true
   readonly desk: DeskAccess
@@ -59,24 +67,23 @@ export class WriteAccess implements Capability {
     return refusedAsRun(this.#maker, operation, request, wish)
   }
 
-  /**
-   * The whole way: the work begins when the request is agreed to; a dry run ends before that. `look`: what a person at the
-   * terminal is told besides.
-   */
+  /** The whole way: the work begins when the request is agreed to; a dry run ends before that. */
   async run<Op extends WriteOperation, Result>(
     operation: Op,
     wish: Wanted & Proposal & { readonly flags: SharedFlags },
     work: (desk: Desk, request: RequestOf<Op>, wasSeen: boolean) => Promise<Result>,
-    look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>,
+    { look, check = async () => undefined }: Before = {},
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
     const typed = await this.request(operation, wish)
-    if (wantsDryRun(flags)) return this.dryRun(operation, typed, wish)
     let opened: Promise<Desk> | null = null
     const desk = () => {
       opened ??= this.desk.openAs(profile, flags)
       return opened
     }
+    const isDry = wantsDryRun(flags)
+    await check(typed, isDry ? null : desk)
+    if (isDry) return this.dryRun(operation, typed, wish)
     const ways = async () => {
       const { atTerminal } = await import('./at-terminal.ts')
       return atTerminal(this.#maker, operation, wish, async (asked) => (look ? look(await desk(), asked) : []))

@@ -11,6 +11,7 @@ import { type Intent, idAtService } from '../../journal/intent.ts'
 import { isCreation, requestIn } from '../../journal/payment-end.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
+import { isTooMuch, refundableOf } from '../order/refundable.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { paidInSpite, writesTo } from '../recover/at-stake.ts'
 import { type Look, look } from './look.ts'
@@ -88,7 +89,9 @@ async function besideStatus(
       // The outcome of an earlier attempt is told by the evidence of its own read.
       return isRepeat ? refused : { kind: 'duplicate', words, shown: { status, because, isDone: false } }
     case 'open':
-      // Another one of this journal explains nothing: it may have failed, and a tip or a plan makes any sum possible.
+      if (code === refusals.ofSum?.code && known === status && refusals.possibleIn.includes(status)) {
+        if (await isExplained(desk, intent, writes)) return { ...refused, seen: null }
+      }
       return { kind: 'unknown', why: `the service refuses (${code}), but ${because}`, words }
   }
 }
@@ -120,6 +123,16 @@ function knownSince({ by, refusals }: EvidenceRead, status: string, known: reado
   const isLater = (each: string | null): each is string =>
     each !== null && ((isPaid(each) && !isPaid(status)) || (refusals?.before[each]?.includes(status) ?? false))
   return isOfMoney ? (known.find(isLater) ?? null) : null
+}
+
+/**
+ * True if a refund of this journal went back before, and left less than this one asks for: then the status is its work, and this
+ * one cannot have been executed. Where the sum of the order is not known, the status before and behind it decides.
+ */
+async function isExplained({ journal }: Desk, intent: Intent, writes: readonly Intent[]): Promise<boolean> {
+  const others = writes.filter(({ journalId }) => journalId !== intent.journalId)
+  const refundable = await refundableOf(journal, others)
+  return refundable.refunded > 0n && (refundable.left === null || isTooMuch(refundable, requestIn(intent.body).amount))
 }
 
 /** True if all of the sum may be left by a read: by the amount that it shows, or that the thing was made for; any where that is not known. */

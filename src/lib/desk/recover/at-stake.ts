@@ -11,6 +11,7 @@ import { isPaidHere } from '../../journal/payment-end.ts'
 import { BareStop, endedAtOnce, nothingSentNow } from '../../signals.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
+import { isUnknownObject } from '../receipt/refusal.ts'
 import { interrupted, told } from './in-play.ts'
 import { saidPaid } from './said-paid.ts'
 
@@ -110,6 +111,10 @@ export async function atStake<Result>(
 
 function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts): Failure {
   const open = openAmong(writes)
+  if (open && isAboutPart(error, open) && !writes.some((write) => write.state === 'unknown' && takesMoney(write))) {
+    const hints = [...(error.facts.hints ?? []), resolveIt(open)]
+    return error.as('not-found', { ...error.facts, ...facts, moneyMoved: 'unknown', hints })
+  }
   if (open) return unreadWhileOpen(error, open, { ...facts, journalId: open.journalId })
   // Of a thing that this journal knows no write of, a refused question says nothing; what the service does not have was not paid.
   const unasked = error.kind === 'not-found' ? error.moneyMoved : 'unknown'
@@ -138,12 +143,22 @@ export function saidOf(failure: Failure, writes: readonly Intent[], signal: Abor
   })
 }
 
+/** True if the service speaks of something else than the thing, such as a card that it has none of. */
+function isAboutPart({ kind, facts: { service } }: Failure, { operation }: Intent): boolean {
+  const { evidence } = writeNamed(operation) ?? {}
+  return kind === 'not-found' && Boolean(service && evidence && !isUnknownObject(evidence.by, service))
+}
+
+/** True for a write that takes money in: as long as it is open, what comes with the payment may still come, such as a card. */
+const takesMoney = ({ operation }: Intent) => writeNamed(operation)?.evidence?.refusals?.means === 'conflict'
+
 /**
  * While a write is open, no failure to read proves anything of it: that the service does not know what it is about may change
  * as soon as the request arrives.
  */
 function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Failure {
-  const isAbout = error.kind === 'not-found' ? 'the service does not know the order' : error.message
+  const isThing = error.kind === 'not-found' && !isAboutPart(error, open)
+  const isAbout = isThing ? 'the service does not know the order' : error.message
   const about = { ...error.facts, ...facts, moneyMoved: 'unknown', hints: [resolveIt(open)] } as const
   if (error.kind === 'credentials') return error.as('credentials', { ...about, retry: 'after-fix' })
   return new Failure('unknown', `${isAbout}; whether its ${open.operation} was executed is unknown`, {
