@@ -6,6 +6,7 @@ import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
@@ -62,6 +63,7 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
         rows: [
           ...planFacts(told),
           ...found.map((each) => [each.standing, inShort(each)] as const),
+          ['sent before', told.replayed === 0 ? null : `${howMany(told.replayed, 'row')}; nothing moved now`],
           ['journal head', told.journalHead],
           ['written', path],
         ],

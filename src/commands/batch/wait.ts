@@ -4,13 +4,14 @@ import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
 
 export default class BatchWait extends PaydeskCommand<WaitTold> {
   static override summary = 'Stay until every accepted payout of a plan is final.'
   static override description =
     `0: all of them are paid. 10: some are not paid, because they were refused, not sent, or ended without a payment. 9: a row
 is unknown. 8: --timeout (120 s) passed first, also where a run or workers still send, or a row only exists at the service: such a row is not
-waited for. Nothing is sent.`
+waited for. Nothing is sent. It names rows that were sent before the plan was made: nothing moved for them now.`
   static override examples = ['<%= config.bin %> batch wait b-3f9a1c2b7d10 --timeout 30m']
 
   static override args = {
@@ -49,8 +50,13 @@ waited for. Nothing is sent.`
           discardedFact(told),
           ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
           ['paid in all', told.paid === 0 ? null : sumsInWords(told.paidTotals)],
+          ['sent before', told.replayed === 0 ? null : movedBefore(told)],
         ],
       },
     ]
   }
+}
+
+function movedBefore({ replayed, replayedTotals }: WaitTold): string {
+  return `${howMany(replayed, 'row')} (${sumsInWords(replayedTotals)}); nothing moved for ${replayed === 1 ? 'it' : 'them'} now`
 }

@@ -134,6 +134,7 @@ export const resultsResult = z.object({
     .describe('ok.csv, refused.csv, unknown.csv and unsent.csv; together they are the plan, to the last cent.'),
   report: z.string().nullable().describe('The path of pain.002.xml; null where the file was no pain.001.'),
   notPaid: rows('of ok.csv that have ended without a payment since they were accepted'),
+  replayed: rows('that were sent before the plan was made, and not since: nothing moved for them now'),
   journalHead: journalHeadText,
   warnings: warningTexts,
 })
@@ -151,6 +152,8 @@ export const waitResult = z.object({
   unsent: rows('that were not sent'),
   discardedAt: discardedMoment,
   paidTotals: z.record(z.string(), jsonAmount).describe('The sums of the rows that are paid, by currency.'),
+  replayed: rows('that were sent before the plan was made, and not since: nothing moved for them now'),
+  replayedTotals: z.record(z.string(), jsonAmount).describe('The sums of these rows, by currency.'),
   warnings: warningTexts,
 })
 
@@ -168,6 +171,8 @@ export const reportResult = z.object({
   standings: z
     .array(z.object({ standing: oneWordOf(standings), ...sums }))
     .describe('All rows, each once: what was accepted by how it has ended since.'),
+  replayed: rows('that were sent before the plan was made, and not since: nothing moved for them now'),
+  warnings: warningTexts,
   next: z.array(z.string()).describe('What is left to do, for a person.'),
   path: z.string().nullable().describe('The file of --out; null without one.'),
   lines: z
@@ -185,6 +190,10 @@ export const reportResult = z.object({
         journalId: journalIdText.nullable(),
         code: z.int().nullable().describe('The code of a refusal.'),
         why: z.string().nullable(),
+        sentBefore: utcMoment
+          .nullable()
+          .describe('When it was sent before the plan was made: nothing moved for it now. Null where it was not.'),
+        sentByPlan: planIdText.nullable().describe('The plan that sent it then; null where none is known here.'),
       }),
     )
     .describe('The first rows, --limit of them; --format csv and ndjson give all.'),

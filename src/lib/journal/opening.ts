@@ -42,11 +42,14 @@ export async function cameAfterPlanning<Row extends Draft>(
   db: JournalReader,
   rows: readonly Row[],
   { since, isOwn }: AfterPlanning,
+  present: Present,
 ): Promise<(row: Row) => Intent | null> {
   const [first] = rows
   if (!first) return () => null
-  const found = (await intentsLike(db, { ...first, orOfProfile: first.profile }, rows, since)).map(intentOf)
-  const came = found.filter((intent) => mayHaveRun(intent) && !isOwn(intent.uniqueId))
+  const found = await intentsLike(db, { ...first, orOfProfile: first.profile }, rows, since)
+  // One that another run has in flight may be about to be sent again, whatever its last attempt came to, and however long ago it was opened.
+  const mayRun = found.filter((row) => (row.opened_at >= since && mayHaveRun(intentOf(row))) || isHeld(row, present))
+  const came = mayRun.map(intentOf).filter(({ uniqueId }) => !isOwn(uniqueId))
   const bySum = new Map(came.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
   return ({ payee, amountMinor, currency }) => bySum.get(sumTo(payee, amountMinor, currency)) ?? null
 }
@@ -173,7 +176,7 @@ const mayRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away'
 
 async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   if (guard.planned) {
-    const other = (await cameAfterPlanning(db, [draft], guard.planned))(draft)
+    const other = (await cameAfterPlanning(db, [draft], guard.planned, present))(draft)
     if (other) throw new AlikeSincePlanning(other)
   }
   // A key names a payment of its own; it does not make an open one of the same sum known.

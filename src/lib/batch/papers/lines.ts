@@ -6,6 +6,8 @@ import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { totalsInWords } from '../plan/plan.ts'
+import type { Plans } from '../plans/plans.ts'
+import { beforeInWords, type SentBefore, sentBeforeOf } from '../rows/before.ts'
 import type { RowOwner } from '../rows/owner.ts'
 import { rowReason } from '../rows/reason.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
@@ -16,7 +18,7 @@ import { RowSums } from './sums.ts'
 
 export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
   readonly desk: RowOwner
-  readonly plans: WorkedParts['plans']
+  readonly plans: WorkedParts['plans'] & Pick<Plans, 'withRows'>
   /** Takes secrets out of words that a service said. */
   readonly clean: (text: string) => string
 }
@@ -27,6 +29,8 @@ export interface PaperLine extends PlannedRow {
   readonly code: number | null
   /** The reason for its standing, in words; null where that says it all. */
   readonly why: string | null
+  /** The payment that it was before the plan was made: nothing moved for this plan. Null where the plan has sent it, or nobody. */
+  readonly before: SentBefore | null
 }
 
 /**
@@ -39,7 +43,8 @@ export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly Pa
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const { planned } of rows) sums.add(planned)
     const lines: PaperLine[] = []
-    for (const row of rows) lines.push(await lineOf(parts, row))
+    const before = await sentBeforeOf(parts, rows)
+    for (const row of rows) lines.push(await lineOf(parts, row, before.get(row.planned) ?? null))
     yield lines
   }
   const [found, asked] = [totalsInWords(sums.totals), totalsInWords(plan.totals)]
@@ -53,11 +58,11 @@ export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly Pa
   )
 }
 
-async function lineOf({ desk, clean }: PaperParts, row: PlannedRow): Promise<PaperLine> {
+async function lineOf({ desk, clean }: PaperParts, row: PlannedRow, before: SentBefore | null): Promise<PaperLine> {
   const standing = standingOf(row)
   const { code, words } = await rowReason(desk.journal, row)
-  const why = words ?? ownWords(row, standing)
-  return { ...row, standing, code, why: why === null ? null : clean(why) }
+  const reasons = [before && beforeInWords(before), words ?? ownWords(row, standing)].filter((each) => each !== null)
+  return { ...row, standing, code, before, why: reasons.length === 0 ? null : clean(reasons.join('; ')) }
 }
 
 function ownWords({ intent, state }: PlannedRow, standing: Standing): string | null {

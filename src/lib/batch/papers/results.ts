@@ -5,6 +5,7 @@ import { howMany } from '../../contract/core/count.ts'
 import type { ResultOf } from '../../result.ts'
 import { planTotals } from '../plan/plan.ts'
 import type { resultsResult } from '../result.ts'
+import { RowsBefore } from '../rows/before.ts'
 import { isToGo } from '../rows/state.ts'
 import { mayBeWorked } from '../run/worked.ts'
 import { columnsOf } from './columns.ts'
@@ -59,6 +60,7 @@ class Papers {
   readonly #papers = new SumsBy<PaperName>(paperNames)
   readonly #standings = new SumsBy<Standing>(standings)
   #begun = false
+  readonly #before = new RowsBefore()
   #toGo = 0
   #sending = 0
 
@@ -73,6 +75,7 @@ class Papers {
     for (const line of lines) {
       this.#papers.of(paperOf[line.standing]).add(line.planned)
       this.#standings.of(line.standing).add(line.planned)
+      if (line.before) this.#before.add(line.planned, line.before)
       if (isToGo(line)) this.#toGo += 1
       if (line.state === 'sending') this.#sending += 1
     }
@@ -106,8 +109,9 @@ class Papers {
       papers,
       report,
       notPaid: ended.rows,
+      replayed: this.#before.rows,
       journalHead,
-      warnings: [...(isWorked ? [underWay] : []), ...(ended.rows === 0 ? [] : [warning])],
+      warnings: [...(isWorked ? [underWay] : []), ...(ended.rows === 0 ? [] : [warning]), ...this.#before.warnings],
     }
   }
 }

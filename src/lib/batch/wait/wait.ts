@@ -16,6 +16,8 @@ import { ownIntent } from '../papers/lines.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
 import { speaksFor } from '../plan/plan.ts'
+import type { Plans } from '../plans/plans.ts'
+import { RowsBefore, sentBeforeOf } from '../rows/before.ts'
 import { seenFrom } from '../rows/elsewhere-in-flight.ts'
 import { ownerOf } from '../rows/owner.ts'
 import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
@@ -31,8 +33,7 @@ export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' |
   readonly signal: AbortSignal
   /** Payouts that are asked for side by side. */
   readonly concurrency: number
-  /** True while workers of a team may send rows of the plan. */
-  readonly isHandedOver: () => Promise<boolean>
+  readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
   /** A row has become final. */
   readonly final: (row: PlannedRow, status: string) => void
   /** A round has ended: rows that are still open, and milliseconds to the next. */
@@ -45,6 +46,8 @@ export interface Waited {
   readonly sending: number
   /** Rows among the unknown that no run resolves. */
   readonly byHand: ByHand
+  /** Rows that were sent before the plan was made. */
+  readonly before: RowsBefore
   /** Rows that the service refuses to show, and why it refused the last of them. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
   /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
@@ -78,16 +81,21 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
 }
 
-async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand'>> {
+async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand' | 'before'>> {
   const sums = new SumsBy<Standing>(standings)
-  const byHand = new ByHand()
+  const [byHand, before] = [new ByHand(), new RowsBefore()]
   let sending = 0
-  for await (const row of seenRows(parts)) {
-    sums.of(standingOf(row)).add(row.planned)
-    byHand.add(row)
-    if (row.state === 'sending') sending += 1
+  for await (const rows of seenPieces(parts)) {
+    const sentBefore = await sentBeforeOf(parts, rows)
+    for (const row of rows) {
+      sums.of(standingOf(row)).add(row.planned)
+      byHand.add(row)
+      const known = sentBefore.get(row.planned)
+      if (known) before.add(row.planned, known)
+      if (row.state === 'sending') sending += 1
+    }
   }
-  return { sums, sending, byHand }
+  return { sums, sending, byHand, before }
 }
 
 /** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
@@ -182,17 +190,21 @@ class Asking {
 
   /** True while a run of the plan may still send what it has not sent. */
   async #isWorked(): Promise<boolean> {
-    const { holding, store, isHandedOver } = this.#parts
-    if (await isHandedOver()) return true
+    const { holding, store, plans, plan } = this.#parts
+    if (await plans.isHandedOver(plan.planId)) return true
     const row = await store.ask(planRow)
     return row !== null && new Lease(store, holding).isHeld(row)
   }
 }
 
 /** The rows one by one, for several workers: one that another machine has on its way is not unknown yet. */
-async function* seenRows({ desk, holding, store, plan }: WaitParts): AsyncGenerator<PlannedRow> {
+async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
+  for await (const rows of seenPieces(parts)) yield* rows
+}
+
+async function* seenPieces({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
   for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
     const now = new Date(store.clock.now()).toISOString()
-    for (const row of rows) yield seenFrom(row, holding, now)
+    yield rows.map((row) => seenFrom(row, holding, now))
   }
 }

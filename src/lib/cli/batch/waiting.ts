@@ -47,9 +47,8 @@ export async function waitWhole(
   const { close, ...told } = await progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
   const plans = await batch.plans()
-  const isHandedOver = () => plans.isHandedOver(plan.planId)
   const { concurrency } = flags
-  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, isHandedOver, concurrency }
+  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, plans, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
   const left = (await planIn(store)) ?? plan
   return ended(invocation, left, waited, staleness(left, desk.profile, store.clock.now()))
@@ -57,7 +56,7 @@ export async function waitWhole(
 
 function toldOf(
   { planId, rows, totals, discardedAt }: Plan,
-  { sums, sending, unreadable, doubtful }: Waited,
+  { sums, sending, before, unreadable, doubtful }: Waited,
 ): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, by its own word, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
@@ -76,7 +75,10 @@ function toldOf(
     unsent: of('unsent'),
     discardedAt,
     paidTotals: planTotals(sums.of('paid').totals),
+    replayed: before.rows,
+    replayedTotals: planTotals(before.totals),
     warnings: [
+      ...before.warnings,
       ...(of('exists') > 0 ? [exists] : []),
       ...(of('conflict') > 0 ? [conflict] : []),
       ...(unreadable.rows > 0 ? [unread] : []),

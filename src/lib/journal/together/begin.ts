@@ -98,7 +98,7 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present
     for (const name of own) met.add(name)
     return isFree
   })
-  const clear = guard.planned ? await withoutAlike(db, free, guard.planned) : free
+  const clear = guard.planned ? await withoutAlike(db, free, guard.planned, present) : free
   if (clear.length === 0) return none
   const spent = await spentNow(db, draft, guard.limits, now)
   if (shortagesOf(guard.limits, demandOf(clear), spent, now).length > 0) return none
@@ -108,9 +108,14 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present
 }
 
 /** Those that nothing looks like which came after their plan was made. */
-async function withoutAlike(db: JournalWriter, wishes: readonly ToBegin[], planned: AfterPlanning) {
+async function withoutAlike(
+  db: JournalWriter,
+  wishes: readonly ToBegin[],
+  planned: AfterPlanning,
+  present: Present,
+): Promise<readonly ToBegin[]> {
   const drafts = wishes.map(({ draft }) => draft)
-  const came = await cameAfterPlanning(db, drafts, planned)
+  const came = await cameAfterPlanning(db, drafts, planned, present)
   return wishes.filter(({ draft }) => came(draft) === null)
 }
 

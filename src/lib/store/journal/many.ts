@@ -16,7 +16,7 @@ export async function namesKnown(
   return new Set([...byId, ...byKey].flatMap(({ unique_id, business_key }) => [unique_id, business_key ?? unique_id]))
 }
 
-/** Writes since a moment that pay one of these sums to one of these payees: of one client, and of a profile elsewhere. */
+/** Writes since a moment, and those in flight, that pay one of these sums to one of these payees: of one client, and of a profile elsewhere. */
 export async function intentsLike(
   db: JournalReader,
   { operation, orOfProfile: profile, ...place }: Omit<IntentKey, 'uniqueId'> & { readonly orOfProfile: string },

@@ -92,7 +92,7 @@ export const intentsOfIds = namedAmong('unique_id')
 
 export const intentsOfKeys = namedAmong('business_key')
 
-/** Writes since a moment to one of these payees (`at0` …) and of one of these sums in minor units (`sum0` …). */
+/** Writes since a moment, and those in flight, to one of these payees (`at0` …) and of one of these sums in minor units (`sum0` …). */
 export const intentsLike = template(
   (
     db: JournalReader,
@@ -111,7 +111,7 @@ export const intentsLike = template(
           /^sum\d/.test(name) ? [slot as Slots<Sums>[`sum${number}`]] : [],
         ),
       )
-      .where('opened_at', '>=', of.since),
+      .where((is) => is.or([is('opened_at', '>=', of.since), is('held_until', 'is not', null)])),
 )
 
 /** The values of a second list, as `placed` has those of the first. */

@@ -5,7 +5,17 @@ import type { Intent } from '../../../../src/lib/journal/intent.ts'
 
 function line(standing: PaperLine['standing'], more: Partial<PaperLine>): PaperLine {
   const planned = {} as PaperLine['planned']
-  return { planned, state: 'accepted', isTakenKey: false, intent: null, standing, code: null, why: null, ...more }
+  return {
+    planned,
+    state: 'accepted',
+    isTakenKey: false,
+    intent: null,
+    standing,
+    code: null,
+    why: null,
+    before: null,
+    ...more,
+  }
 }
 
 test.each(['', ' ', null])(

@@ -279,3 +279,66 @@ test('an answer that comes late takes no execution back that more speaks for tha
   const late: Verdict = { kind: 'refused', words, bodyOnly: false, status: null }
   expect(await journal.finish(first.intent, first.attempt, late)).toMatchObject({ state: 'exists' })
 })
+
+describe('rows of a plan that are opened after something else has sent payouts like them', () => {
+  const other = payout('x', { amountMinor: '200' })
+  const rows = [payout('a'), payout('b', { amountMinor: '200' }), payout('c')]
+  const since = '2026-11-20T06:00:00.000Z'
+  const planned = (isOwn: (id: string) => boolean = () => false, from = since): Guard => ({
+    ...free,
+    planned: { since: from, isOwn },
+  })
+
+  test.each<[string, Verdict | null, readonly string[]]>([
+    ['was accepted', accepted, ['begun', 'duplicate', 'begun']],
+    ['has no answer yet', null, ['begun', 'duplicate', 'begun']],
+    [
+      'did not leave its machine and is tried again',
+      { kind: 'unsent', why: 'no way' },
+      ['begun', 'duplicate', 'begun'],
+    ],
+    ['was refused', { kind: 'refused', words, bodyOnly: false, status: null }, ['begun', 'begun', 'begun']],
+  ])('opening rows of a plan: the one like a payout that %s', async (what, verdict, ends) => {
+    const { journal, begun, openTogether } = await scene()
+    const [first] = await begun([other])
+    if (first && verdict) {
+      const intent = await journal.finish(first.intent, 1, verdict)
+      if (what === 'was refused') await journal.release(intent)
+    }
+    expect(await openTogether(rows, planned())).toEqual(ends)
+    // The row by itself is decided alike.
+    const [, row] = rows
+    if (row && ends[1] === 'duplicate') expect(await openTogether([row], planned())).toEqual(['duplicate'])
+  })
+
+  test('opening rows of a plan: rows of the plan itself and payouts from before it was made are let through', async () => {
+    const { journal, begun, openTogether } = await scene()
+    const [first] = await begun([other])
+    if (first) await journal.finish(first.intent, 1, accepted)
+    expect(
+      await openTogether(
+        rows,
+        planned((id) => id === 'id-x'),
+      ),
+    ).toEqual(['begun', 'begun', 'begun'])
+    const [second] = await begun([payout('y', { amountMinor: '300' })])
+    if (second) await journal.finish(second.intent, 1, accepted)
+    const later = planned(undefined, '2026-11-20T06:00:00.001Z')
+    const more = [payout('d', { amountMinor: '300' }), payout('e', { amountMinor: '400' })]
+    expect(await openTogether(more, later)).toEqual(['begun', 'begun'])
+  })
+
+  test('opening rows of a plan: of two plans alike that are opened in one transaction each payment is opened once', async () => {
+    const { journal } = await scene()
+    const [one, two] = [planned((id) => id.startsWith('id-1')), planned((id) => id.startsWith('id-2'))]
+    const wishes = [11, 12, 21, 22].map((name) => ({
+      draft: payout(name, { amountMinor: String(name % 10) }),
+      guard: name < 20 ? one : two,
+    }))
+    const ends = await Promise.allSettled(
+      wishes.map(({ draft, guard }) => journal.begin(draft, guard, 155_000, 'recognised')),
+    )
+    expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected'])
+    expect(await journal.list({})).toHaveLength(2)
+  })
+})

@@ -78,8 +78,8 @@ function next(steps: readonly string[]): ReportHtml {
 
 function time({ timeline, before }: Gathered): ReportHtml {
   const sent = timeline.steps.length > 0 ? chart(timeline) : html`<p>Nothing of this plan was sent so far.</p>`
-  const earlier = `${howMany(before, 'row was', 'rows were')} sent before the plan was made, and ${before === 1 ? 'is' : 'are'} not in the chart.`
-  return html`<section><h2>Over time</h2>${sent}${before > 0 ? html`<p class="quiet">${earlier}</p>` : ''}</section>`
+  const earlier = before.warnings.map((words) => html`<p class="quiet">${words}. The chart is without them.</p>`)
+  return html`<section><h2>Over time</h2>${sent}${earlier}</section>`
 }
 
 function row(line: PaperLine): ReportHtml {

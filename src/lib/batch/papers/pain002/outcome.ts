@@ -30,6 +30,8 @@ export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedO
   }
   const intent = ownIntent(line)
   const { status, reason } = isoOutcome(intent?.status ?? null)
+  // Of a payment that an earlier message has made, the first thing to say is that this one moved nothing.
+  if (line.before) return { status, reason: reason ?? inWordsOnly, words: why }
   const said = standing === 'not-paid' ? (intent?.statusDescription ?? '') : ''
   // NARR without a word would be no reason.
   return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }

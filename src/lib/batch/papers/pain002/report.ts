@@ -2,11 +2,13 @@
  * The answer to a pain.001: what came of the message, of each of its blocks, and of each payment. The status of a block stands
  * before its payments, and is known after them: so payments are noted in a file of their own first, and read once.
  */
+import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
 import type { IsoStatus } from '../../../contract/payout/iso20022.ts'
 import { Failure } from '../../../failure.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PainBlock, PainMessage } from '../../read/pain001/facts.ts'
+import { RowsBefore } from '../../rows/before.ts'
 import { paymentOf } from '../columns.ts'
 import type { GrowingFile } from '../files.ts'
 import type { PaperLine } from '../lines.ts'
@@ -58,6 +60,7 @@ export class StatusReport {
   readonly #now: number
   readonly #all = new Tally()
   readonly #blocks: BlockTally[] = []
+  readonly #before = new RowsBefore()
 
   /** `notes`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
   constructor(plan: Plan, notes: GrowingFile, now: number) {
@@ -76,6 +79,7 @@ export class StatusReport {
       const block = this.#blockOf(payment.block)
       block.tally.add(outcome.status, line)
       this.#all.add(outcome.status, line)
+      if (line.before) this.#before.add(line.planned, line.before)
       await this.#notes.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
     }
   }
@@ -106,7 +110,11 @@ export class StatusReport {
 
   #group(): string {
     const { status } = this.#all
-    const left = status === 'ACCP' || status === 'ACSC' ? null : `Plan ${this.#plan.planId}: see each payment`
+    const isAccepted = status === 'ACCP' || status === 'ACSC'
+    const { rows: before } = this.#before
+    const sent = `Of ${howMany(this.#all.rows, 'payment')} ${before} ${before === 1 ? 'was' : 'were'} sent before this message, and nothing moved for ${before === 1 ? 'it' : 'them'} now`
+    const others = isAccepted ? null : `Plan ${this.#plan.planId}: see each payment`
+    const left = before > 0 ? `${sent}: see each payment` : others
     return groupXml(this.#message, status, left === null ? '' : reasonXml('NARR', left), this.#all.xml())
   }
 }

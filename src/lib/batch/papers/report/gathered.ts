@@ -1,4 +1,5 @@
 /** The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each. */
+import { RowsBefore } from '../../rows/before.ts'
 import { isOfBefore, isToGo } from '../../rows/state.ts'
 import { mayBeWorked } from '../../run/worked.ts'
 import { ByHand } from '../by-hand.ts'
@@ -23,8 +24,8 @@ export class Gathered {
   /** Rows that a run takes up, and those of them that are on their way. */
   toGo = 0
   sending = 0
-  /** Rows that were sent before the plan was made: the timeline is without them. */
-  before = 0
+  /** Rows that were sent before the plan was made, and not since: the timeline is without them. */
+  readonly before = new RowsBefore()
   /** The first of all, in the order of the file. */
   readonly lines: PaperLine[] = []
   readonly #kept: KeptRows
@@ -44,9 +45,8 @@ export class Gathered {
     if (own.length < this.#kept.ofEach) own.push(line)
     this.#first.set(standing, own)
     if (this.lines.length < this.#kept.first) this.lines.push(line)
-    if (!intent || isTakenKey) return
-    if (isOfBefore(line)) this.before += 1
-    else this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
+    if (line.before) this.before.add(planned, line.before)
+    if (intent && !isTakenKey && !isOfBefore(line)) this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
   }
 
   /** The first rows of a standing. */

@@ -30,6 +30,8 @@ export function reportLine(line: PaperLine): ReportLine {
     journalId: line.intent?.journalId ?? null,
     code,
     why,
+    sentBefore: line.before?.at ?? null,
+    sentByPlan: line.before?.plan?.planId ?? null,
   }
 }
 
@@ -62,6 +64,8 @@ export function reportTold(
       const sums = all.sums.of(standing)
       return { standing, rows: sums.rows, totals: planTotals(sums.totals) }
     }),
+    replayed: all.before.rows,
+    warnings: [...all.before.warnings],
     next: [...stepsInWords(plan, all, about.now, about.naming)],
     path: about.path,
     lines: all.lines.map(reportLine),

@@ -25,7 +25,7 @@ type Writing = (parts: PaperParts, wish: ReportWish) => Promise<Gathered>
 
 const names: readonly (keyof ReportLine)[] = [
   ...(['row', 'state', 'standing', 'status', 'key', 'uniqueId', 'amount', 'currency', 'payee'] as const),
-  ...(['transactionId', 'journalId', 'code', 'why'] as const),
+  ...(['transactionId', 'journalId', 'code', 'why', 'sentBefore', 'sentByPlan'] as const),
 ]
 
 function cells(line: PaperLine): readonly string[] {
