@@ -146,9 +146,9 @@ describe('resume of a payment older than 24 hours', () => {
   test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
     const { around, id } = await old()
     const argv = ['resume', id, '-p', 'sandbox']
-    const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(yes or no\)/, 'no\r']) })
+    const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'no\r']) })
     expect(no.code).toBe(3)
-    const yes = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(yes or no\)/, 'yes\r']) })
+    const yes = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'yes\r']) })
     expect(yes.code, yes.stderr).toBe(0)
   })
 })

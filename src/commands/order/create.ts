@@ -6,7 +6,6 @@ import { askForOrder } from '../../lib/cli/prompts/ask-order.ts'
 import { showCheckout } from '../../lib/cli/prompts/checkout.ts'
 import { doneView } from '../../lib/cli/views/done.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
-import { orderDetails } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { cardFlags, cardToCharge, charging } from '../../lib/cli/write/card.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
@@ -73,7 +72,10 @@ answers with the recorded receipt. An order is never sent a second time: without
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
     const { known, request, cardMask } = await charging(desk, card, checked, businessKey)
-    const details = orderDetails(request, cardMask)
+    const details =
+      request.cardToken === undefined
+        ? []
+        : [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`]
     if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
     const placed = placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
       const charged = request.cardToken !== undefined

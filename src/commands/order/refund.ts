@@ -13,7 +13,7 @@ import { refundOrder } from '../../lib/contract/order/refund.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
-import { mustBeLeft } from '../../lib/desk/order/refundable.ts'
+import { knownOfRefund, mustBeLeft, orderSum } from '../../lib/desk/order/refundable.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
 import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
@@ -57,14 +57,16 @@ decision to the service. A refund of the same order and amount within 24 hours n
     const found = await orderOfId({ profile, journal }, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const wish = { flags, profile, knows: { integratorOrderId }, currency }
+    const whole = await orderSum(journal, found, currency)
+    const wish = { flags, profile, knows: { integratorOrderId }, currency, whole }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const check = async (request: Members, desk: (() => Promise<Desk>) | null) => {
       if (!flags['no-local-check']) await mustBeLeft(journal, found, request, { ...options, currency, desk })
     }
     const refund = async (desk: Desk, request: RequestOf<typeof refundOrder>) =>
       inCurrency(await submitOrderChange(desk, refundOrder, request, found, options), currency)
-    return this.#write.run(refundOrder, wish, refund, { check })
+    const look = (desk: Desk) => knownOfRefund(desk, found, currency)
+    return this.#write.run(refundOrder, wish, refund, { check, look })
   }
 
   protected override view(result: Done | DryRun): View {

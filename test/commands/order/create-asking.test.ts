@@ -170,3 +170,28 @@ test('order create at a terminal: yes sends the order', async () => {
   expect(ended.code, ended.stderr).toBe(0)
   expect((await ledger(around)).orders).toHaveLength(1)
 })
+
+test('order create at a terminal: everything that is sent stands above the question', async () => {
+  const around = place()
+  let screen = ''
+  const person = answers([/Send it\?/, `cancel${enter}`])
+  const dialogue: typeof person = (drawn, type) => {
+    screen = drawn
+    person(drawn, type)
+  }
+  const shown = {
+    ...{
+      'acquiring-currency': 'USD',
+      'distribution-currency': 'EUR',
+      'tip-receiver-id': tamar,
+      'tip-receiver-type': 'USER',
+    },
+    ...{ 'success-redirect-uri': 'https://shop.example/paid', 'fail-redirect-uri': 'https://shop.example/failed' },
+    ...{ 'callback-uri': 'https://shop.example/callback', 'direct-link-provider': 'TBC', language: 'KA' },
+    ...{ 'valid-until': '2099-12-31 23:59:59' },
+  }
+  const argv = order({ ...shown, yes: null, 'commission-type': 'SENDER' })
+  const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue })
+  expect(ended.code, ended.stderr).toBe(3)
+  for (const value of [...Object.values(shown), 'the payer pays the commission']) expect(screen).toContain(value)
+})

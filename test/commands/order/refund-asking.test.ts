@@ -1,7 +1,7 @@
 /** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
 import { answers } from '../../kit/answers.ts'
-import { inSandbox, ledger, ordered, place, play, tamar } from '../../kit/order/scene.ts'
+import { done, inSandbox, ledger, ordered, place, play, shop, tamar } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 
 const asking = (id: string, ...more: readonly string[]) => [
@@ -16,12 +16,12 @@ async function paid(more = {}) {
   return { around, id }
 }
 
-test('order refund at a terminal: mend offers the amount, and not another order', async () => {
+test('order refund at a terminal: edit offers the amount, and not another order', async () => {
   const { around, id } = await paid()
   let screen = ''
   const person = answers(
-    [/Send it\?/, 'mend\r'],
-    [/What is to be mended\?/, '\r'],
+    [/Send it\?/, 'edit\r'],
+    [/What is to be edited\?/, '\r'],
     [/How much goes back\?/, '4\r'],
     [/GEL 4\.00[\s\S]*Send it\?/, 'send\r'],
   )
@@ -48,4 +48,51 @@ test('order refund at a terminal: the question names who gives back which part; 
   expect(ended.code).toBe(3)
   expect(ended.stderr).toContain(`given back by USER ${tamar}: 2`)
   expect(ended.stderr).toContain('given back by IBAN GE29NB0000000101904917: 3')
+})
+
+async function shownFor(argv: readonly string[], around: Awaited<ReturnType<typeof paid>>['around']) {
+  let screen = ''
+  const person = answers([/Send it\?/, 'n\r'])
+  const dialogue: typeof person = (drawn, type) => {
+    screen = drawn
+    person(drawn, type)
+  }
+  const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue })
+  expect(ended.code, ended.stderr).toBe(3)
+  return screen
+}
+
+test('order refund at a terminal: the question tells total, refunded, left, shop, status and a suspected duplicate', async () => {
+  const { around, id } = await paid({ amount: '100' })
+  const first = await done(['order', 'refund', id, '--amount', '5', '--yes', ...inSandbox], around)
+  around.clock.skip(10_000)
+  const screen = await shownFor(asking(id), around)
+  expect(screen).toContain('Refund GEL 5.00 of GEL 100.00')
+  expect(screen).toContain(`on  order ${id}`)
+  expect(screen).toContain(`paid to BRANCH ${shop}`)
+  expect(screen).toContain('reads PARTIALLY_REFUNDED (paid; a part went back)')
+  expect(screen).toContain('GEL 5.00 went back before, or is on its way; GEL 95.00 is left')
+  expect(screen).toMatch(new RegExp(`CAUTION: the same amount .* ${first.json.journalId}`))
+})
+
+test('order refund at a terminal: an order that cannot be refunded now is told above the question', async () => {
+  const around = place()
+  const screen = await shownFor(asking(await ordered(around)), around)
+  expect(screen).toContain('STOP: an order that reads INITIAL cannot be refunded now')
+})
+
+test('order refund at a terminal: an amount above what is left is refused (2) before the question, and at an edit complained of', async () => {
+  const { around, id } = await paid({ amount: '10' })
+  const much = await paydesk(['order', 'refund', id, '--amount', '11', ...inSandbox], { ...around, terminal: true })
+  expect(much.code, much.stderr).toBe(2)
+  const dialogue = answers(
+    [/Send it\?/, 'edit\r'],
+    [/What is to be edited\?[\s\S]*amount: 5/, '\r'],
+    [/How much goes back\?/, '11\r'],
+    [/more than the GEL 10\.00 that is left[\s\S]*What is to be edited\?/, '\r'],
+    [/How much goes back\?/, '10\r'],
+    [/Refund GEL 10\.00 of GEL 10\.00[\s\S]*Send it\?/, 'send\r'],
+  )
+  const ended = await paydesk(asking(id), { ...around, terminal: true, dialogue })
+  expect(ended.code, ended.stderr).toBe(0)
 })

@@ -96,10 +96,10 @@ test('order refund at a terminal: Enter alone is no consent, and the question is
   const asked = await paydesk(argv, {
     ...around,
     terminal: true,
-    dialogue: answers([/Send it\?/, '\r'], [/Type send, mend or cancel/, 'no\r']),
+    dialogue: answers([/Send it\?/, '\r'], [/Type send, edit or cancel/, 'no\r']),
   })
   expect(asked).toMatchObject({ code: 3, stdout: '' })
-  expect(asked.stderr).toContain('Type send, mend or cancel')
+  expect(asked.stderr).toContain('Type send, edit or cancel')
 })
 
 test("order refund --key: receipt and replay have the order's currency", async () => {
@@ -202,4 +202,12 @@ test('card get: no card (6075) of an order whose refund is unknown is not-found 
   })
   expect(String(ended.error.hints)).toContain(`resume ${lost.error.journalId}`)
   expect(ended.error.message).not.toContain('does not know the order')
+})
+
+test('order refund: a refusal in words tells code, group, HTTP status and the message of the service', async () => {
+  const { around, id } = await paid()
+  const ended = await paydesk(refund(id, '99', '--no-local-check'), around)
+  expect(ended.code).toBe(5)
+  expect(ended.stderr).toMatch(/the service: code 6007, group 1, HTTP 400/)
+  expect(ended.stderr).toContain('amount is out of range: 12.50 can be refunded')
 })

@@ -1,6 +1,6 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
+import { answers, type Step } from '../../kit/answers.ts'
 import { create } from '../../kit/payment.ts'
 import { impatient, stillClock } from '../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
@@ -46,21 +46,21 @@ test('payout create at a terminal: no is 3, and nothing is sent', async () => {
   expect(await ledgerOf(home)).toEqual([])
 })
 
-test('payout create at a terminal: Enter, y and sure are no consent, and the question is asked again', async () => {
+test('payout create at a terminal: Enter, x and sure are no consent, and the question is asked again', async () => {
   const home = newHome()
   const ended = await paydesk(asking, {
     home,
     terminal: true,
     dialogue: answers(
       [/Send it\?/, enter],
-      [/Type send, mend or cancel/, `y${enter}`],
-      [/Type send, mend or cancel/, `\x7fsure${enter}`],
-      [/Type send, mend or cancel/, '\x7f\x7f\x7f\x7fno\r'],
+      [/Type send, edit or cancel/, `x${enter}`],
+      [/Type send, edit or cancel/, `\x7fsure${enter}`],
+      [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
     ),
   })
   expect(ended.code).toBe(3)
   expect(ended.stderr, 'every question was asked').toContain('you said no')
-  expect(ended.stderr).toContain('Type send, mend or cancel.')
+  expect(ended.stderr).toContain('Type send, edit or cancel.')
   expect(await ledgerOf(home)).toEqual([])
 })
 
@@ -165,18 +165,18 @@ describe('payout create at a terminal: before it is sent', () => {
     expect(ended.json.warnings).toEqual([])
   })
 
-  test('payout create at a terminal: mend changes one field, and the new request is shown before it is sent', async () => {
+  test('payout create at a terminal: edit changes one field, and the new request is shown before it is sent', async () => {
     const home = newHome()
     const ended = await paydesk([...asking, '--json'], {
       home,
       terminal: true,
       dialogue: answers(
-        [/Send it\?/, `mend${enter}`],
-        [/What is to be mended\?/, enter],
+        [/Send it\?/, `edit${enter}`],
+        [/What is to be edited\?/, enter],
         [/How much is to be paid\?/, `0${enter}`],
         [/must be/, `\x7f13.70${enter}`],
-        [/Pay GEL 13\.70[\s\S]*Send it\?/, `mend${enter}`],
-        [/What is to be mended\?/, `${down}${down}${enter}`],
+        [/Pay GEL 13\.70[\s\S]*Send it\?/, `edit${enter}`],
+        [/What is to be edited\?/, `${down}${down}${enter}`],
         [/What is it for\?/, `Mended${enter}`],
         [/for Mended[\s\S]*Send it\?/, `send${enter}`],
       ),
@@ -256,7 +256,7 @@ describe('payout create on a live profile', () => {
         home,
         terminal: true,
         dialogue: answers(
-          [/Type "GEL 12\.50" to send it, or mend or cancel/, `${typed}${enter}`],
+          [/Type "GEL 12\.50" to send it, or edit or cancel/, `${typed}${enter}`],
           [/That is not "GEL 12\.50"/, `\x15cancel${enter}`],
         ),
       })
@@ -297,4 +297,76 @@ test('payout create: without a profile the sandbox is used at a terminal, and in
   expect(
     await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } }),
   ).toMatchObject({ code: 0 })
+})
+
+/** Runs it with these answers, and shows all that was drawn. */
+async function talk(argv: readonly string[], around: { readonly home: string }, ...steps: readonly Step[]) {
+  let screen = ''
+  const person = answers(...steps)
+  const dialogue: typeof person = (drawn, type) => {
+    screen = drawn
+    person(drawn, type)
+  }
+  const ended = await paydesk(argv, { ...around, terminal: true, dialogue })
+  return { ended, screen }
+}
+
+test('payout create at a terminal: IBAN and receiver both left out are complained of at the question, where < goes back', async () => {
+  const home = newHome()
+  const argv = [...create({ yes: null, 'to-iban': null }), '--json']
+  const { ended, screen } = await talk(
+    argv,
+    { home },
+    [/To which IBAN\?/, enter],
+    [/To which registered receiver\?/, enter],
+    [/It cannot be left out[\s\S]*give one of the/, `<${enter}`],
+    [/To which IBAN\?/, `GE29NB0000000101904917${enter}`],
+    [/Send it\?/, `y${enter}`],
+  )
+  expect(ended.code, screen).toBe(0)
+})
+
+test('payout create at a terminal: identity number, address and birth date stand above the question', async () => {
+  const more = {
+    'beneficiary-identity-number': '01001000001',
+    'beneficiary-address': 'Tbilisi 5',
+    'birth-date': '29.02.1988',
+  }
+  const { ended, screen } = await talk(create({ yes: null, ...more }), { home: newHome() }, [/Send it\?/, `n${enter}`])
+  expect(ended.code).toBe(3)
+  for (const value of Object.values(more)) expect(screen).toContain(value)
+})
+
+test('payout create at a terminal: an edit keeps the old value at Enter, - leaves it out, < changes nothing', async () => {
+  const home = newHome()
+  const edit: readonly [RegExp, string] = [/Send it\?/, `edit${enter}`]
+  const { ended, screen } = await talk(
+    [...create({ yes: null, 'beneficiary-address': 'Tbilisi 5' }), '--json'],
+    { home },
+    edit,
+    [/What is to be edited\?[\s\S]*amount: 12\.50/, enter],
+    [/How much is to be paid\?\s+\(Enter\s+for\s+12/, enter],
+    edit,
+    // From the last choice up: the way back.
+    [/What is to be edited\?/, `\u001b[A${enter}`],
+    edit,
+    [/What is to be edited\?/, `${'\u001b[B'.repeat(5)}${enter}`],
+    [/Enter\s+for\s+Tbilisi\s+5,\s+-/, `-${enter}`],
+    [/Send it\?\s+\(send,\s+edit\s+or\s+cancel\)/, `y${enter}`],
+  )
+  expect(ended.code, screen).toBe(0)
+  expect(ended.json).toMatchObject({ amount: 12.5 })
+  expect(screen.slice(screen.lastIndexOf('Pay GEL'))).not.toContain('Tbilisi 5')
+})
+
+test('payout create at a terminal: a limit that will hold it is told above the question', async () => {
+  const service = await serviceByHand(() => undefined)
+  const home = newHome()
+  await addHandProfile(home, service.url, { limit: 'GEL 5/payout' })
+  const { ended, screen } = await talk(create({ yes: null, profile: 'hand' }), { home }, [
+    /Send it\?/,
+    `cancel${enter}`,
+  ])
+  expect(ended.code).toBe(3)
+  expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
 })

@@ -6,7 +6,7 @@
 import type { ChalkInstance } from 'chalk'
 import type { Reference } from '../../desk/desk.ts'
 import type { Edge } from '../../edge.ts'
-import { Failure, failures } from '../../failure.ts'
+import { Failure, failures, type ServiceWords } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
 import { toldColumns } from '../drawing/columns.ts'
@@ -173,17 +173,27 @@ export class Output {
   }
 
   #inWords(failure: Failure, naming?: Naming): string {
-    const { uniqueId, transactionId, journalId, warnings, hints } = failure.facts
+    const { uniqueId, transactionId, journalId, service, warnings, hints } = failure.facts
+    const words = service ? serviceInWords(service, failure.message) : []
     const ids = Object.entries({ uniqueId, transactionId, journalId }).flatMap(([name, id]) =>
       id ? [`${name} ${id}`] : [],
     )
     return [
       `${this.ink.red(`${failure.kind}:`)} ${cleanLines(failure.message)}`,
       ...(ids.length > 0 ? [`  ${this.ink.dim(clean(ids.join('  ')))}`] : []),
+      ...words.map((each) => `  ${this.ink.dim(clean(each))}`),
       ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${clean(warning)}`),
       ...(hints ?? []).map((each) => `  → ${clean(hintInWords(each, naming))}`),
     ].join('\n')
   }
+}
+
+/** "the service: code 6006, group 2, HTTP 409: \"Not refundable\"", without its message where that was told already. */
+function serviceInWords({ statusCode, exceptionGroup, http, message }: ServiceWords, told: string): readonly string[] {
+  const facts = Object.entries({ code: statusCode, group: exceptionGroup, HTTP: http })
+  const known = facts.flatMap(([name, value]) => (value === null ? [] : [`${name} ${value}`]))
+  const said = message && !told.includes(message) ? [`"${message}"`] : []
+  return known.length === 0 ? [] : [[`the service: ${known.join(', ')}`, ...said].join(': ')]
 }
 
 const watched = new WeakSet<object>()

@@ -8,6 +8,8 @@ import { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { type Permission, permissions } from '../../contract/permission.ts'
+import { violationInWords } from '../../contract/violation.ts'
 import type { Edge } from '../../edge.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { clean, cleanLines } from '../output/clean.ts'
@@ -51,7 +53,8 @@ export interface Asker {
   text(question: Question): Promise<string>
   /** A text that is not to be read over a shoulder: each letter is drawn as a star. */
   hidden(question: Question): Promise<string>
-  choice(message: string, options: readonly (string | MenuChoice)[]): Promise<string>
+  /** `usual`: the one that is pointed at first. */
+  choice(message: string, options: readonly (string | MenuChoice)[], usual?: string): Promise<string>
   /** A text of many lines, in the editor that VISUAL or EDITOR names. */
   document(question: Document): Promise<string>
 }
@@ -85,11 +88,12 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       const { answer } = await prompt([{ type: 'password', mask: '*', name: 'answer', ...fitted(question) }])
       return String(answer)
     },
-    async choice(asked, options) {
+    async choice(asked, options, usual) {
       const prompt = await module()
       const message = fittingQuestion(cleanLines(asked), columns)
       const choices = options.map((each) => inList(each, columns))
-      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices }])
+      const start = usual === undefined ? {} : { default: usual }
+      const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices, ...start }])
       return String(answer)
     },
     async document({ message, validate, start, ending }) {
@@ -120,31 +124,49 @@ interface Asking {
   readonly mayGoBack?: boolean
   /** The value that Enter alone takes. */
   readonly usual?: string | undefined
+  /** The complaint about leaving it out; null where it can be. */
+  readonly missing?: (() => string | null) | undefined
 }
+
+/** Takes a value away that Enter alone would keep. */
+const none = '-'
+const leaveOut = 'leave it out'
 
 /** The way of Enter and of going back, where there is one. */
 function remarksOf({ required }: Field, { mayGoBack = false, usual }: Asking): string {
   const enter = usual === undefined ? (required ? [] : ['Enter to leave out']) : [`Enter for ${usual}`]
-  const remarks = [...enter, ...(mayGoBack ? [`${back} goes back`] : [])]
+  const out = usual === undefined || required ? [] : [`${none} to leave out`]
+  const remarks = [...enter, ...out, ...(mayGoBack ? [`${back} goes back`] : [])]
   return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
 }
 
-async function chosen(asker: Asker, field: Field, options: readonly string[], mayGoBack: boolean): Promise<string> {
-  const answer = await asker.choice(title(field), mayGoBack ? [...options, backInWords] : options)
-  return answer === backInWords ? back : answer
+async function chosen(
+  asker: Asker,
+  field: Field,
+  options: readonly string[],
+  { mayGoBack = false, usual }: Asking,
+): Promise<string | undefined> {
+  const out = usual === undefined || field.required ? [] : [leaveOut]
+  const backward = mayGoBack ? [{ value: back, name: `${back} ${backInWords}`, description: '' }] : []
+  const answer = await asker.choice(title(field), [...options, ...out, ...backward], usual)
+  return answer === leaveOut ? undefined : answer
 }
 
 async function typed(asker: Asker, field: Field, rule: z.ZodType, asking: Asking): Promise<string | undefined> {
   const { tidy = (text: string) => text } = field
+  const mayClear = asking.usual !== undefined && !field.required
   const answer = await asker.text({
     message: `${title(field)}${remarksOf(field, asking)}`,
     validate: (text) => {
       if (asking.mayGoBack && text === back) return true
-      if (text === '') return field.required && asking.usual === undefined ? 'It cannot be left out.' : true
+      if (text === '' && asking.usual !== undefined) return true
+      if (text === '') return field.required ? 'It cannot be left out.' : (asking.missing?.() ?? true)
+      if (text === none && mayClear) return true
       const checked = z.safeParse(rule, tidy(text))
       return checked.success ? true : `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
     },
   })
+  if (mayClear && answer === none) return undefined
   return answer === '' ? asking.usual : answer
 }
 
@@ -155,20 +177,27 @@ export async function askField(
   rule: z.ZodType,
   asking: Asking = {},
 ): Promise<string | undefined> {
-  const { mayGoBack = false } = asking
   if (field.json === 'boolean') {
-    const answer = await chosen(asker, field, ['yes', 'no'], mayGoBack)
-    return answer === back ? back : answer === 'yes' ? 'true' : 'false'
+    const usual = asking.usual === undefined ? undefined : asking.usual === 'true' ? 'yes' : 'no'
+    const answer = await chosen(asker, field, ['yes', 'no'], { ...asking, usual })
+    return answer === 'yes' ? 'true' : answer === 'no' ? 'false' : answer
   }
   const [only, ...others] = field.options ?? []
   // There is nothing to choose.
   if (only !== undefined && others.length === 0 && field.required) return only
-  if (field.options) return chosen(asker, field, field.options, mayGoBack)
+  if (field.options) return chosen(asker, field, field.options, asking)
   if (field.suggestions) {
-    const answer = await chosen(asker, field, [...field.suggestions, another], mayGoBack)
+    const answer = await chosen(asker, field, [...field.suggestions, another], asking)
     if (answer !== another) return answer
   }
   return typed(asker, field, rule, asking)
+}
+
+/** The complaint about a request that is complete but for what was left out, where no permission and no type of orders matters. */
+function withoutIt({ rules }: Operation, known: Members): string | null {
+  const circumstances = { permits: new Set(Object.keys(permissions) as Permission[]), orderType: null, now: 0 }
+  const [broken] = rules.flatMap((rule) => rule(known, circumstances))
+  return broken ? `It cannot be left out: ${violationInWords(broken)}.` : null
 }
 
 /**
@@ -185,11 +214,18 @@ export async function askForMissing(
   for (;;) {
     const said = answers.filter(([, value]) => value !== undefined)
     const known: Record<string, unknown> = { ...given, ...Object.fromEntries(said) }
-    const isDone = ({ name }: Field) => known[name] !== undefined || answers.some(([asked]) => asked === name)
-    const isWanted = (field: Field) => (field.required && !field.made) || field.asked?.(known)
-    const field = fieldsOf(operation.request).find((each) => !isDone(each) && isWanted(each))
+    const next = (given: Members, asking?: string) => {
+      const isDone = ({ name }: Field) =>
+        given[name] !== undefined || name === asking || answers.some(([asked]) => asked === name)
+      const isWanted = (field: Field) => (field.required && !field.made) || field.asked?.(given)
+      return fieldsOf(operation.request).find((each) => !isDone(each) && isWanted(each))
+    }
+    const field = next(known)
     if (!field) return known
-    const asking = { mayGoBack: answers.length > 0, usual: usual[field.name] }
+    // Behind the last question nothing can be made good any more.
+    const isLast = () => !next({ ...known, [field.name]: undefined }, field.name)
+    const missing = () => (isLast() ? withoutIt(operation, known) : null)
+    const asking = { mayGoBack: answers.length > 0, usual: usual[field.name], missing }
     const answer = await askField(asker, field, ruleOf(operation.request, field), asking)
     if (asking.mayGoBack && answer === back) answers.pop()
     else answers.push([field.name, answer])

@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { clean } from '../output/clean.ts'
 import type { Asker } from './ask.ts'
-import { askYesOrNo } from './yes-or-no.ts'
+import { answerIn, inOneLine } from './yes-or-no.ts'
 
 export interface ToConfirm {
   readonly live: boolean
@@ -20,13 +20,13 @@ export interface ToConfirm {
   /** The text that `--confirm` must hold: "<CURRENCY> <amount>", of a plan how often too, or the id where a write has no amount. */
   readonly phrase: string
   /** A verb for what is agreed to: to send it, if not given. */
-  readonly verb?: 'approve'
+  readonly verb?: 'send' | 'approve'
   /** True where the person may ask to change something first. */
-  readonly mayMend?: boolean
+  readonly mayEdit?: boolean
 }
 
 /** The end of a confirmation: agreed to, or to be changed first. */
-export type Agreed = 'agreed' | 'mend'
+export type Agreed = 'agreed' | 'edit'
 
 export interface Consent {
   readonly yes?: boolean | undefined
@@ -82,53 +82,48 @@ export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker 
   return ask(what, asker)
 }
 
-/** One word, in any capitals. */
-function word(typed: string): string {
-  return typed.trim().toLowerCase()
+/** The words of an answer, with their short forms; `verb`: the one that agrees. */
+function answersTo(verb: string, mayEdit: boolean) {
+  return { agreed: [verb, 'yes', 'y'], edit: mayEdit ? ['edit', 'e'] : [], cancel: ['cancel', 'no', 'n'] } as const
 }
 
-async function ask(what: ToConfirm, asker: Asker): Promise<Agreed> {
+async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Promise<Agreed> {
   // A break within a line of others would begin a line of its own.
-  const lines = `${what.lines.map(clean).join('\n')}\n`
-  const { verb = 'send', mayMend = false, draw = (text) => text } = what
-  if (what.live) return askForPhrase(what, asker, lines, verb)
-  const question = `${lines}${verb === 'send' ? 'Send' : 'Approve'} it?`
-  if (!mayMend) {
-    if (await askYesOrNo(asker, question, draw)) return 'agreed'
-    throw declined('you said no')
-  }
+  const lines = `${all.map(clean).join('\n')}\n`
+  const { verb = 'send', mayEdit = false, draw = (text) => text, phrase } = what
+  const answers = answersTo(verb, mayEdit)
+  const others = [...(mayEdit ? ['edit'] : []), 'cancel']
+  if (live) return askForPhrase({ phrase, lines, draw, verb }, { ...answers, agreed: [] }, others, asker)
+  const words = inOneLine([verb, ...others])
   const typed = await asker.text({
-    message: `${question} (send, mend or cancel)`,
+    message: `${lines}${verb === 'send' ? 'Send' : 'Approve'} it? (${words})`,
     draw,
-    validate: (text) =>
-      ['send', 'yes', 'mend', 'cancel', 'no'].includes(word(text)) ? true : 'Type send, mend or cancel.',
+    validate: (text) => (answerIn(text, answers) === null ? `Type ${words}.` : true),
   })
-  return endOf(word(typed))
+  return endOf(answerIn(typed, answers))
 }
 
 /** The phrase may be typed again: a slip of the finger is no refusal. */
 async function askForPhrase(
-  { phrase, draw = (text) => text, mayMend = false }: ToConfirm,
+  { phrase, lines, draw, verb }: Required<Pick<ToConfirm, 'phrase' | 'draw' | 'verb'>> & { readonly lines: string },
+  answers: Parameters<typeof answerIn<'agreed' | 'edit' | 'cancel'>>[1],
+  words: readonly string[],
   asker: Asker,
-  lines: string,
-  verb: string,
-) {
-  const words = mayMend ? ['mend', 'cancel', 'no'] : ['cancel', 'no']
-  const others = mayMend ? 'mend or cancel' : 'cancel'
+): Promise<Agreed> {
+  const others = words.join(' or ')
   const typed = await asker.text({
     message: `${lines}Type "${clean(phrase)}" to ${verb} it, or ${others}:`,
     draw,
     validate: (text) => {
       if (text.trim() === '') return 'Type it, or ^C to stop.'
-      const isTaken = sameConsent(text, phrase) || words.includes(word(text))
+      const isTaken = sameConsent(text, phrase) || answerIn(text, answers) !== null
       return isTaken ? true : `That is not "${phrase}". Type it again, or ${others}.`
     },
   })
-  return sameConsent(typed, phrase) ? 'agreed' : endOf(word(typed))
+  return sameConsent(typed, phrase) ? 'agreed' : endOf(answerIn(typed, answers))
 }
 
-function endOf(typed: string): Agreed {
-  if (typed === 'mend') return 'mend'
-  if (typed === 'send' || typed === 'yes') return 'agreed'
+function endOf(answer: 'agreed' | 'edit' | 'cancel' | null): Agreed {
+  if (answer === 'edit' || answer === 'agreed') return answer
   throw declined('you said no')
 }

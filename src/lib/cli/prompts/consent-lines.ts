@@ -19,6 +19,8 @@ interface KnownBefore {
   /** The currency, where the request names none and it is known all the same. */
   readonly currency: string | null
   readonly details: readonly string[]
+  /** The sum of the order of which a part is moved, in words; null where it is not known, left out where there is none. */
+  readonly whole?: string | null | undefined
   /** Null where no beneficiary is paid out. */
   readonly standing: PayeeStanding | null
   /** Draws the environment of a live profile. */
@@ -57,7 +59,7 @@ export function consentTo(
   operation: WriteOperation,
   request: Members,
   who: Who,
-  { currency: known, details, standing, loud }: KnownBefore,
+  { currency: known, details, whole, standing, loud }: KnownBefore,
 ) {
   const { payee } = operation.moves(request)
   const sum = sumAsked(operation, request, known)
@@ -68,15 +70,22 @@ export function consentTo(
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
           ...(standing?.kind ? [`    ${standingInWords[standing.kind]}`] : []),
-          ...[`for ${request.description ?? ''}`, ...consentFacts(request), ...details],
+          ...[`for ${request.description ?? ''}`, ...consentFacts(operation, request), ...details],
         ]
-      : [`${operation.summary}${sum === null ? '' : `: ${sum}`}`, `on  ${payee}`, ...consentFacts(request), ...details]
+      : [
+          whole === undefined
+            ? summaryOf(operation, sum)
+            : `${operation.label} ${[sum, whole].filter(Boolean).join(' of ')}`,
+          ...[`on  ${payee}`, ...consentFacts(operation, request), ...details],
+        ]
   return {
     lines: [...lines, `as  ${who.name} (${environment})`],
     phrase: consentPhrase(operation, request, known),
     draw: (message: string) => (who.environment === 'live' ? message.replaceAll(environment, loud) : message),
   }
 }
+
+const summaryOf = ({ summary }: WriteOperation, sum: string | null) => (sum === null ? summary : `${summary}: ${sum}`)
 
 function payeeInWords(payee: string, { beneficiaryName }: Members): string {
   const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `

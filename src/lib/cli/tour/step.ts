@@ -35,9 +35,9 @@ function remarks(usual: string | undefined, mayGoBack: boolean): string {
 
 async function answerTo(asker: Asker, question: Text | Choice, mayGoBack: boolean): Promise<string> {
   if (question.kind === 'choice') {
-    const backward = { value: backInWords, description: '' }
+    const backward = { value: back, name: `${back} ${backInWords}`, description: '' }
     const answer = await asker.choice(question.message, [...question.options, ...(mayGoBack ? [backward] : [])])
-    return answer === backInWords ? back : answer
+    return answer
   }
   const { kind, message, wrong, usual } = question
   const answer = await asker[kind]({

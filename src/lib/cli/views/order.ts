@@ -1,7 +1,6 @@
 /** Orders, cards and the payments of a subscription as people see them. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { isMembers } from '../../contract/core/members.ts'
 import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import type { CardRead } from '../../desk/order/card.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
@@ -60,26 +59,4 @@ export function historyView(payments: SubscriptionPayments): View {
       empty: 'No payment so far.',
     },
   ]
-}
-
-/** The rest of an order that a person agrees to, besides the recipients and their parts. */
-export function orderDetails(request: Members, card: string | null): readonly string[] {
-  const { subscriptionPlan: plan, splitDetails, orderProperties, payWithPreAuth, cardToken, saveCard } = request
-  const lines: string[] = []
-  if (cardToken !== undefined) lines.push(`charges the saved card${card === null ? '' : ` ${card}`} at once`)
-  if (saveCard === 'true') lines.push('saves the card of the payer')
-  if (isMembers(plan))
-    lines.push(`for the first time ${plan.startDate === undefined ? 'at once' : `on ${plan.startDate}`}`)
-  if (Array.isArray(splitDetails)) {
-    const parts = splitDetails.map((each) => `${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`)
-    lines.push(...parts.map((part) => `split ${part}`))
-  }
-  lines.push(...Object.entries(isMembers(orderProperties) ? orderProperties : {}).flatMap(propertyInWords))
-  if (payWithPreAuth === 'true') lines.push('blocks the amount only; `order complete` takes it')
-  return lines
-}
-
-function propertyInWords([key, property]: readonly [string, unknown]): readonly string[] {
-  if (!isMembers(property)) return []
-  return [`${key} ${property.value}${property.isEditable === 'true' ? ' (the payer may change it)' : ''}`]
 }

@@ -22,18 +22,20 @@ export interface Proposal {
   readonly currency?: string | null
   /** More than the recipients and their parts, in lines for a person. */
   readonly details?: readonly string[]
+  /** As of `consentTo`. */
+  readonly whole?: string | null
 }
 
 /** The ways of a person at a terminal to see more and to change something. */
 export interface AtTerminal<Request> {
   /** Lines that are found out for a person only. */
   readonly look: (request: Request) => Promise<readonly string[]>
-  /** The request as the person mends it; null where there is nothing to mend. */
-  readonly mend: ((asker: Asker, request: Request) => Promise<Request>) | null
+  /** The request as the person edits it; null where there is nothing to edit. */
+  readonly edit: ((asker: Asker, request: Request) => Promise<Request>) | null
 }
 
 export interface AgreedTo<Request> {
-  /** The request, as it was or as it was mended. */
+  /** The request, as it was or as it was edited. */
   readonly request: Request
   /** True if a person has read all that is known of it. */
   readonly wasSeen: boolean
@@ -44,7 +46,7 @@ export async function consentOf<Request extends RequestFields>(
   maker: RequestMaker,
   operation: WriteOperation,
   request: Request,
-  { flags, profile, currency = null, details = [] }: Proposal,
+  { flags, profile, currency = null, details = [], whole }: Proposal,
   ways?: () => Promise<AtTerminal<Request>>,
 ): Promise<AgreedTo<Request>> {
   const { invocation, journal } = maker
@@ -52,22 +54,28 @@ export async function consentOf<Request extends RequestFields>(
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
   const loud = (text: string) => output.ink.red.bold(text)
   try {
-    const { look = null, mend = null } = (asker && (await ways?.())) ?? {}
+    const { look = null, edit = null } = (asker && (await ways?.())) ?? {}
     for (let asked = request; ; ) {
       const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
       if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
-      const more = look ? await look(asked) : []
-      const what = consentTo(operation, asked, profile, { currency, details: [...details, ...more], standing, loud })
+      const more = asker
+        ? [...((await look?.(asked)) ?? []), ...(await obstacles(maker, operation, asked, { flags, profile }))]
+        : []
+      const told = [...details, ...new Set(more)]
+      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, loud })
       const live = profile.environment === 'live'
-      const end = await confirmed({ live, ...what, mayMend: mend !== null }, flags, asker)
-      if (end === 'agreed' || !asker || !mend) return { request: asked, wasSeen: asker !== null }
-      asked = await mend(asker, asked)
+      const end = await confirmed({ live, ...what, mayEdit: edit !== null }, flags, asker)
+      if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
+      asked = await edit(asker, asked)
     }
   } catch (error) {
     const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
     throw open ? told(error, open, signal) : error
   }
 }
+
+const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
+  (await import('./at-terminal.ts')).obstaclesOf(...asked)
 
 /** Null for a write that pays no beneficiary out. */
 async function standingOf(

@@ -52,7 +52,7 @@ async function mustBeConfirmed(
   const { confirmed } = await import('../prompts/confirm.ts')
   const loud = (text: string) => output.ink.red.bold(text)
   const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
-  await confirmed({ live: profile.environment === 'live', ...what, mayMend: false }, flags, null)
+  await confirmed({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
 }
 
 export interface DryWish extends Proposal {

@@ -86,7 +86,8 @@ export class WriteAccess implements Capability {
     if (isDry) return this.dryRun(operation, typed, wish)
     const ways = async () => {
       const { atTerminal } = await import('./at-terminal.ts')
-      return atTerminal(this.#maker, operation, wish, async (asked) => (look ? look(await desk(), asked) : []))
+      const found = async (asked: RequestFields) => (look ? look(await desk(), asked) : [])
+      return atTerminal(this.#maker, operation, wish, found, check)
     }
     const { request, wasSeen } = await consentOf(this.#maker, operation, typed, wish, ways)
     return work(await desk(), request, wasSeen)

@@ -5,7 +5,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { paidSum } from '../../contract/order/asked-sum.ts'
 import { completeOrder, createOrder } from '../../contract/order/order.ts'
 import { refundOrder } from '../../contract/order/refund.ts'
-import type { OrderStatus } from '../../contract/order/status.ts'
+import { type OrderStatus, orderStatusFacts } from '../../contract/order/status.ts'
 import { about, Failure } from '../../failure.ts'
 import { nothingWasSent } from '../../failure-before-sending.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
@@ -114,8 +114,55 @@ export function mustBeBlocked({ writes }: FoundOrder, request: Members, currency
   )
 }
 
+/** "GEL 100.00"; null where the sum of the order is not known here. */
+export async function orderSum(
+  journal: Journal,
+  { writes }: FoundOrder,
+  currency: string | null,
+): Promise<string | null> {
+  const { total } = await refundableOf(journal, writes)
+  return total === null ? null : inWords(total, currency)
+}
+
+/** What is known of an order before a part of it goes back, in lines for the person who is asked. */
+export async function knownOfRefund(
+  desk: Desk,
+  found: FoundOrder,
+  currency: string | null,
+): Promise<readonly string[]> {
+  const { possibleIn } = refundOrder.evidence.refusals
+  let [status, writes]: [string | null, readonly Intent[]] = [null, found.writes]
+  const unread: string[] = []
+  try {
+    const { answer, now } = await askOrder(desk, found, desk.clock.now() + timeForRead)
+    status = answer.status
+    if (now.writes.length > 0) writes = now.writes
+  } catch (error) {
+    if (desk.signal.aborted || !(error instanceof Failure)) throw error
+    unread.push(`CAUTION: the order cannot be read now: ${error.message}`)
+  }
+  const means = status === null ? null : orderStatusFacts(status)?.means
+  const { receiverId } = requestIn(found.created?.body ?? '')
+  const isPossible = status === null || (possibleIn as readonly string[]).includes(status)
+  return [
+    ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
+    ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
+    ...leftInWords(await refundableOf(desk.journal, writes), currency),
+    ...(isPossible ? [] : [`STOP: an order that reads ${status} cannot be refunded now`]),
+  ]
+}
+
+function leftInWords({ total, refunded, unresolved, left }: Refundable, currency: string | null): readonly string[] {
+  const [back, open, rest] = [refunded, unresolved, left ?? 0n].map((units) => inWords(units, currency))
+  return [
+    `${back} went back before, or is on its way${left === null ? '' : `; ${rest} is left`}`,
+    ...(unresolved === 0n ? [] : [`CAUTION: whether ${open} more went back is unknown: resolve that first`]),
+    ...(total === null ? ['how much was paid is not known here, so neither is what is left'] : []),
+  ]
+}
+
 /** Null where the order cannot be read: nothing leaves then without another read. */
-export async function readAnew(desk: Desk, found: FoundOrder): Promise<Refundable | null> {
+async function readAnew(desk: Desk, found: FoundOrder): Promise<Refundable | null> {
   try {
     const { now } = await askOrder(desk, found, desk.clock.now() + timeForRead)
     return await refundableOf(desk.journal, now.writes)

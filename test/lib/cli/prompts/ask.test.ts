@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { askForMissing, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
 import { confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
 import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
-import { mendable, mended } from '../../../../src/lib/cli/prompts/mend.ts'
+import { editable, edited } from '../../../../src/lib/cli/prompts/edit.ts'
 import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
 import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
@@ -53,8 +53,8 @@ describe('yes or no', () => {
   test('is a whole word, and Enter alone means nothing', async () => {
     const person = terminal([
       ['Send it?', enter],
-      ['Type yes or no.', `y${enter}`],
-      ['Type yes or no.', `es${enter}`],
+      ['Type yes or no.', `ye${enter}`],
+      ['Type yes or no.', `s${enter}`],
     ])
     expect(await askYesOrNo(person.asker, 'Send it?')).toBe(true)
     expect(person.played()).toBe(true)
@@ -63,6 +63,8 @@ describe('yes or no', () => {
 
   test('no is no, in any case', async () => {
     expect(await askYesOrNo(terminal([['Send it?', `NO${enter}`]]).asker, 'Send it?')).toBe(false)
+    expect(await askYesOrNo(terminal([['Send it?', `n${enter}`]]).asker, 'Send it?')).toBe(false)
+    expect(await askYesOrNo(terminal([['Send it?', `Y${enter}`]]).asker, 'Send it?')).toBe(true)
   })
 
   test('^C ends the question as what it is and answers nothing', async () => {
@@ -112,11 +114,11 @@ describe('texts of others are harmless in every question', () => {
     expect(person.screen()).toContain(`There is no ${harmless}.`)
   })
 
-  test('in the list of what may be mended', async () => {
-    const person = terminal([[/What is to be mended/, interrupt]])
-    const fields = mendable(createPayout, {})
+  test('in the list of what may be edited', async () => {
+    const person = terminal([[/What is to be edited/, interrupt]])
+    const fields = editable(createPayout, {})
     const request = { amount: '5', currency: 'GEL', beneficiaryName: foreign, description: foreign, toIban: foreign }
-    const asked = mended(
+    const asked = edited(
       person.asker,
       createPayout,
       { fields: fields.filter(({ name }) => name in request).toReversed(), request },

@@ -130,20 +130,20 @@ describe('questions', () => {
   })
 
   test('on a live profile a wrong sum may be typed again', async () => {
-    const careless = person('GEL 12.05', 'mend', 'GEL 125.0', 'GEL 12.50')
+    const careless = person('GEL 12.05', 'edit', 'GEL 125.0', 'GEL 12.50')
     expect(await exitOf(confirmed(live, {}, careless))).toBe(0)
     expect(careless.asked).toHaveLength(4)
   })
 
-  test('a request that may be mended is sent, mended or not sent', async () => {
-    for (const typed of ['send', 'yes', ' SEND ']) {
-      expect(await confirmed({ ...box, mayMend: true }, {}, person(typed))).toBe('agreed')
+  test('a request that may be edited is sent, edited or not sent', async () => {
+    for (const typed of ['send', 'yes', 'y', ' SEND ']) {
+      expect(await confirmed({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
     }
-    expect(await confirmed({ ...box, mayMend: true }, {}, person('', 'y', 'Mend'))).toBe('mend')
-    expect(await confirmed({ ...live, mayMend: true }, {}, person('send', 'mend'))).toBe('mend')
-    for (const typed of ['no', 'cancel']) {
-      expect(await exitOf(confirmed({ ...box, mayMend: true }, {}, person(typed)))).toBe(3)
-      expect(await exitOf(confirmed({ ...live, mayMend: true }, {}, person(typed)))).toBe(3)
+    expect(await confirmed({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
+    expect(await confirmed({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
+    for (const typed of ['no', 'n', 'cancel']) {
+      expect(await exitOf(confirmed({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
+      expect(await exitOf(confirmed({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
     }
   })
 
@@ -151,13 +151,16 @@ describe('questions', () => {
     const careful = person('', '  ', 'GEL 12.50')
     expect(await exitOf(confirmed(live, {}, careful))).toBe(0)
     expect(careful.asked).toHaveLength(3)
-    const other = person('', 'y', 'ok', 'yes')
+    const other = person('', 'edit', 'ok', 'yes')
     expect(await exitOf(confirmed(box, {}, other))).toBe(0)
     expect(other.asked).toHaveLength(4)
   })
 
-  test('elsewhere yes or no is spelled out', async () => {
+  test('elsewhere the words are send and cancel, and yes and no do as well', async () => {
     expect(await exitOf(confirmed(box, {}, person(' YES ')))).toBe(0)
     expect(await exitOf(confirmed(box, {}, person('no')))).toBe(3)
+    const somebody = person('send')
+    expect(await exitOf(confirmed(box, {}, somebody))).toBe(0)
+    expect(String(somebody.asked)).toMatch(/Send it\? \(send or cancel\)$/)
   })
 })
