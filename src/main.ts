@@ -5,7 +5,6 @@ import { keepCompiled } from './lib/cli/program/compiled.ts'
 import { directoriesOf } from './lib/cli/program/directories.ts'
 import type { ProgramParts } from './lib/cli/program/program.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
-import { places } from './lib/home.ts'
 
 /** Runs the program that `find` finds. */
 export async function main(
@@ -32,8 +31,9 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
   if (asked.kind !== 'command' || asked.id !== 'doctor') keepCompiled(edge)
   if (asked.kind === 'completion') {
     const { completed } = await import('./lib/cli/completion/complete.ts')
+    const { places } = await import('./lib/home.ts')
     edge.stdout.write(
-      completed(asked.argv, program.completion(), places(edge.env, directoriesOf(program.name, edge.env))),
+      completed(asked.argv, program.completion(), () => places(edge.env, directoriesOf(program.name, edge.env))),
     )
     return
   }

@@ -3,7 +3,7 @@
  * simulator and the tests can give others.
  */
 import { readFileSync } from 'node:fs'
-import { uptime } from 'node:os'
+import { homedir, uptime, userInfo } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 
@@ -64,6 +64,26 @@ export interface Edge {
 /** A variable of the process that belongs to a library's own protocol, such as PGPASSWORD. */
 export function libraryVariable(name: string): string | undefined {
   return process.env[name]
+}
+
+/** What the system knows of this user; null where it knows nothing, as of a user id in a container without a line in passwd. */
+function ofThisUser(ask: () => string): string | null {
+  try {
+    return ask() || null
+  } catch {
+    return null
+  }
+}
+
+/** The home directory of this user: HOME, else the one that the system knows. */
+export const homeOfUser = (home: string | undefined): string | null => home || ofThisUser(homedir)
+
+export const nameOfUser = (): string | null => ofThisUser(() => userInfo().username)
+
+/** Libraries throw where the system knows neither a home nor a shell of this user, whatever they want them for. */
+export function standInForUser(): void {
+  if (nameOfUser() === null) process.env.SHELL ||= 'sh'
+  if (homeOfUser(process.env.HOME) === null) process.env.HOME = '/'
 }
 
 /** Loaded when it is asked for: it takes longer than a line of help. */
@@ -174,8 +194,18 @@ function endWhenDone(): void {
   process.exit()
 }
 
+/** True while a thread waits for a file system or a name server: process.exit() would wait for it, too. */
+const isHeldUp = () =>
+  process.getActiveResourcesInfo().some((each) => /^(?:FSReq|GetAddrInfoReq|GetNameInfoReq)/.test(each))
+
 function endAtOnce(code: number): void {
-  const end = () => process.exit(code)
+  const end = () => {
+    if (!isHeldUp()) process.exit(code)
+    // A shell sees 130 or 143 of a process that its signal ended.
+    const signal = code === 143 ? 'SIGTERM' : 'SIGINT'
+    process.removeAllListeners(signal)
+    process.kill(process.pid, signal)
+  }
   setTimeout(end, lastWords)
   process.stdout.write('', () => process.stderr.write('', end))
 }

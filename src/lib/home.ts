@@ -1,8 +1,12 @@
 /**
- * The places of all files: one directory with PAYDESK_HOME, otherwise the platform's own places; PAYDESK_STORE names a team's store. A relative PAYDESK_HOME is
- * made absolute once, here, so that a path in a message or a stored profile means the same from every directory.
+ * The places of all files: one directory with PAYDESK_HOME, otherwise the platform's own places; PAYDESK_STORE names a team's store. A home that depends on the
+ * current directory is refused: each directory would have a journal of its own, which does not know what the others paid.
  */
-import { join, resolve } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
+import { homeOfUser } from './edge.ts'
+import { FailureBeforeSending } from './failure-before-sending.ts'
+import { type Hint, hint } from './hint.ts'
+import { singleQuoted } from './shell-word.ts'
 
 export interface Places {
   /** Directory of the profiles. */
@@ -30,7 +34,40 @@ export interface PlatformDirectories {
   readonly cacheDir: string
 }
 
-export function places(env: Readonly<Record<string, string | undefined>>, dirs: PlatformDirectories): Places {
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Variables that say where the directories of the platform are. */
+const platformVariables = ['CONFIG', 'DATA', 'CACHE']
+  .flatMap((each) => [`PAYDESK_${each}_DIR`, `XDG_${each}_HOME`])
+  .concat('HOME', 'LOCALAPPDATA')
+
+/** The line that names the place which was meant, as far as it can be known. */
+function inFull(name: string, path: string, env: Environment): Hint {
+  const home = name === 'HOME' ? null : homeOfUser(env.HOME)
+  const rest = /^~(?:\/(.*))?$/s.exec(path)
+  if (!path.startsWith('~'))
+    return hint`Write the whole path, such as export ${name}=${singleQuoted(join(process.cwd(), path))}.`
+  if (!rest || home === null || !isAbsolute(home)) return hint`No shell has replaced the ~: write the whole path.`
+  return hint`No shell has replaced the ~, which stood in quotes or in a file: export ${name}=${singleQuoted(join(home, rest[1] ?? ''))}`
+}
+
+/** Throws usage (2) unless the places are the same from every directory. */
+function mustBeAbsolute(env: Environment, { configDir, dataDir, cacheDir }: PlatformDirectories): void {
+  const own = env.PAYDESK_HOME
+  if (own ? isAbsolute(own) : [configDir, dataDir, cacheDir].every((each) => isAbsolute(each))) return
+  const name = own ? 'PAYDESK_HOME' : platformVariables.find((each) => env[each] && !isAbsolute(env[each]))
+  if (name === undefined)
+    throw new FailureBeforeSending('usage', 'this user has no home directory, so the journal has no place', {
+      hints: [hint`Name a directory that stays: export PAYDESK_HOME=/var/lib/paydesk`],
+    })
+  const path = env[name] ?? ''
+  const why = `${name} is ${singleQuoted(path)}, which is another place, with another journal, in every directory`
+  throw new FailureBeforeSending('usage', why, { hints: [inFull(name, path, env)] })
+}
+
+/** Throws usage (2) where they depend on the current directory, or where there are none. */
+export function places(env: Environment, dirs: PlatformDirectories): Places {
+  mustBeAbsolute(env, dirs)
   const team = env.PAYDESK_STORE || null
   if (!env.PAYDESK_HOME) {
     return {

@@ -34,7 +34,7 @@ const pathOf = () => ({ ...cleanEnv(home), PATH: `${folder}:${process.env.PATH ?
 /** What a shell is told: a line for each candidate. */
 async function candidates(line: string): Promise<string[]> {
   const tree = completionTree(await wholeConfig(await Config.load({ root: join(program, '..', '..') })))
-  const text = completed(['bash', '--', line], tree, places({ PAYDESK_HOME: home }, directoriesOf('paydesk', {})))
+  const text = completed(['bash', '--', line], tree, () => places({ PAYDESK_HOME: home }, directoriesOf('paydesk', {})))
   return text.split('\n').filter(Boolean)
 }
 

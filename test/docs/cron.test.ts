@@ -1,6 +1,6 @@
 /** The page about cron and its script: the script as it stands, with the built program and the sandbox. */
 import { spawn, spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { root } from '../kit/docs/page.ts'
@@ -8,7 +8,7 @@ import { cleanEnv, node, type ProcessEnd, program } from '../kit/program/built-p
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 import { until } from '../kit/run/until.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -45,6 +45,7 @@ function job(profile = 'sandbox') {
       const text = JSON.stringify({ ...payment, beneficiaryName: 'ნინო ბერიძე', ...more })
       writeFileSync(join(folder, 'payments', `${key}.json`), text)
     },
+    folder,
     names: (place: string) => readdirSync(join(folder, place)).toSorted(),
     isFree: async () => spawnSync('flock', ['-n', join(folder, 'pay.lock'), 'true']).status === 0,
     log: () => readFileSync(join(folder, 'pay.log'), 'utf8'),
@@ -54,10 +55,15 @@ function job(profile = 'sandbox') {
 test('the lines of the page for cron run the script, with its variables', async () => {
   const [folder, home, bin] = [temporaryDirectory('cron'), newHome(), temporaryDirectory('bin')]
   mkdirSync(join(folder, 'payments'))
-  cpSync(script, join(folder, 'pay-folder.sh'))
+  const installed = join(bin, 'pay-folder.sh')
+  cpSync(script, installed)
   writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`, { mode: 0o755 })
   const [, table = ''] = /^```crontab\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/cron.md'), 'utf8')) ?? []
-  const own = table.replaceAll('/opt/pay', folder).replace('/var/lib/paydesk', home).replace('acme', 'sandbox')
+  const own = table
+    .replace('/usr/local/bin/pay-folder.sh', installed)
+    .replaceAll('/opt/pay', folder)
+    .replace('/var/lib/paydesk', home)
+    .replace('acme', 'sandbox')
   const lines = own.trimEnd().split('\n')
   const variables = lines.filter((line) => /^[A-Z_]+=/.test(line)).map((line) => line.split('='))
   const jobs = lines.filter((line) => !/^[A-Z_]+=/.test(line))
@@ -113,6 +119,93 @@ test('what is refused or wrong is put aside and not mailed; the others are paid'
   expect(names('paid')).toEqual(['c-right.json', 'c-right.receipt'])
   expect(log()).toMatch(/key=a-wrong usage: --to-iban must be/)
   expect((await executions(home)).every((times) => times === 1)).toBe(true)
+})
+
+test.each(["it's", 'a "b" $c `d`', 'two  words ', 'one\ntwo', '*', 'ნინო', '..'])(
+  'a file named %j is paid with one line of the log, and stops no other',
+  async (name) => {
+    const { drop, run, names, home, log } = job()
+    drop(name)
+    drop('z-last', { amount: 3 })
+    const ended = await run()
+    expect(ended, log()).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(names('payments')).toEqual([])
+    expect(names('paid')).toEqual([`${name}.json`, `${name}.receipt`, 'z-last.json', 'z-last.receipt'].toSorted())
+    expect(log().match(/^.* key=.* accepted$/gm), log()).toHaveLength(2)
+    expect(await executions(home)).toEqual([1, 1])
+  },
+)
+
+test.each(['-p', '--help', '-e s,a,b,', '-'])(
+  'a file named %j, which is no key, is put aside with a line of the log and a mail, and stops no other',
+  async (name) => {
+    const { drop, run, names, home, log } = job()
+    drop(name)
+    drop('z-last', { amount: 3 })
+    const ended = await run()
+    expect(ended, log()).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining(`${name}: begins with "-"`),
+      stderr: '',
+    })
+    expect(log()).toContain(`key=${name} begins with "-"`)
+    expect([names('payments'), names('refused')]).toEqual([[], [`${name}.json`]])
+    expect(await executions(home)).toEqual([1])
+  },
+)
+
+test('what is no file, or cannot be moved, stops no other: the log says so, and it is mailed', async () => {
+  const { drop, run, names, home, folder, log } = job()
+  mkdirSync(join(folder, 'payments', 'a-folder.json'))
+  expect(spawnSync('mkfifo', [join(folder, 'payments', 'b-pipe.json')]).status).toBe(0)
+  symlinkSync('/nowhere', join(folder, 'payments', 'c-link.json'))
+  drop('d-stuck')
+  mkdirSync(join(folder, 'paid', 'd-stuck.json', 'full'), { recursive: true })
+  drop('e-last', { amount: 3 })
+  const ended = await run()
+  expect(ended, log()).toMatchObject({ code: 1, stderr: '' })
+  for (const key of ['a-folder', 'b-pipe', 'c-link']) {
+    expect(ended.stdout).toContain(`${key}: is no regular file`)
+    expect(log()).toContain(`key=${key} is no regular file`)
+  }
+  expect(ended.stdout).toContain('d-stuck: could not be moved to paid/')
+  expect(names('refused')).toEqual(['a-folder.json', 'b-pipe.json', 'c-link.json'])
+  expect(names('payments')).toEqual(['d-stuck.json'])
+  expect(names('paid')).toContain('e-last.json')
+  expect(await executions(home)).toEqual([1, 1])
+})
+
+test('a payment that was left unknown, and that the same run finds accepted, is not mailed', async () => {
+  const { drop, run, names, home, log } = job('hand')
+  let lost = 1000
+  const { url } = await serviceByHand(({ method, path }) => {
+    if (method !== 'POST' || path !== '/api/distributor') return undefined
+    lost -= 1
+    return lost >= 0 ? 'reset' : undefined
+  })
+  await addHandProfile(home, url)
+  drop('emp-17')
+  expect(await run()).toMatchObject({ code: 9, stdout: expect.stringContaining('no definite answer') })
+  // As many attempts as `resume` makes: those of the file itself are answered.
+  lost = 5
+  expect(await run(), log()).toMatchObject({ code: 0, stdout: '' })
+  expect(names('paid')).toContain('emp-17.json')
+})
+
+test('credentials that do not work are mailed (4), one file that they are refused for stops no other', async () => {
+  const { drop, run, names, home, log } = job('hand')
+  const { url } = await serviceByHand(({ method, path, body }) =>
+    method === 'POST' && path === '/api/distributor' && /"amount":1(?:\.0+)?[,}]/.test(body)
+      ? json({ statusCode: 5003, message: 'Not permitted' }, 403)
+      : undefined,
+  )
+  await addHandProfile(home, url)
+  drop('a-refused', { amount: 1 })
+  drop('b-right')
+  const ended = await run()
+  expect(ended, log()).toMatchObject({ code: 4 })
+  expect(ended.stdout).toContain('a-refused: ended with code 4')
+  expect([names('payments'), names('paid')]).toEqual([['a-refused.json'], ['b-right.json', 'b-right.receipt']])
 })
 
 test('what is over a limit stays, and the journal keeps it as held', async () => {

@@ -248,7 +248,12 @@ test.each([
 
 test('what they say beside the commands is so', () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
-  expect(read('Dockerfile')).toContain(`paydesk@${version}\n`)
+  // Nobody owns the name in the registry: the image is made of the packed file.
+  expect(read('Dockerfile')).toContain(
+    `COPY paydesk-${version}.tgz /tmp/\nRUN npm install --global /tmp/paydesk-${version}.tgz `,
+  )
+  for (const page of ['Dockerfile', 'compose.yaml', 'kubernetes.yaml', 'paydesk-worker.service'])
+    expect(read(page)).not.toMatch(/npm (?:install|i) [^\n]*\bpaydesk(?:@|$)/m)
   expect(read('Dockerfile')).toContain(`-t paydesk:${version} `)
   const { spec } = deployment.spec.template
   expect([compose.services.worker.image, spec.containers[0].image, spec.initContainers[0].image]).toEqual(

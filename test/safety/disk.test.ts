@@ -1,12 +1,15 @@
 /** A journal that is damaged, and a disk on which the journal cannot be written: nothing is sent. */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { expect, test, vi } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, program } from '../kit/program/built-paydesk.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { freePort } from '../kit/run/free-port.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
+import { until } from '../kit/run/until.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
@@ -132,3 +135,44 @@ test('payout create, a disk that fills up on the way: unsent (11), unknown and r
   expect(open.stdout).toBe('[]\n')
   expect(codes, 'all three ends are reached').toEqual(new Set([11, 0, 9]))
 })
+
+// The size that files of another process may have is changed by util-linux alone.
+const limitsFiles = spawnSync('prlimit', ['--version']).status === 0
+
+test.skipIf(!limitsFiles)(
+  'callback listen, a disk that is full again and again: 503 until there is room, nothing that was taken is lost',
+  async () => {
+    const [home, port] = [newHome(), await freePort()]
+    const argv = [program, 'callback', 'listen', '--port', String(port), '--json', '-p', 'sandbox']
+    // As on a full disk, a write that does not fit fails; the signal that comes with it is let go by.
+    const command = `trap '' XFSZ; exec "$0" "$@"`
+    const child = spawn('/bin/sh', ['-c', command, process.execPath, ...argv], { env: cleanEnv(home) })
+    const lines: string[] = []
+    createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+    const end = new Promise((resolve) => child.on('close', resolve))
+    const room = (bytes: string) => spawnSync('prlimit', ['--pid', String(child.pid), `--fsize=${bytes}:unlimited`])
+    const events = (name: string) => lines.filter((line) => line.startsWith(`{"event":"${name}"`))
+    const send = async (n: number) => {
+      const answer = await fetch(`http://127.0.0.1:${port}/callback`, { method: 'POST', body: JSON.stringify({ n }) })
+      await answer.text()
+      return answer.status
+    }
+    await until('it listens', async () => events('ready').length > 0)
+    const statuses = [await send(0)]
+    const log = join(home, 'callbacks', 'callbacks.db-wal')
+    // Somewhere on the way a callback is stored, and what was found in it is not.
+    for (let kilobytes = 0; kilobytes <= 64; kilobytes += 4) {
+      room(String(statSync(log).size + kilobytes * 1024))
+      statuses.push(await send(kilobytes))
+      await new Promise(setImmediate)
+      room('unlimited')
+    }
+    statuses.push(await send(99))
+    const taken = statuses.filter((status) => status === 200).length
+    expect(new Set(statuses)).toEqual(new Set([200, 503]))
+    expect(statuses.at(-1)).toBe(200)
+    await until('all that was taken is opened', async () => events('callback').length === taken)
+    child.kill('SIGTERM')
+    expect(await end).toBe(143)
+  },
+)

@@ -1,13 +1,14 @@
-import { mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { durationFlag } from '../../lib/cli/flags/duration.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { fileTrouble } from '../../lib/readable-file.ts'
+import { fileTrouble, openedFile, textOf } from '../../lib/readable-file.ts'
 import { startSandbox } from '../../lib/sandbox/running/start.ts'
 import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenarios/play.ts'
 import { readScenario } from '../../lib/sandbox/scenarios/read.ts'
@@ -33,8 +34,8 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
 
   async run(): Promise<ScenarioResult> {
     const { args, flags } = await this.parse(SandboxRun)
-    const scenario = await readScenario(args.file, this.#read(args.file))
-    const home = mkdtempSync(join(tmpdir(), 'paydesk-scenario-'))
+    const scenario = await readScenario(args.file, await this.#read(args.file))
+    const home = mkdtempSync(resolve(tmpdir(), 'paydesk-scenario-'))
     this.closeAtEnd(async () => rmSync(home, { recursive: true, force: true }))
     const directory = join(home, 'sandbox')
     const sandbox = await ownSandbox(this, directory)
@@ -65,12 +66,15 @@ export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
     return [{ kind: 'text', text: `${scenario}: ${counts.join(', ')}.` }]
   }
 
-  #read(file: string): string {
+  async #read(file: string): Promise<string> {
     try {
-      return readFileSync(file, 'utf8')
+      const text = textOf(await buffer(await openedFile(file, this.signal)))
+      if (text !== null) return text
     } catch (error) {
+      this.signal.throwIfAborted()
       throw new Failure('usage', `the scenario ${file} cannot be read: ${fileTrouble(error)}`)
     }
+    throw new Failure('usage', `the scenario ${file} is no UTF-8 text`)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
+import { mendedBy } from '../http/explain.ts'
 import type { Desk } from './desk.ts'
 import { exchange, type Leaving } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
@@ -50,7 +51,8 @@ export async function call<Op extends ReadOperation>(
     if (decided) throw refusal(operation, read.words, request)
     desk.signal.throwIfAborted()
     const asked = isBusy(read) ? askedPause(read.retryAfter, desk.clock.now()) : null
-    const wait = nextPause(repeat, asked, desk.random, desk.clock.now(), until())
+    const isLasting = read.kind === 'unsent' && mendedBy(read.why) !== null
+    const wait = isLasting ? null : nextPause(repeat, asked, desk.random, desk.clock.now(), until())
     if (wait === null) throw noAnswer(operation, read)
     repeat += 1
     await desk.clock.sleep(wait, desk.signal)
@@ -82,10 +84,12 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
   // The question itself moved nothing. The state of the payment that it asked for is not known.
   const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
   if (read.kind === 'unsent') {
+    const mended = mendedBy(read.why)
     return new Failure('unsent', `the service could not be reached: ${read.why}`, {
       operation: operation.name,
       moneyMoved,
-      hints: [hint`Check the network and the base URL of the profile, then run it again.`],
+      hints: [mended ?? hint`Check the network and the base URL of the profile, then run it again.`],
+      ...(mended && { retry: 'after-fix' as const }),
     })
   }
   const why = 'why' in read ? read.why : isBusy(read) ? 'the service is busy' : 'the service failed'

@@ -5,6 +5,7 @@
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { mendedBy } from '../http/explain.ts'
 import { verdictInWords } from '../journal/decision/in-words.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Begun } from '../journal/opening.ts'
@@ -136,6 +137,7 @@ export class Run<Op extends WriteOperation> {
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
     const follows = followedBy(verdict, this.#repeats, this.#intent.state === 'refused', this.#renewed)
     if (isUnrecognised(this.#intent, this.#repeats)) return null
+    if (verdict.kind === 'unsent' && mendedBy(verdict.why)) return null
     if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
     if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
     const [asked, now] = ['wait' in verdict ? (verdict.wait ?? null) : null, this.#desk.clock.now()]

@@ -10,7 +10,7 @@ import type { Part } from './parts.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
 import type { profileResult, profilesListedResult } from './result.ts'
-import { type Environment, secretVariable, sourceInWords } from './secrets/secret.ts'
+import { type Environment, secretOf, secretVariable, sourceInWords } from './secrets/secret.ts'
 import { limitsIn } from './settings/limits.ts'
 import { serviceAddress, serviceIdOf } from './settings/part.ts'
 import { type SettingName, settingNames, settings } from './settings/setting.ts'
@@ -37,7 +37,8 @@ function fileRemark(path: string): { there: boolean; remark: string | null } {
 
 function variableRemark(value: string | undefined): { there: boolean; remark: string | null } {
   if (value === undefined) return { there: false, remark: 'is not set' }
-  return value === '' ? { there: false, remark: 'is empty' } : { there: true, remark: null }
+  const text = secretOf(value)
+  return text.ok ? { there: true, remark: null } : { there: false, remark: text.complaint }
 }
 
 function describeSecret(profile: StoredProfile, env: Environment): DescribedSecret | null {

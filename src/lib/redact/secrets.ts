@@ -1,6 +1,6 @@
 /**
  * Secrets, hidden wherever a text holds them: as they stand, in another case, escaped as JSON, addresses and HTML have it,
- * percent-encoded, in base64, or in several of these at once. The masks themselves are never searched: a secret that is a
+ * percent-encoded, in hex, in base64, or in several of these at once. The masks themselves are never searched: a secret that is a
  * part of the mask would make the text grow with every pass.
  */
 import { type Automaton, automatonOf } from './automaton.ts'
@@ -100,9 +100,9 @@ function searchesFor(secrets: Iterable<string>): readonly Search[] {
   const [close, loose] = [new Set<string>(), new Set<string>()]
   for (const secret of secrets) {
     if (secret.length < shortest) continue
-    const inLoose = folded(secret, loosely)
-    const isLong = inLoose.length >= recognisable
-    for (const word of new Set([secret, inBytes(secret)])) {
+    const hex = Buffer.from(secret, 'utf8').toString('hex')
+    for (const word of new Set([secret, inBytes(secret), hex])) {
+      const isLong = folded(word, loosely).length >= recognisable
       if (isLong) loose.add(folded(word, loosely))
       else close.add(folded(word, closely))
     }

@@ -59,7 +59,7 @@ test.each([
   ['postgres://paydesk:secret@db.example.com/paydesk', 'has a password in it'],
   ['postgres://paydesk@db.example.com/paydesk?password=secret', 'has a password in it'],
   ['postgres://paydesk@db.example.com/paydesk?sslmode=require', 'asks for sslmode=require'],
-  ['https://db.example.com/paydesk', 'is none'],
+  ['https://db.example.com/paydesk', 'is no address of a Postgres database'],
 ])('profile add --store: %s is refused (2)', async (address, words) => {
   const service = await serviceByHand()
   const { named } = await machine(service.url, address)

@@ -1,5 +1,7 @@
-import { isAbsolute, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { directoriesOf } from '../../../src/lib/cli/program/directories.ts'
+import { Failure } from '../../../src/lib/failure.ts'
 import { places } from '../../../src/lib/home.ts'
 
 const platform = { configDir: '/c/paydesk', dataDir: '/d/paydesk', cacheDir: '/k/paydesk' }
@@ -17,10 +19,51 @@ test('with PAYDESK_HOME everything lies below it', () => {
   })
 })
 
-test('a relative PAYDESK_HOME is made absolute', () => {
-  const { journal } = places({ PAYDESK_HOME: 'here' }, platform)
-  expect(isAbsolute(journal)).toBe(true)
-  expect(journal).toBe(resolve('here/journal/journal.db'))
+/** What is said, and the line to paste. */
+function refusal(env: Record<string, string>, dirs = platform): readonly string[] {
+  try {
+    places(env, dirs)
+  } catch (error) {
+    if (error instanceof Failure) return [error.kind, error.message, ...(error.toLine().error.hints ?? [])]
+  }
+  return []
+}
+
+test.each([
+  ['here', resolve('here')],
+  ['./here', resolve('here')],
+  ['..', resolve('..')],
+  ['~', '/home/nino'],
+  ['~/paydesk', '/home/nino/paydesk'],
+])('PAYDESK_HOME %j: refused (2) with the whole path', (home, meant) => {
+  const [kind, message, advice] = refusal({ PAYDESK_HOME: home, HOME: '/home/nino' })
+  expect(kind).toBe('usage')
+  expect(message).toContain(`PAYDESK_HOME is '${home}'`)
+  expect(advice).toContain(`export PAYDESK_HOME='${meant}'`)
+})
+
+test('PAYDESK_HOME of another user, as ~nino: refused (2), and no path is guessed', () => {
+  expect(refusal({ PAYDESK_HOME: '~nino/paydesk', HOME: '/home/nino' })).toEqual([
+    'usage',
+    expect.stringContaining("'~nino/paydesk'"),
+    'No shell has replaced the ~: write the whole path.',
+  ])
+})
+
+test.each([
+  [{ HOME: 'nino' }, 'HOME'],
+  [{ HOME: '/home/nino', XDG_DATA_HOME: '~/data' }, 'XDG_DATA_HOME'],
+  [{ HOME: '/home/nino', XDG_CONFIG_HOME: 'config' }, 'XDG_CONFIG_HOME'],
+  [{ HOME: '/home/nino', PAYDESK_DATA_DIR: 'data' }, 'PAYDESK_DATA_DIR'],
+])('without PAYDESK_HOME, with %j: refused (2), and the variable is named', (env, name) => {
+  expect(refusal(env, directoriesOf('paydesk', env))[1]).toContain(`${name} is '`)
+  expect(refusal({ ...env, PAYDESK_HOME: '/h' }, directoriesOf('paydesk', env))).toEqual([])
+})
+
+test('without any home directory, as in a container: refused (2) unless PAYDESK_HOME names a place', () => {
+  const nowhere = { configDir: '.config/paydesk', dataDir: '.local/share/paydesk', cacheDir: '.cache/paydesk' }
+  expect(refusal({}, nowhere)[1]).toContain('this user has no home directory')
+  expect(refusal({ PAYDESK_HOME: '/h' }, nowhere)).toEqual([])
 })
 
 test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {

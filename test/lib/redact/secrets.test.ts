@@ -37,6 +37,24 @@ test('every letter of every secret is hidden, and no other, however they overlap
   )
 })
 
+test('a secret in hex is hidden, in either case, with bytes apart, and in base64', () => {
+  const secret = 's3cret-ნინო'
+  const hex = Buffer.from(secret).toString('hex')
+  const apart = (hex.match(/../g) ?? []).join(' ')
+  for (const written of [
+    hex,
+    hex.toUpperCase(),
+    apart,
+    apart.replaceAll(' ', ':'),
+    Buffer.from(hex).toString('base64'),
+  ]) {
+    const shown = withoutSecrets(`a ${written} b`, [secret], '*')
+    expect(shown, written).not.toContain(written.slice(8, 24))
+    expect(shown).toMatch(/^a .*b$/)
+  }
+  expect(withoutSecrets('70696e21 x', ['pin!'], '*')).toBe('* x')
+})
+
 test('every copy of a secret is hidden, in the same writing and in others', () => {
   const secret = 'eyJhbGciOiJub25lIn0.token-of-the-day'
   const written = [secret, secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64'), secret]

@@ -149,9 +149,9 @@ export function saidOfLine(state: RowState, failure: Failure | null): SaidOfLine
 /** Failures of one row that every other row would meet, too. */
 const endsAll: ReadonlySet<Failure['kind']> = new Set(['credentials', 'held', 'bug', 'usage'])
 
-/** The journal cannot be written, or the disk under it: such a failure is about no request. */
-function isOfThisMachine({ kind, facts }: Failure): boolean {
-  return kind === 'unsent' && (facts.operation ?? null) === null
+/** The journal cannot be written, or the disk under it: such a failure is about no request. Or no certificate will do. */
+function isOfThisMachine({ kind, facts, retry }: Failure): boolean {
+  return kind === 'unsent' && ((facts.operation ?? null) === null || retry === 'after-fix')
 }
 
 /** The reason of one row in words that are true of a run that has sent other rows. */

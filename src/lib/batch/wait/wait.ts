@@ -176,7 +176,7 @@ class Asking {
     if (this.#parts.signal.aborted) return true
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
-    if (error.kind === 'unknown' || error.kind === 'unsent') return true
+    if ((error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix') return true
     // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
     if (error.kind === 'duplicate') return false
     if (error.kind === 'refused' || error.kind === 'not-found') {

@@ -18,6 +18,7 @@ import { markedBy } from '../mark.ts'
 import { maskedText } from '../open/mask-text.ts'
 import { secretsOf } from '../open/open.ts'
 import { headersOf } from '../receive/message.ts'
+import { whenThereIsRoom } from '../receive/room.ts'
 import type { callbackForwarded, targetChanged } from '../result.ts'
 import { backoff } from './backoff.ts'
 import { type Forwarded, forward } from './forward.ts'
@@ -133,13 +134,16 @@ export class Forwarder {
     const state = done.outcome === 'delivered' ? 'delivered' : again === null ? 'given-up' : 'pending'
     // A callback that has not left keeps its place: it is the first again when the target is back.
     const due = done.outcome === 'unsent' ? next.due : now + (again ?? 0)
-    await this.#callbacks.store.write(async (db) => {
-      await rows.addDeliveryAttempt(db, {
-        ...{ seq: next.seq, target: next.target, by: 'forward', edited: 0 },
-        ...{ started_at: new Date(started).toISOString(), milliseconds: now - started, ...done },
+    const noted = () =>
+      this.#callbacks.store.write(async (db) => {
+        await rows.addDeliveryAttempt(db, {
+          ...{ seq: next.seq, target: next.target, by: 'forward', edited: 0 },
+          ...{ started_at: new Date(started).toISOString(), milliseconds: now - started, ...done },
+        })
+        await rows.changeDelivery(db, next, { state, tries, due })
       })
-      await rows.changeDelivery(db, next, { state, tries, due })
-    })
+    // Sent once more for every second without room, the target would be flooded.
+    await whenThereIsRoom(noted, this.#settings)
   }
 
   async #tellOfTarget(state: 'down' | 'back', { why }: Forwarded): Promise<void> {

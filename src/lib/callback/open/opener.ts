@@ -1,10 +1,12 @@
 /** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
 import type { Webhook } from 'standardwebhooks'
+import type { Clock } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { ReceivedCallback } from '../../store/callbacks/callbacks.ts'
 import type { CallbackStore } from '../callbacks.ts'
 import type { CallbackEntry } from '../entry.ts'
 import { headersOf } from '../receive/message.ts'
+import { whenThereIsRoom } from '../receive/room.ts'
 import { openBody } from './open.ts'
 import { signatureInWords, verify } from './signature.ts'
 
@@ -15,6 +17,8 @@ const bytesAtOnce = 1024 * 1024
 export interface OpenerSettings {
   readonly keys: readonly NamedKey[]
   readonly webhook: Webhook | null
+  readonly clock: Clock
+  readonly signal: AbortSignal
   readonly onOpened: (entries: readonly CallbackEntry[]) => Promise<void>
   readonly onTrouble: (error: unknown) => void
 }
@@ -60,7 +64,7 @@ export class Opener {
   }
 
   async #open(found: readonly ReceivedCallback[]): Promise<void> {
-    const opened = []
+    const opened: Parameters<CallbackStore['noteOpened']>[0][number][] = []
     let bytes = 0
     for (const row of found) {
       bytes += row.body.length
@@ -68,7 +72,8 @@ export class Opener {
       opened.push({ row, opening: await this.#opening(row) })
       await new Promise(setImmediate)
     }
-    await this.#settings.onOpened(await this.#callbacks.noteOpened(opened))
+    const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(opened), this.#settings)
+    await this.#settings.onOpened(noted)
   }
 
   async #opening(row: ReceivedCallback) {

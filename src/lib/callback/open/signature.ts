@@ -21,7 +21,7 @@ const no = (why: string): SignatureVerdict => ({ valid: false, why })
 /** Throws Failure('credentials') where the text is no secret; says nothing of what it is. */
 export function signer(secret: string, name: string): Webhook {
   try {
-    return new Webhook(secret.trim())
+    return new Webhook(secret)
   } catch {
     throw new Failure('credentials', `${name} holds no secret of Standard Webhooks`, {
       hints: [hint`Such a secret is base64, usually after "whsec_".`],

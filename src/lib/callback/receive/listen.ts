@@ -119,7 +119,7 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
   const mark = random.uuid()
   const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
   const opener = new Opener(callbacks, {
-    ...{ keys, webhook, onTrouble: fail },
+    ...{ keys, webhook, clock, signal, onTrouble: fail },
     onOpened: async (entries) => {
       for (const entry of entries) await told.onCallback(entry)
     },

@@ -13,7 +13,7 @@ interface Found {
   readonly candidates: readonly Candidate[] | 'files'
 }
 
-function found(words: readonly string[], tree: CompletionTree, places: Places): Found {
+function found(words: readonly string[], tree: CompletionTree, places: () => Places): Found {
   const typed = words.at(-1) ?? ''
   const wanted = continuationOf(words, tree)
   if (wanted.kind === 'words') return { typed, candidates: wanted.words }
@@ -28,7 +28,7 @@ function found(words: readonly string[], tree: CompletionTree, places: Places): 
 }
 
 /** `argv`: the shell, `--`, and the words behind the program's name, or the whole line. Text for the shell, with its end of line. */
-export function completed(argv: readonly string[], tree: CompletionTree, places: Places): string {
+export function completed(argv: readonly string[], tree: CompletionTree, places: () => Places): string {
   const [shell = '', , ...given] = argv
   const { typed, candidates } = found(byLine.has(shell) ? wordsOfLine(given.join(' ')) : given, tree, places)
   if (candidates === 'files') return ':file\n'

@@ -56,13 +56,13 @@ function attempted(look: () => readonly Candidate[]): readonly Candidate[] {
 export function liveValues(
   kind: Exclude<LiveKind, 'file'>,
   typed: string,
-  places: Places,
+  places: () => Places,
   builtIn: readonly string[],
 ): readonly Candidate[] {
   const inside = builtIn.map((word) => ({ word, said: 'of the sandbox' }))
   const found =
     kind === 'profile'
-      ? [...attempted(() => profiles(places)), ...inside]
-      : attempted(() => (kind === 'plan' ? plans(places) : writes(places, kind, typed)))
+      ? [...attempted(() => profiles(places())), ...inside]
+      : attempted(() => (kind === 'plan' ? plans(places()) : writes(places(), kind, typed)))
   return found.filter(({ word }) => word.startsWith(typed) && plainWord.test(word))
 }

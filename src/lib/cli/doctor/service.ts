@@ -1,6 +1,7 @@
 /** The service of a profile: does it answer, by which clock, and with which certificate? Nobody signs in for that. */
 import { howMany } from '../../contract/core/count.ts'
 import { hint } from '../../hint.ts'
+import { mendedBy } from '../../http/explain.ts'
 import { socketTransport } from '../../http/socket.ts'
 import { shownCertificate } from '../../http/tls/certificate.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -85,7 +86,7 @@ async function ofTls(
         'tls',
         'bad',
         `the certificate of ${address.host} is not trusted: ${complaint}`,
-        hint`Where the service has an authority of its own, --ca-file of the profile names it.`,
+        mendedBy(complaint) ?? hint`Where the service has an authority of its own, --ca-file of the profile names it.`,
       ),
     ]
   const days = Math.floor((validTo - now) / day)

@@ -1,10 +1,10 @@
 /** Paths in a report that others read: without the name of the person whose home they lie in. */
-import { homedir } from 'node:os'
 import { sep } from 'node:path'
+import { homeOfUser } from '../../edge.ts'
 import { shellWord } from '../../shell-word.ts'
 
 function belowHome(path: string): string | null {
-  const home = homedir()
+  const home = homeOfUser(undefined) ?? ''
   return home.length > 1 && path.startsWith(home + sep) ? path.slice(home.length + 1) : null
 }
 
@@ -22,6 +22,6 @@ export function pathWord(path: string): string {
 
 /** The text with every path in it shown so. */
 export function withShownPaths(text: string): string {
-  const home = homedir()
+  const home = homeOfUser(undefined) ?? ''
   return home.length > 1 ? text.replaceAll(home + sep, '~/') : text
 }

@@ -10,6 +10,7 @@ export const checkoutBaseFlag = Flags.string({
   parse: async (text) => {
     if (/^https?:\/\/[^\s\\?#@]+$/i.test(text) && URL.canParse(text)) return withoutEnd(new URL(text).href, '/')
     const why = 'must be an http or https address like https://pay.shop.example, without user, query and fragment'
-    throw new Failure('usage', `--checkout-base ${why}, got ${JSON.stringify(text)}`)
+    // Not quoted: it may hold a password.
+    throw new Failure('usage', `--checkout-base ${why}`)
   },
 })

@@ -33,7 +33,7 @@ function tokenIn(bytes: Uint8Array, name: string): string {
   const text = secretOf(bytes)
   // The text is not repeated: it is the secret.
   if (!text.ok) throw new Failure('usage', `${flag}: ${name} ${text.complaint}`)
-  return text.secret.trim()
+  return text.secret
 }
 
 /** The token in a private file, or on stdin; null where no file is named. Throws Failure('usage'). */

@@ -1,11 +1,11 @@
 /** A text that is pasted, piped in or named as a file; and a text that is printed to the letter. */
-import { createReadStream, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { fileTrouble } from '../../readable-file.ts'
+import { fileTrouble, openedFile, textOf } from '../../readable-file.ts'
 import { cleanLines } from '../output/clean.ts'
 
 const longest = 16 * 1024 * 1024
@@ -29,10 +29,12 @@ export interface TextReader {
   readonly signal: AbortSignal
 }
 
-async function bytesFrom(stream: Readable, name: string, signal: AbortSignal): Promise<Buffer> {
+async function bytesFrom(path: string | undefined, { edge, signal }: TextReader): Promise<Buffer> {
+  const name = path ?? 'stdin'
   try {
     // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow.
-    return await buffer(addAbortSignal(signal, stream))
+    if (path === undefined) return await buffer(addAbortSignal(signal, edge.stdin as Readable))
+    return await buffer(await openedFile(path, signal, { end: longest }))
   } catch (error) {
     if (signal.aborted) throw error
     throw new Failure('usage', `${name} cannot be read: ${fileTrouble(error)}`)
@@ -65,8 +67,7 @@ export async function readSource({ given, file, what }: TextSource, reader: Text
   }
   const path = file === '-' ? undefined : file
   if (path === undefined) invite(what, reader)
-  const stream = path === undefined ? (reader.edge.stdin as Readable) : createReadStream(path, { end: longest })
-  const bytes = await bytesFrom(stream, path ?? 'stdin', reader.signal)
+  const bytes = await bytesFrom(path, reader)
   if (bytes.length > longest) throw new Failure('usage', `${what} is larger than 16 MiB`)
   return bytes
 }
@@ -74,11 +75,9 @@ export async function readSource({ given, file, what }: TextSource, reader: Text
 /** The same as text. Throws Failure('usage') for bytes that are no UTF-8. */
 export async function readText(source: TextSource, reader: TextReader): Promise<string> {
   const bytes = await readSource(source, reader)
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw new Failure('usage', `${source.what} is no UTF-8 text`)
-  }
+  const text = textOf(bytes)
+  if (text === null) throw new Failure('usage', `${source.what} is no UTF-8 text`)
+  return text
 }
 
 /** To a pipe every byte as it is and none more; to a terminal harmless, with a line end. */

@@ -3,26 +3,28 @@
  * are text, so that no amount passes through a float and no long number loses digits; the rules look at it afterwards. A
  * payload that is passed through keeps its kinds: text, number (digit for digit), true and false, null.
  */
-import { isUtf8 } from 'node:buffer'
-import { createReadStream } from 'node:fs'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord, membersAsText, readJson } from '../../json.ts'
-import { fileTrouble, unreadable } from '../../readable-file.ts'
+import { fileTrouble, openedFile, textOf, unreadable } from '../../readable-file.ts'
 
 const longest = 1024 * 1024
 
 async function textIn(path: string, stdin: NodeJS.ReadableStream, signal?: AbortSignal): Promise<string> {
-  const stream = path === '-' ? (stdin as Readable) : createReadStream(path)
+  const until = signal ?? new AbortController().signal
   // As a stream: readFileSync(0) fails with EAGAIN on a pipe that is slow, and nothing could stop it.
-  const bytes = await buffer(signal ? addAbortSignal(signal, stream) : stream).catch((error: unknown) => {
-    signal?.throwIfAborted()
-    throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
-  })
+  const open = async () => (path === '-' ? addAbortSignal(until, stdin as Readable) : openedFile(path, until))
+  const bytes = await open()
+    .then(buffer)
+    .catch((error: unknown) => {
+      signal?.throwIfAborted()
+      throw new Failure('usage', `--file: ${path} cannot be read: ${fileTrouble(error)}`)
+    })
   // Read in another encoding, a name would reach the bank damaged.
-  if (isUtf8(bytes)) return bytes.toString('utf8')
+  const text = textOf(bytes)
+  if (text !== null) return text
   throw new Failure('usage', `--file: ${path} is not UTF-8, so its letters cannot be read: save it as UTF-8`)
 }
 

@@ -27,11 +27,20 @@ export async function soundsSecret(flag: string): Promise<boolean> {
 
 const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
-/** True for a text that looks like a key, a token or the number of a card, wherever it stands. */
+/** True for what may be an address with a password in it, its slashes mistyped: postgres:/user:password@db/team. */
+const holdsPassword = (text: string) => /^[^\s@]*:[^\s@]*@/.test(text)
+
+/** True for a text that looks like a key, a token, a password or the number of a card, wherever it stands. */
 export function looksSecret(text: string): boolean {
   if (isUuid(text) || /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(text)) return false
   const isCard = /^(?:\d[ -]?){12,18}\d$/.test(text)
-  return isCard || /^eyJ[\w-]+\./.test(text) || /^[\w+/=.~-]{32,}$/.test(text) || /-----BEGIN/.test(text)
+  return (
+    isCard ||
+    holdsPassword(text) ||
+    /^eyJ[\w-]+\./.test(text) ||
+    /^[\w+/=.~-]{32,}$/.test(text) ||
+    /-----BEGIN/.test(text)
+  )
 }
 
 const shownWord = (text: string): ShownWord => (looksSecret(text) ? left : text)
@@ -45,7 +54,7 @@ function wordsOf(token: Token, mayShow: boolean): readonly ShownWord[] {
     return mayShow && !looksSecret(token.value) ? [`${token.typed}=${token.value}`] : [token.typed, left]
   return token.value.startsWith('-') && token.value !== '-'
     ? [`${token.typed}=${token.value}`]
-    : [token.typed, token.value]
+    : [token.typed, holdsPassword(token.value) ? left : token.value]
 }
 
 /** The words of a line, without what may be a secret. */

@@ -11,5 +11,10 @@ import type { TypedLine } from '../flags/typed.ts'
 export function namingOf(line: TypedLine, env: Environment, atTerminal: boolean, where: Config): Naming {
   const { configDir, dataDir, cacheDir } = where
   const flag = line.value('--profile')
-  return namingIn({ flag, env, atTerminal }, new Profiles(places(env, { configDir, dataDir, cacheDir }).config))
+  try {
+    return namingIn({ flag, env, atTerminal }, new Profiles(places(env, { configDir, dataDir, cacheDir }).config))
+  } catch {
+    // Without a place for profiles, that very failure is told.
+    return (profile) => profile ?? flag ?? null
+  }
 }

@@ -3,14 +3,15 @@
  * writes. Without it a command starts later; it never fails for it.
  */
 import { lstatSync } from 'node:fs'
-import { homedir, platform, userInfo } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Edge } from '../../edge.ts'
+import { platform } from 'node:os'
+import { isAbsolute, join } from 'node:path'
+import { type Edge, homeOfUser } from '../../edge.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 
 function directoryIn(env: Edge['env']): string {
-  if (env.PAYDESK_HOME) return join(resolve(env.PAYDESK_HOME), 'compiled')
-  const caches = platform() === 'darwin' ? join(homedir(), 'Library', 'Caches') : join(homedir(), '.cache')
+  if (env.PAYDESK_HOME) return join(env.PAYDESK_HOME, 'compiled')
+  const home = homeOfUser(env.HOME) ?? ''
+  const caches = platform() === 'darwin' ? join(home, 'Library', 'Caches') : join(home, '.cache')
   return join(env.XDG_CACHE_HOME || caches, 'paydesk', 'compiled')
 }
 
@@ -18,7 +19,7 @@ function directoryIn(env: Edge['env']): string {
 function isOwn(directory: string): boolean {
   const stat = lstatSync(directory)
   if (!stat.isDirectory()) return false
-  return platform() === 'win32' || (stat.uid === userInfo().uid && (stat.mode & 0o022) === 0)
+  return platform() === 'win32' || (stat.uid === process.geteuid?.() && (stat.mode & 0o022) === 0)
 }
 
 export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
@@ -26,6 +27,7 @@ export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
   if (!('enableCompileCache' in loader) || typeof loader.enableCompileCache !== 'function') return
   try {
     const directory = directoryIn(env)
+    if (!isAbsolute(directory)) return
     makePrivateDirectory(directory)
     if (isOwn(directory)) loader.enableCompileCache(directory)
   } catch {

@@ -4,7 +4,7 @@
  */
 import { platform } from 'node:os'
 import { Config } from '@oclif/core'
-import type { Edge } from '../../edge.ts'
+import { type Edge, standInForUser } from '../../edge.ts'
 import { directoriesOf } from './directories.ts'
 import type { ProgramParts } from './program.ts'
 
@@ -34,5 +34,7 @@ export function startingConfig(program: ProgramParts, { env }: Pick<Edge, 'env'>
 
 /** The same with all commands. */
 export async function wholeConfig(config: Config): Promise<Config> {
-  return config.commands.length > 0 ? config : await Config.load({ root: config.root })
+  if (config.commands.length > 0) return config
+  standInForUser()
+  return await Config.load({ root: config.root })
 }

@@ -1,12 +1,13 @@
 /** Paths that are typed into a question, where no shell stands between a person and the program. */
 import { accessSync, constants, statSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { homeOfUser } from '../../edge.ts'
 import { fileTrouble } from '../../readable-file.ts'
 
 /** The path with its `~` made out. `home`: HOME, as a shell takes it. */
 export function madeOut(typed: string, home: string | undefined): string {
-  return /^~(?:\/|$)/.test(typed) ? join(home || homedir(), typed.slice(1)) : typed
+  const at = /^~(?:\/|$)/.test(typed) ? homeOfUser(home) : null
+  return at === null ? typed : join(at, typed.slice(1))
 }
 
 /** The complaint about a file that is to be read; null for none. */

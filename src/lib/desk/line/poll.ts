@@ -26,7 +26,9 @@ export interface Watched<Read extends { readonly status: string }> {
 
 /** True if a failed reading may be followed by another one before the time is up. */
 function isPassing(error: unknown): error is Failure {
-  return error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent')
+  return (
+    error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix'
+  )
 }
 
 /** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */

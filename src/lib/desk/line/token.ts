@@ -7,6 +7,7 @@ import { grantType, signIn } from '../../contract/sign-in.ts'
 import { about, Failure, type ServiceWords } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
+import { mendedBy } from '../../http/explain.ts'
 import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
 import type { Line, Tokens } from '../desk.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
@@ -81,8 +82,8 @@ export class TokenSource implements Tokens {
       if (read.kind === 'redirect') throw redirected(read.location)
       signal.throwIfAborted()
       const asked = isBusy(read) ? askedPause(read.retryAfter, clock.now()) : null
-      const wait = nextPause(repeat, asked, random, clock.now(), deadline)
       const why = isBusy(read) ? 'the service is busy' : read.why
+      const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
       if (wait === null) throw noSignIn(why)
       tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
       await clock.sleep(wait, signal)
@@ -111,9 +112,11 @@ function refusedSignIn(words: ServiceWords): Failure {
 }
 
 function noSignIn(why: string): Failure {
-  const hints = [hint`Check the network and the base URL of the profile, then run it again.`]
+  const mended = mendedBy(why)
+  const advice = mended ?? hint`Check the network and the base URL of the profile, then run it again.`
+  const facts = { ...about(signIn), hints: [advice], ...(mended && { retry: 'after-fix' as const }) }
   const words = (nothing: string) => `could not sign in, so ${nothing}: ${why}`
-  return new FailureBeforeSending('unsent', why, { ...about(signIn), hints }, words)
+  return new FailureBeforeSending('unsent', why, facts, words)
 }
 
 /** The target of a redirect, without its query and its user: either may be a credential. */

@@ -3,6 +3,7 @@ import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure, type FailureFacts } from '../../failure.ts'
 import { blank, filledIn, hint, paste } from '../../hint.ts'
+import { mendedBy } from '../../http/explain.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { conflict } from '../../journal/objection.ts'
 import type { Verdict } from '../../journal/verdict.ts'
@@ -34,7 +35,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
       if (verdict.why === outOfTurn) return new Failure('unsent', `nothing was sent: ${outOfTurn}`, facts)
       return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
         ...facts,
-        hints: [hint`Run it again when the network is back${idKept(operation, intent)}.`],
+        ...unsentAdvice(verdict.why, idKept(operation, intent)),
       })
     case 'refused':
       if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
@@ -69,6 +70,14 @@ function heldOffBy(intent: Intent, why: string, besides: string): Failure {
       hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
     ],
   })
+}
+
+/** What to do about a service that could not be reached. */
+function unsentAdvice(why: string, kept: string): FailureFacts {
+  const mended = mendedBy(why)
+  return mended
+    ? { hints: [mended], retry: 'after-fix' }
+    : { hints: [hint`Run it again when the network is back${kept}.`] }
 }
 
 function idKept(operation: WriteOperation, intent: Intent): string {

@@ -3,6 +3,7 @@
  * `\n` or in one line, PEM in base64 once more, quoted, or DER itself. Any other text is called by its name.
  */
 import { withoutEnd } from '../../ends.ts'
+import { textOf } from '../../readable-file.ts'
 import { readBase64 } from '../base64.ts'
 
 export type PastedKey =
@@ -45,10 +46,7 @@ function checked(der: Buffer): PastedKey {
 }
 
 function fromText(text: string, times: number): PastedKey {
-  const plain = text
-    .replace(/\\r|\\n/g, '\n')
-    .replace(/^\uFEFF/, '')
-    .trim()
+  const plain = text.replace(/\\r|\\n/g, '\n').trim()
   const other = others.find(([pattern]) => pattern.test(plain))
   if (other) return { instead: other[1] }
   const [, , body, end] = pem.exec(plain) ?? []
@@ -64,6 +62,7 @@ function fromText(text: string, times: number): PastedKey {
 export function readPastedKey(bytes: Buffer): PastedKey {
   if (bytes.length === 0) return { instead: 'empty' }
   if (bytes[0] === 0x30 && (bytes[1] ?? 0) >= 0x80) return checked(bytes)
-  if (bytes.includes(0)) return { instead: 'no key and no text' }
-  return fromText(bytes.toString('utf8'), 1)
+  // A comment in an old encoding in front of a key is no part of it.
+  const text = textOf(bytes) ?? bytes.toString('utf8')
+  return text.includes('\0') ? { instead: 'no key and no text' } : fromText(text, 1)
 }

@@ -26,12 +26,11 @@ function wrong(flag: string, message: string): GivenSecret {
 }
 
 function taken(secret: string, otherwise: SecretSource, inConfig: boolean, warnings: readonly string[]): GivenSecret {
-  const lines = /[\r\n]/.test(secret) ? ['the client secret has more than one line: is it the right file?'] : []
   return {
     source: inConfig ? { from: 'config', value: secret } : otherwise,
     forKeyring: !inConfig && otherwise.from === 'keyring' ? secret : null,
     complaints: [],
-    warnings: [...warnings, ...lines],
+    warnings,
   }
 }
 
@@ -53,8 +52,9 @@ function fromVariable(name: string, inConfig: boolean, env: Environment): GivenS
   // The text is not repeated: it may be the secret itself, given in the place of the name.
   if (!environmentName.test(name)) return wrong(flag, 'takes the name of an environment variable')
   const value = env[name]
-  if (value === '') return wrong(flag, `the variable ${name} is empty`)
-  if (value !== undefined) return taken(value, { from: 'env', name }, inConfig, [])
+  const text = value === undefined ? null : secretOf(value)
+  if (text?.ok === false) return wrong(flag, `the variable ${name} ${text.complaint}`)
+  if (text !== null) return taken(text.secret, { from: 'env', name }, inConfig, [])
   if (inConfig) return wrong(flag, `the variable ${name} is not set`)
   return { ...nothing, source: { from: 'env', name }, warnings: [`the variable ${name} is not set at the moment`] }
 }

@@ -4,7 +4,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
-import { contents, mustBeOwn } from '../../readable-file.ts'
+import { contents, mustBeOwn, textOf } from '../../readable-file.ts'
 import type { SecretSource, StoredProfile } from '../settings/stored.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -16,16 +16,41 @@ export type SecretText =
   | { readonly ok: true; readonly secret: string }
   | { readonly ok: false; readonly complaint: string }
 
-/** A secret as a file or a pipe holds it: UTF-8, one line break at the end cut off. */
-export function secretOf(bytes: Uint8Array): SecretText {
-  let text: string
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return { ok: false, complaint: 'is not UTF-8 text' }
+/** Without the line breaks around it; in linear time. */
+function withoutLineEnds(text: string): string {
+  const isBreak = (at: number) => text[at] === '\n' || text[at] === '\r'
+  let [start, end] = [0, text.length]
+  while (start < end && isBreak(start)) start += 1
+  while (end > start && isBreak(end - 1)) end -= 1
+  return text.slice(start, end)
+}
+
+const characters: Readonly<Record<string, string>> = {
+  ' ': 'a blank',
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a line break',
+}
+
+/** A character that nobody sees, by its name. */
+function nameOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return characters[character] ?? `the character U+${code}`
+}
+
+/** A secret as a file, a pipe or a variable holds it, without the mark of its encoding and the line breaks around it. */
+export function secretOf(given: Uint8Array | string): SecretText {
+  const text = typeof given === 'string' ? given.replace(/^\uFEFF/, '') : textOf(given)
+  if (text === null) return { ok: false, complaint: 'is not UTF-8 text' }
+  if (text.includes('\0')) return { ok: false, complaint: 'is UTF-16 without its mark, or no text: save it as UTF-8' }
+  const secret = withoutLineEnds(text)
+  if (secret.trim() === '') return { ok: false, complaint: 'is empty' }
+  const unseen = /[\s\p{Cc}\p{Cf}]/u.exec(secret)
+  if (unseen === null) return { ok: true, secret }
+  return {
+    ok: false,
+    complaint: `has ${nameOf(unseen[0])} in it, as character ${unseen.index + 1}: is it the right text?`,
   }
-  const secret = text.replace(/\r?\n$/, '')
-  return secret === '' ? { ok: false, complaint: 'is empty' } : { ok: true, secret }
 }
 
 /** The account in the keyring: the credential itself, so that it is found again whatever a profile is called. */
@@ -50,8 +75,10 @@ function fromVariable(profile: string, variable: string, env: Environment): stri
   const value = env[variable]
   const where = `the environment variable ${variable}`
   if (value === undefined) throw unusable(profile, `is kept in ${where}, which is not set`, hint`Set ${variable}.`)
-  if (value === '') throw unusable(profile, `comes from ${where}, which is empty`, hint`Set ${variable}, or remove it.`)
-  return value
+  const text = secretOf(value)
+  if (!text.ok)
+    throw unusable(profile, `comes from ${where}, which ${text.complaint}`, hint`Set ${variable}, or remove it.`)
+  return text.secret
 }
 
 function fromFile(profile: string, path: string): string {
@@ -79,7 +106,7 @@ function atHand({ name, clientSecret }: StoredProfile, env: Environment): string
 /** Fetches the client secret of a profile. Throws Failure('credentials'). */
 export async function fetchSecret(profile: StoredProfile, env: Environment, keyring: Keyring): Promise<string> {
   const secret = atHand(profile, env) ?? (await keyring.read(keyringAccount(profile)))
-  if (secret) return secret
+  if (secret) return withoutLineEnds(secret)
   const again = paste('profile add', blank('…'), '--client-secret-stdin', '--replace')
   throw unusable(profile.name, 'is not in the keyring of this machine', hint`Give it again with \`${again}\`.`)
 }

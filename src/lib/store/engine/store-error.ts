@@ -1,7 +1,9 @@
 /** Faults of a store, in words, and their meaning: damage is `bug` (1), a place that cannot be written `unsent` (11). */
+import { dirname, parse } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { hint } from '../../hint.ts'
+import { type Hint, hint } from '../../hint.ts'
+import { singleQuoted } from '../../shell-word.ts'
 import { mendTheDisk } from './file-system.ts'
 import type { Schema } from './store.ts'
 
@@ -15,10 +17,21 @@ export function damaged(title: string, path: string, what: string): Failure {
   })
 }
 
+/** The line for a directory that this user may not make, as on a volume of root; null for other errors. */
+function whereNotMade(error: unknown): Hint | null {
+  const { code, syscall, path } = error as NodeJS.ErrnoException
+  const uid = process.geteuid?.()
+  if (code !== 'EACCES' || syscall !== 'mkdir' || path === undefined || uid === undefined) return null
+  const above = dirname(path)
+  return above === parse(above).root
+    ? hint`Name a directory of this user (id ${uid}): export PAYDESK_HOME=/var/lib/paydesk`
+    : hint`This user has the id ${uid}. As root: chown ${uid} ${singleQuoted(above)}`
+}
+
 function unwritable(title: string, path: string, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
   return new FailureBeforeSending('unsent', `${title} ${path} cannot be written: ${why}`, {
-    hints: [mendTheDisk],
+    hints: [whereNotMade(error) ?? mendTheDisk],
   })
 }
 

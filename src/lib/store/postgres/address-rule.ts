@@ -13,18 +13,28 @@ export function sslModeOf(url: URL): string {
   return url.searchParams.get('sslmode') ?? (loopback.includes(url.hostname) ? 'disable' : 'verify-full')
 }
 
-/** Null for an address that will do. */
+/** User, host, port, database, each without the signs that stand between them: `postgres:/u:pw@h/db` would read as a database. */
+const wholeAddress =
+  /^postgres(?:ql)?:\/\/(?:[^\s:/?#@]+@)?(?:\[[\da-f:.]+\]|[^\s:/?#@[\]]*)(?::\d+)?\/[^\s:/?#@]+(?:\?[^\s#]*)?$/i
+
+/** Null for an address that will do. No complaint quotes it: where a slash or a colon is mistyped, any part may be a password. */
 export function storeComplaint(text: string): AddressComplaint | null {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !['postgres:', 'postgresql:'].includes(url.protocol) || url.pathname.length < 2) {
-    return { why: 'is none', advice: 'It reads like postgres://paydesk@db.example.com/paydesk.' }
-  }
-  if (!isReadable(url)) return { why: 'has a % that stands for no letter', advice: 'Write %25 for a percent sign.' }
-  if (url.password !== '' || url.searchParams.has('password')) {
+  if (url && (url.password !== '' || url.searchParams.has('password'))) {
     return {
       why: 'has a password in it',
       advice: 'Keep the password in a file that PGPASSFILE names, readable by you alone.',
     }
+  }
+  if (!url || !wholeAddress.test(text)) {
+    return {
+      why: 'is no address of a Postgres database',
+      advice: 'It reads like postgres://paydesk@db.example.com/paydesk, without a password.',
+    }
+  }
+  if (!isReadable(url)) return { why: 'has a % that stands for no letter', advice: 'Write %25 for a percent sign.' }
+  if ([url.username, url.pathname.slice(1)].some((part) => /[:/?#@]/.test(decodeURIComponent(part)))) {
+    return { why: 'has a user or a database with one of : / ? # @ in it', advice: 'Give it a name without them.' }
   }
   const parameter = strangeParameter(url)
   if (parameter !== null) {
@@ -35,7 +45,8 @@ export function storeComplaint(text: string): AddressComplaint | null {
   }
   const mode = sslModeOf(url)
   if (mode === 'verify-full' || (mode === 'disable' && loopback.includes(url.hostname))) return null
-  return { why: `asks for sslmode=${mode}`, advice: 'Another machine is reached with sslmode=verify-full only.' }
+  const asked = sslModes.includes(mode) ? `sslmode=${mode}` : 'an sslmode that does not exist'
+  return { why: `asks for ${asked}`, advice: 'Another machine is reached with sslmode=verify-full only.' }
 }
 
 /** True if its user and its database can be read: the standard reads an address also where they cannot. */
@@ -50,13 +61,15 @@ function isReadable({ username, pathname }: URL): boolean {
 /** The parameters of an address: each of the others would change where it leads, how it is reached, or what is written there. */
 const parameters: readonly string[] = ['sslmode', 'options']
 
-/** The first parameter that may not stand there, in words; null where there is none. Its value is not told. */
+const sslModes: readonly string[] = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'no-verify']
+
+/** The first parameter that may not stand there, in words; null where there is none. */
 function strangeParameter({ searchParams }: URL): string | null {
   const names = [...searchParams.keys()]
   const found = names.find((name, at) => !parameters.includes(name) || names.indexOf(name) !== at)
   if (found === undefined) return null
   if (parameters.includes(found)) return `${found} twice`
-  return /^\w{1,40}$/.test(found) ? `the parameter ${found}` : 'a parameter that it has not'
+  return 'a parameter that may not stand there'
 }
 
 /** True if two addresses lead to one store, whoever asks for it. */

@@ -23,6 +23,11 @@ export function readTeamAddress(text: string): TeamAddress {
   const complaint = storeComplaint(text)
   if (complaint) throw refused(complaint)
   const url = new URL(text)
+  if (wayTo(url).user === '')
+    throw refused({
+      why: 'names no user, and neither does this system',
+      advice: 'Write postgres://user@host/database.',
+    })
   const mode = sslModeOf(url)
   const options = url.searchParams.get('options')
   return {

@@ -2,9 +2,8 @@
  * The password of a team's store, as libpq finds it: PGPASSWORD, else the file that PGPASSFILE names. The driver would read that
  * file itself, with a warning on stderr, where scripts read the error line.
  */
-import { userInfo } from 'node:os'
 import pgpass from 'pgpass'
-import { libraryVariable } from '../../edge.ts'
+import { libraryVariable, nameOfUser } from '../../edge.ts'
 
 /** The parts of an address by which a line of the file is found. */
 export function wayTo(url: URL) {
@@ -12,7 +11,7 @@ export function wayTo(url: URL) {
     host: url.hostname.replace(/^\[|\]$/g, '') || 'localhost',
     port: Number(url.port || '5432'),
     database: decodeURIComponent(url.pathname.slice(1)),
-    user: decodeURIComponent(url.username) || userInfo().username,
+    user: decodeURIComponent(url.username) || nameOfUser() || '',
   }
 }
 
@@ -21,7 +20,9 @@ export function passwordOf(connection: ReturnType<typeof wayTo>): () => Promise<
   return () =>
     new Promise((resolve) => {
       const given = libraryVariable('PGPASSWORD')
-      if (given) resolve(given)
+      // Without a home pgpass would look into the current directory.
+      const hasFile = libraryVariable('PGPASSFILE') || libraryVariable('HOME')
+      if (given || !hasFile) resolve(given ?? '')
       else pgpass(connection, (password) => resolve(password ?? ''))
     })
 }

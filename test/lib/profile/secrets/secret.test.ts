@@ -63,21 +63,64 @@ test('a secret that is not there is said with the place where it should be', asy
   expect((await refusal({ from: 'file', path: '/dev/zero' })).message).toContain('it is not a regular file')
 })
 
-test('one line break at the end is cut off, and nothing else', () => {
+const encodings = {
+  'UTF-8': (text: string) => Buffer.from(text),
+  'UTF-8 with its mark': (text: string) => Buffer.from(`\uFEFF${text}`),
+  'UTF-16 little endian': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le'),
+  'UTF-16 big endian': (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16(),
+}
+
+test('a secret is the same text in every encoding that has a mark, whatever line breaks stand around it', () => {
+  const breaks = fc.array(fc.constantFrom('\n', '\r', '\r\n'), { maxLength: 4 }).map((all) => all.join(''))
+  const plain = fc.string({ minLength: 1, unit: 'grapheme' }).filter((text) => !/[\s\p{Cc}\p{Cf}]/u.test(text))
+  const encoding = fc.constantFrom(...(Object.keys(encodings) as (keyof typeof encodings)[]))
   fc.assert(
-    fc.property(fc.string({ minLength: 1, unit: 'binary' }), fc.constantFrom('', '\n', '\r\n'), (secret, end) => {
-      fc.pre(!/[\r\n]$/.test(secret) && !secret.startsWith('\uFEFF'))
-      expect(secretOf(Buffer.from(secret + end))).toEqual({ ok: true, secret: Buffer.from(secret).toString() })
+    fc.property(plain, breaks, breaks, encoding, (secret, before, behind, name) => {
+      const text = `${before}${secret}${behind}`
+      expect(secretOf(encodings[name](text))).toEqual({ ok: true, secret })
+      expect(secretOf(text)).toEqual({ ok: true, secret })
     }),
   )
-  expect(secretOf(Buffer.from(' s \n\n'))).toEqual({ ok: true, secret: ' s \n' })
+})
+
+test.each([
+  ['two words', 'has a blank in it, as character 4'],
+  ['s3cret ', 'has a blank in it, as character 7'],
+  ['\ts3cret', 'has a tab in it, as character 1'],
+  ['one\ntwo', 'has a line break in it, as character 4'],
+  ['s3cret\u00a0', 'has the character U+00A0 in it, as character 7'],
+  ['sec\u200bret', 'has the character U+200B in it, as character 4'],
+  ['sec\u0007ret', 'has the character U+0007 in it, as character 4'],
+])(
+  'a secret with white space or an unseen character is refused by its name, and not quoted: %j',
+  async (text, complaint) => {
+    const directory = drawer()
+    const path = put(directory, 'secret', `${text}\n`)
+    for (const refused of [
+      await refusal({ from: 'file', path }),
+      await refusal({ from: 'env', name: 'PAY' }, { PAY: text }),
+      await refusal({ from: 'config', value: 's' }, { PAYDESK_CLIENT_SECRET: text }),
+    ]) {
+      expect(refused.message).toContain(complaint)
+      expect(refused.message).not.toContain(text)
+    }
+  },
+)
+
+test('a secret in a variable loses its line breaks, as one in a file does', async () => {
+  expect(await fetch({ from: 'env', name: 'PAY' }, { PAY: '\uFEFFs\r\n' })).toBe('s')
+  expect(await fetch(undefined, { PAYDESK_CLIENT_SECRET: 's\n' })).toBe('s')
 })
 
 test('an empty secret, and bytes that are no text, are refused', () => {
   for (const text of ['', '\n', '\r\n', '\uFEFF\n']) {
     expect(secretOf(Buffer.from(text))).toEqual({ ok: false, complaint: 'is empty' })
   }
-  expect(secretOf(Buffer.from([0xff, 0xfe, 0x41, 0]))).toEqual({ ok: false, complaint: 'is not UTF-8 text' })
+  expect(secretOf(Buffer.from([0x41, 0xff, 0x41]))).toEqual({ ok: false, complaint: 'is not UTF-8 text' })
+  expect(secretOf(Buffer.from('secret', 'utf16le'))).toMatchObject({
+    ok: false,
+    complaint: expect.stringContaining('UTF-16 without its mark'),
+  })
 })
 
 test.runIf(process.platform === 'linux')('without a keyring the alternatives are named', async () => {

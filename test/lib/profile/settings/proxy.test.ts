@@ -25,8 +25,23 @@ test('a proxy without a scheme is an http proxy', () => {
   expect(proxiesFor(https, { https_proxy: 'proxy:3128' })).toEqual({ httpsProxy: 'http://proxy:3128/' })
 })
 
+test.each([
+  ['https://10.1.2.3', '10.0.0.0/8', true],
+  ['https://10.1.2.3', 'x.ge, 10.1.2.0/24', true],
+  ['https://10.1.2.3', '10.1.3.0/24', false],
+  ['https://10.1.2.3', '10.1.2.3', true],
+  ['https://10.1.2.3', '10.1.2.0/33,/8,10/8,999.0.0.0/1', false],
+  ['https://[fd00::7]', 'fd00::/8', true],
+  ['https://[fd00::7]', '[fd00::7]', true],
+  ['https://[fd00::7]', '10.0.0.0/8', false],
+  ['https://pay.example.com', '0.0.0.0/0', false],
+])('%s, no_proxy with a range, %s: without the proxy is %s', (address, noProxy, isDirect) => {
+  const found = proxiesFor(address, { https_proxy: 'http://proxy:3128', no_proxy: noProxy })
+  expect(found).toEqual(isDirect ? {} : { httpsProxy: 'http://proxy:3128/', noProxy })
+})
+
 test('a text that is no http proxy is refused without repeating it', () => {
-  for (const value of ['socks5://me:s3cret@proxy:1080', 'http://', 'http://me:s3cret@:bad']) {
+  for (const value of ['socks5://me:s3cret@proxy:1080', 'http://', 'http://me:s3cret@:bad', 'http:/me:s3cret@proxy']) {
     expect(() => proxiesFor(https, { https_proxy: value })).toThrow(/^https_proxy is not the address of an http proxy$/)
   }
 })

@@ -5,6 +5,24 @@ import { readTeamAddress } from '../../../../src/lib/store/postgres/address.ts'
 import { isSameStore, storeComplaint } from '../../../../src/lib/store/postgres/address-rule.ts'
 import { assertOfBoth } from '../../../kit/run/property.ts'
 
+/** Passwords where a slash, a colon or the sign in front of the host was mistyped. */
+const mistyped = [
+  'postgres:/me:hunter2@db.example.com/team',
+  'postgres:me:hunter2@db.example.com/team',
+  'postgres:///me:hunter2@db.example.com/team',
+  'postgres:////me:hunter2@db.example.com/team',
+  'postgres:\\\\me:hunter2@db.example.com/team',
+  'postgres//me:hunter2@db.example.com/team',
+  'postgres://me%3Ahunter2@db.example.com/team',
+  'postgres://db.example.com/me:hunter2@team',
+  'postgres://db.example.com/me%3Ahunter2%40team',
+  'postgres://me:hunter2#@db.example.com/team',
+  'postgres://db.example.com/team?hunter2',
+  'postgres://db.example.com/team?sslmode=hunter2',
+  'postgres://db.example.com/team#hunter2',
+  'me:hunter2@db.example.com/team',
+]
+
 describe('an address', () => {
   test('on this machine needs no encryption', () => {
     expect(readTeamAddress('postgres://me@localhost:5433/team')).toMatchObject({
@@ -34,6 +52,48 @@ describe('an address', () => {
     const refused = () => readTeamAddress('postgres://me:hunter2@localhost/team')
     expect(refused).toThrow('has a password in it')
     expect(refused).not.toThrow('hunter2')
+  })
+
+  test.each(mistyped)('that is mistyped around a password is refused (2) without a word of it: %s', (text) => {
+    const refused = () => readTeamAddress(text)
+    expect(refused).toThrow(Failure)
+    expect(refused).not.toThrow('hunter2')
+    expect(refused).not.toThrow('db.example.com')
+    expect(storeComplaint(text)?.advice).not.toContain('hunter2')
+  })
+
+  test('never has a part of its way in which a password could stand', () => {
+    const piece = fc.constantFrom(
+      'postgres',
+      ':',
+      '/',
+      '//',
+      '@',
+      'me',
+      'hunter2',
+      'db',
+      '?',
+      '#',
+      '%3A',
+      '%40',
+      '[',
+      '\\',
+    )
+    assertOfBoth(
+      fc.oneof(
+        fc.array(piece, { maxLength: 12 }).map((all) => all.join('')),
+        fc
+          .array(fc.oneof(fc.constantFrom('team', 'db', 'me'), piece), { maxLength: 3 })
+          .map((all) => `postgres://me@db/${all.join('')}`),
+      ),
+      (text) => storeComplaint(text) === null,
+      (text, isAccepted) => {
+        if (!isAccepted) return expect(storeComplaint(text)?.why).not.toContain('hunter2')
+        const { place, connection } = readTeamAddress(text)
+        expect(place).toMatch(/^[^@]*\/[^:/?#@]+$/)
+        expect(`${connection.user}${connection.database}`).not.toMatch(/[:/?#@]/)
+      },
+    )
   })
 
   test.each([
@@ -82,7 +142,7 @@ describe('an address', () => {
   test.each(['', 'postgres', 'mysql://me@localhost/team', 'postgres://me@localhost', 'postgres://me@localhost/'])(
     'that is none is refused (2): "%s"',
     (text) => {
-      expect(() => readTeamAddress(text)).toThrow('is none')
+      expect(() => readTeamAddress(text)).toThrow('is no address of a Postgres database')
     },
   )
 })

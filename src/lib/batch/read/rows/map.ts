@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../../../failure.ts'
 import { orMeant } from '../../../nearest.ts'
-import { contents } from '../../../readable-file.ts'
+import { contents, textOf } from '../../../readable-file.ts'
 
 const columnName = z.string({ error: 'must be the name of a column' }).min(1)
 
@@ -43,7 +43,8 @@ async function parsed(path: string): Promise<unknown> {
   if ('why' in file) throw wrong(path, `cannot be read: ${file.why}`)
   const { parse } = await import('yaml')
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(file.bytes)
+    const text = textOf(file.bytes)
+    if (text === null) throw new Error('it is no UTF-8 text')
     // Every scalar is text: a constant of 0100 is not 64.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' }) || {}
   } catch (error) {

@@ -112,7 +112,10 @@ async function looked(kind: AnswerKind, invocation: Invocation): Promise<readonl
   if (kind === 'callback') return callbacks(invocation)
   if (kind !== 'plan' && kind !== 'profile') return inJournal(kind, invocation)
   const inside = invocation.id === 'profile:remove' ? [] : builtIn
-  return liveValues(kind, '', invocation.places, inside).map(({ word, said }) => ({ value: word, description: said }))
+  return liveValues(kind, '', () => invocation.places, inside).map(({ word, said }) => ({
+    value: word,
+    description: said,
+  }))
 }
 
 export async function knownThings(kind: AnswerKind, invocation: Invocation): Promise<readonly MenuChoice[]> {

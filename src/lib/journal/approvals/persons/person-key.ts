@@ -29,12 +29,27 @@ function lineOf(key: KeyObject): string {
   return `${prefix}${key.export({ format: 'jwk' }).x ?? ''}`
 }
 
+const prime = 2n ** 255n - 19n
+
+/** The heights (y) of the eight points of small order (https://eprint.iacr.org/2020/1244): one signature serves for many texts there. */
+const smallOrder: ReadonlySet<bigint> = new Set([
+  ...[0n, 1n, prime - 1n],
+  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd83d3d706a17c7n,
+])
+
+/** True for a point that a person's key may be: written in the one way that there is, and not of small order. */
+function isSoundPoint(bytes: Buffer): boolean {
+  const height = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
+  return height < prime && !smallOrder.has(height)
+}
+
 /** True for the one form in which a public key is written. */
 export function isPublicKey(text: string): boolean {
   if (!form.test(text)) return false
   const bytes = Buffer.from(text.slice(prefix.length), 'base64url')
   // The last letter has two bits that mean nothing: a key has one spelling.
-  return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length)
+  return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length) && isSoundPoint(bytes)
 }
 
 /** Reads the private key of a person. Throws credentials (4): no key, or one that others may read or write. */

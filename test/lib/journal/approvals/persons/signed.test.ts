@@ -113,6 +113,31 @@ describe('a signature', () => {
     )
   })
 
+  /** Every way to write a point of small order, and some that write another point a second time (https://eprint.iacr.org/2020/1244). */
+  test.each([
+    '0000000000000000000000000000000000000000000000000000000000000000',
+    '0000000000000000000000000000000000000000000000000000000000000080',
+    '0100000000000000000000000000000000000000000000000000000000000000',
+    '0100000000000000000000000000000000000000000000000000000000000080',
+    'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'ecffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+    'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'edffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    'eeffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+    'f0ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff',
+    'ffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffff7f',
+  ])('a point of small order, or one that is written in a second way, is no key: %s', (hex) => {
+    expect(isPublicKey(`ed25519:${Buffer.from(hex, 'hex').toString('base64url')}`)).toBe(false)
+  })
+
+  test('every key that is made is one', () => {
+    for (let n = 0; n < 50; n += 1) expect(isPublicKey(newPersonKey().publicKey)).toBe(true)
+  })
+
   test('keys have one spelling', () => {
     const { publicKey } = newPersonKey()
     expect(isPublicKey(publicKey)).toBe(true)
