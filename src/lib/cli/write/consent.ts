@@ -74,8 +74,8 @@ export async function consentOf<Request extends RequestFields>(
   }
 }
 
-const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
-  (await import('./at-terminal.ts')).obstaclesOf(...asked)
+const obstacles: typeof import('./known-before.ts').obstaclesOf = async (...asked) =>
+  (await import('./known-before.ts')).obstaclesOf(...asked)
 
 /** Null for a write that pays no beneficiary out. */
 async function standingOf(
