@@ -4,9 +4,8 @@ import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { violationInWords } from '../../contract/violation.ts'
 import { Failure } from '../../failure.ts'
 import { editable, edited } from '../prompts/edit.ts'
-import type { AtTerminal } from './consent.ts'
+import type { AtTerminal, Before } from './consent.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
-import type { Before } from './write.ts'
 
 /** `look`: the lines that a person is told besides; `check` as of `Before`. */
 export function atTerminal<Op extends WriteOperation>(

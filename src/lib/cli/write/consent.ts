@@ -4,6 +4,7 @@ import { normalId } from '../../contract/core/uuid.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
+import type { Desk } from '../../desk/desk.ts'
 import type { PayeeStanding } from '../../desk/payout/payee.ts'
 import { told } from '../../desk/recover/in-play.ts'
 import type { Intent } from '../../journal/intent.ts'
@@ -24,6 +25,14 @@ export interface Proposal {
   readonly details?: readonly string[]
   /** As of `consentTo`. */
   readonly whole?: string | null
+}
+
+/** What happens before a person is asked, or in their place. */
+export interface Before {
+  /** Lines that a person at the terminal is told besides. */
+  readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
+  /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
+  readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
 }
 
 /** The ways of a person at a terminal to see more and to change something. */

@@ -9,18 +9,10 @@ import type { SharedFlags } from '../flags/shared.ts'
 import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
-import { consentOf, type Proposal } from './consent.ts'
+import { type Before, consentOf, type Proposal } from './consent.ts'
 import type { DryWish } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
-
-/** What happens before a person is asked, or in their place. */
-export interface Before {
-  /** Lines that a person at the terminal is told besides. */
-  readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
-  /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
-  readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
-}
 
 export class WriteAccess implements Capability {
   readonly acts = true
