@@ -1,8 +1,8 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { Args, Flags } from '@oclif/core'
 import type { CheckedFile } from '../../lib/batch/read/check.ts'
 import type { PainMessage } from '../../lib/batch/read/pain001/facts.ts'
-import { complaintLine } from '../../lib/batch/read/row.ts'
+import { type BatchFile, complaintLine } from '../../lib/batch/read/row.ts'
 import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
@@ -17,10 +17,12 @@ export default class BatchCheck extends PaydeskCommand<CheckedFile> {
     `CSV, NDJSON, XLSX or pain.001, seen from what the file holds. The columns are the fields of \`payout create\`, by name (toIban) or flag (to-iban); --map says which other columns they are. No service is asked, and nothing is kept.
 
 Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2. A pain.001 can be
-answered then: --pain002 writes the message that refuses it, with a reason for each complaint.`
+answered then: --pain002 writes the message that refuses it, with a reason for each complaint. --suggest-map prints a first map
+of a file whose headers are its own.`
   static override examples = [
     '<%= config.bin %> batch check payroll.csv',
     '<%= config.bin %> batch check payroll.xlsx --map map.yaml --key-column Employee',
+    '<%= config.bin %> batch check foreign.csv --suggest-map >map.yaml',
     '<%= config.bin %> batch check pain.xml --pain002 rejection.xml',
     "<%= config.bin %> batch check pain.xml --json --query 'complaints[].message'",
   ]
@@ -34,6 +36,10 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
       description: 'of a pain.001 with complaints: write the pain.002 that refuses the message whole (RJCT)',
       helpValue: 'rejection.xml',
     }),
+    'suggest-map': Flags.boolean({
+      description: 'of a file with headers of its own: print a first --map for it, to be looked over',
+      exclusive: ['map', 'pain002'],
+    }),
     overwrite: Flags.boolean({ description: 'write over a file that is there', dependsOn: ['pain002'] }),
   }
 
@@ -43,7 +49,8 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
     const { args, flags } = await this.parse(BatchCheck)
     const { checkFile } = await import('../../lib/batch/read/check.ts')
     // The permissions of a profile are looked at by the plan.
-    const { checked, message } = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    const { checked, message, columns } = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    if (flags['suggest-map']) return { ...checked, suggestedMap: await this.#map(checked, columns) }
     if (flags.pain002 !== undefined) await this.#refuse(message, checked, flags.pain002, flags.overwrite)
     const count = checked.complaints.length + checked.moreComplaints
     if (count === 0) return checked
@@ -51,6 +58,17 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
       document: checked,
       hints: [hint`Nothing was sent. Mend the file and check it again.`],
     })
+  }
+
+  async #map(
+    { file, format }: CheckedFile,
+    { headers, first = [] }: Pick<BatchFile, 'headers' | 'first'>,
+  ): Promise<string> {
+    if ((format !== 'csv' && format !== 'xlsx') || headers.length === 0) {
+      throw new Failure('usage', `${file} has no header to make a map of: CSV and XLSX have one`)
+    }
+    const { suggestedMap } = await import('../../lib/batch/read/rows/suggest.ts')
+    return await suggestedMap(basename(file), headers, first)
   }
 
   async #refuse(message: PainMessage | null, checked: CheckedFile, path: string, overwrite: boolean): Promise<void> {
@@ -67,7 +85,8 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
   }
 
   protected override view({ file, complaints, moreComplaints, ...facts }: CheckedFile): View {
-    const { format, encoding, delimiter, rows, totals } = facts
+    const { format, encoding, delimiter, rows, totals, suggestedMap } = facts
+    if (suggestedMap !== undefined) return [{ kind: 'text', text: suggestedMap }]
     const told: Block[] = [
       {
         kind: 'facts',
