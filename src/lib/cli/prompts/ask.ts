@@ -11,8 +11,8 @@ import type { Operation } from '../../contract/operation.ts'
 import { type Permission, permissions } from '../../contract/permission.ts'
 import { violationInWords } from '../../contract/violation.ts'
 import type { Edge } from '../../edge.ts'
+import { visible, visibleLines } from '../../visible.ts'
 import { toldColumns } from '../drawing/columns.ts'
-import { clean, cleanLines } from '../output/clean.ts'
 import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
@@ -34,7 +34,7 @@ export interface MenuChoice {
 /** Once it is chosen, its value stands behind the question. */
 function inList(option: string | MenuChoice, columns: number | undefined) {
   const { value, name = value, description } = typeof option === 'string' ? { ...wordless, value: option } : option
-  return { value, name: clean(name), short: clean(value), description: fittingWords(clean(description), columns) }
+  return { value, name: visible(name), short: visible(value), description: fittingWords(visible(description), columns) }
 }
 
 const wordless = { description: '' }
@@ -74,7 +74,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
   const columns = toldColumns(edge.stderr)
   const fitted = ({ message, validate, draw = (text) => text }: Question) => ({
-    message: fittingQuestion(draw(cleanLines(message)), columns),
+    message: fittingQuestion(draw(visibleLines(message)), columns),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
   })
   return {
@@ -90,7 +90,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     },
     async choice(asked, options, usual) {
       const prompt = await module()
-      const message = fittingQuestion(cleanLines(asked), columns)
+      const message = fittingQuestion(visibleLines(asked), columns)
       const choices = options.map((each) => inList(each, columns))
       const start = usual === undefined ? {} : { default: usual }
       const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices, ...start }])
@@ -106,7 +106,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
-const title = ({ name, help, question }: Field) => clean(question ?? `${name}: ${help}`)
+const title = ({ name, help, question }: Field) => visible(question ?? `${name}: ${help}`)
 
 const another = 'another one'
 
