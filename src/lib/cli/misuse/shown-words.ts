@@ -28,7 +28,7 @@ export async function soundsSecret(flag: string): Promise<boolean> {
 const isUuid = (text: string) => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(text)
 
 /** True for what may be an address with a password in it, its slashes mistyped: postgres:/user:password@db/team. */
-const holdsPassword = (text: string) => /^[^\s@]*:[^\s@]*@/.test(text)
+const holdsPassword = (text: string) => /^[^\s@:]*:[^\s@]*@/.test(text)
 
 /** True for a text that looks like a key, a token, a password or the number of a card, wherever it stands. */
 export function looksSecret(text: string): boolean {
