@@ -7,6 +7,7 @@ import { employees, payroll } from '../batch/payroll.ts'
 import { create } from '../payment.ts'
 import { start } from '../program/built-paydesk.ts'
 import { newHome, paydesk } from '../program/paydesk.ts'
+import { startStaying } from '../program/staying.ts'
 import { until } from '../run/until.ts'
 import { addHandProfile, json, serviceByHand } from '../service/service-by-hand.ts'
 
@@ -41,28 +42,10 @@ export async function seenStore(env: Record<string, string> = {}, file = 'payrol
 }
 
 /** The dashboard over the store of a home, in this process, until the test is over. */
-export async function dashboardOver({ home, env }: Place) {
-  let [stdout, isOver] = ['', false]
-  let send: (signal: 'SIGTERM') => void = () => undefined
-  const end = paydesk(['team', 'dashboard', '--json'], {
-    ...{ home, env },
-    signals: (to) => {
-      send = to
-    },
-    printed: (text) => {
-      stdout = text
-    },
-  }).finally(() => {
-    isOver = true
-  })
-  const stop = async () => {
-    send('SIGTERM')
-    await end
-  }
-  onTestFinished(stop)
-  await until('it is ready', () => stdout.includes('\n') || isOver)
-  const { url } = JSON.parse(stdout) as { readonly url: string }
-  return { stop, url, port: Number(new URL(url).port) }
+export async function dashboardOver(place: Place) {
+  const { ready, end } = await startStaying(['team', 'dashboard', '--json'], place)
+  const { url } = ready as { readonly url: string }
+  return { stop: end, url, port: Number(new URL(url).port) }
 }
 
 /** The same as a process of its own, whose end matters. */

@@ -4,8 +4,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { onTestFinished } from 'vitest'
 import { cleanEnv, node, program } from '../program/built-paydesk.ts'
-import { paydesk } from '../program/paydesk.ts'
-import { until } from '../run/until.ts'
+import { startStaying } from '../program/staying.ts'
 
 interface Ready {
   readonly event: string
@@ -19,27 +18,8 @@ const argvOf = (flags: readonly string[]) => ['sandbox', 'start', '--port', '0',
 
 /** In this process. Ends with the test at the latest. */
 export async function startedHere(home: string, ...flags: readonly string[]) {
-  let [stdout, isOver] = ['', false]
-  let send: (signal: 'SIGTERM') => void = () => undefined
-  const running = paydesk(argvOf(flags), {
-    home,
-    signals: (to) => {
-      send = to
-    },
-    printed: (text) => {
-      stdout = text
-    },
-  }).finally(() => {
-    isOver = true
-  })
-  const end = async () => {
-    send('SIGTERM')
-    return await running
-  }
-  onTestFinished(async () => void (await end()))
-  await until('the sandbox is ready', () => stdout.includes('\n') || isOver)
-  if (!stdout.includes('\n')) throw new Error(`it ended: ${(await running).stderr}`)
-  return { ready: JSON.parse(stdout) as Ready, end }
+  const { ready, end } = await startStaying(argvOf(flags), { home })
+  return { ready: ready as Ready, end }
 }
 
 /** As a process of its own. Ends with the test at the latest. */
