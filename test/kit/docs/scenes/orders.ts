@@ -1,4 +1,5 @@
 /** Orders, their cards and subscriptions, and the payer of the sandbox. */
+import { until } from '../../run/until.ts'
 import { inTopics, type Play, type Scene } from '../scene.ts'
 import type { Stage } from '../stage.ts'
 
@@ -92,6 +93,11 @@ export const payerScene: Scene = {
     await stage.start('paydesk sandbox start --port 0')
     const id = await paid(stage, '--amount 20')
     for (let read = 0; read < 20; read += 1) await stage.done(`paydesk order status ${id} --json`)
+    // The log is written in groups, a moment after the requests.
+    await until(
+      'request 17 is in the log',
+      async () => (await stage.type('paydesk sandbox requests --id 17')).code === 0,
+    )
     return { [example]: id }
   },
   lines: {
