@@ -103,6 +103,8 @@ export class RowMaker {
 
 /** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
 export interface NumberInCell {
+  /** Decimal text where it is a sum, else the text of the file. */
+  readonly sum: string
   readonly asSum: string | null
   readonly asText: string | null
 }
@@ -111,8 +113,12 @@ export interface NumberInCell {
 type Numbers = ReadonlyMap<number, NumberInCell> | null
 
 /** The fields of a row of cells, with the damage that a spreadsheet did to them. */
-export function filledFrom(layout: ColumnLayout, number: number, cells: readonly string[], numbers: Numbers): Filled {
+export function filledFrom(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): Filled {
   const values: Record<string, string> = { ...layout.constants }
+  const cells = [...texts]
+  for (const at of layout.fields.filter(({ name }) => isSum(name)).flatMap((field) => field.cells)) {
+    cells[at] = numbers?.get(at)?.sum ?? cells[at] ?? ''
+  }
   const wrong = new Map<string, string>()
   const look = (field: string, at: number) => {
     const number = numbers?.get(at)

@@ -5,6 +5,7 @@
 import { BrokenFile } from '../broken.ts'
 
 export interface Entry {
+  /** As `partName` writes it. */
   readonly name: string
   readonly isPacked: boolean
   /** The CRC-32 and the length of what it holds. */
@@ -14,7 +15,14 @@ export interface Entry {
   readonly bytes: Buffer
 }
 
+/** The name of a part, by which two of them are one: the case of ASCII letters means nothing (ECMA-376, part 2), and old programs of .NET write backslashes. */
+export function partName(name: string): string {
+  return name.replaceAll('\\', '/').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+}
+
 interface Named extends Omit<Entry, 'bytes'> {
+  /** As the archive has it. */
+  readonly written: string
   readonly flags: number
   readonly packedLength: number
   readonly at: number
@@ -84,9 +92,9 @@ function namedFrom(archive: Buffer, { count, from, until }: Extent): readonly Na
     const method = archive.readUInt16LE(at + 10)
     const flags = archive.readUInt16LE(at + 8)
     if ((flags & 1) !== 0 || (method !== 0 && method !== 8)) throw damaged()
-    const name = archive.toString('utf8', at + 46, extraAt)
+    const written = archive.toString('utf8', at + 46, extraAt)
     named.push({
-      ...{ name, flags, isPacked: method === 8, check: archive.readUInt32LE(at + 16) },
+      ...{ name: partName(written), written, flags, isPacked: method === 8, check: archive.readUInt32LE(at + 16) },
       ...{ length, packedLength, at: place },
     })
     at = extraAt + extraLength + archive.readUInt16LE(at + 32)
@@ -116,11 +124,11 @@ function inTheirPlaces(archive: Buffer, named: readonly Named[], until: number):
   const sorted = named.toSorted((a, b) => a.at - b.at)
   let end = 0
   const entries = sorted.map((each, index): Entry => {
-    const { at, name, packedLength, flags } = each
+    const { at, written, packedLength, flags } = each
     if (at !== end || archive.readUInt32LE(at) !== signatures.entry) throw strange()
     const from = at + 30 + archive.readUInt16LE(at + 26) + archive.readUInt16LE(at + 28)
     const ownName = archive.toString('utf8', at + 30, at + 30 + archive.readUInt16LE(at + 26))
-    if (ownName !== name || archive.readUInt16LE(at + 8) !== (each.isPacked ? 8 : 0)) throw strange()
+    if (ownName !== written || archive.readUInt16LE(at + 8) !== (each.isPacked ? 8 : 0)) throw strange()
     const next = sorted[index + 1]?.at ?? until
     end = from + packedLength
     // Sizes that were not known when the entry was begun stand behind it, with a signature or without one.

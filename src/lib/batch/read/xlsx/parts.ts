@@ -2,6 +2,7 @@
 import type { SaxesTagNS } from 'saxes'
 import { BrokenFile } from '../broken.ts'
 import type { XmlListener } from '../xml/xml.ts'
+import { partName } from './directory.ts'
 import { NumberFormats } from './formats.ts'
 import { attribute, relationId, vocabularies, xmlSink } from './namespaces.ts'
 import type { EntrySink } from './zip.ts'
@@ -48,13 +49,14 @@ class Texts implements XmlListener {
   }
 }
 
-/** The place of a part, from the place of the one that names it. */
+/** The name of a part, from the place of the one that names it. */
 function placeOf(target: string, folder: string): string {
-  return target.startsWith('/') ? target.slice(1) : `${folder}${target}`
+  const name = partName(target)
+  return name.startsWith('/') ? name.slice(1) : `${folder}${name}`
 }
 
 /** The places of the parts that are read beside the sheets: a spreadsheet finds them by their relations. */
-const places = { officeDocument: 'xl/workbook.xml', sharedStrings: 'xl/sharedStrings.xml', styles: 'xl/styles.xml' }
+const places = { officeDocument: 'xl/workbook.xml', sharedStrings: 'xl/sharedstrings.xml', styles: 'xl/styles.xml' }
 
 export class WorkbookParts {
   readonly sheets: Sheet[] = []
@@ -84,10 +86,17 @@ export class WorkbookParts {
   /** Throws a BrokenFile where a part is missing, or is read here and not by a spreadsheet. */
   mustBeWhole(): void {
     if (!this.#found.has(places.officeDocument)) {
-      throw new BrokenFile('is a ZIP archive, and no workbook of Excel (.xlsx) that is whole', 'as a whole')
+      throw new BrokenFile(
+        'is a ZIP archive, and no workbook of Excel (.xlsx) that is whole: save it anew in a spreadsheet',
+        'as a whole',
+      )
     }
     const lost = Object.values(places).find((place) => this.#found.has(place) !== this.#related.has(place))
-    if (lost !== undefined) throw new BrokenFile(`lacks ${lost}, or names another part in its place`, 'as a whole')
+    if (lost === undefined) return
+    throw new BrokenFile(
+      `lacks ${lost}, or names another part in its place: save it anew in a spreadsheet`,
+      'as a whole',
+    )
   }
 
   #sheet(tag: SaxesTagNS): void {

@@ -1,5 +1,6 @@
-/** The rows of one sheet: texts as they stand, numbers digit for digit as the file has them, damage by its cell. */
+/** The rows of one sheet: texts as they stand, sums as the doubles that they are, damage by its cell. */
 import type { SaxesTagNS } from 'saxes'
+import { minorUnits, plainDecimal } from '../../../contract/core/decimal.ts'
 import { BrokenFile } from '../broken.ts'
 import type { NumberInCell } from '../rows/maker.ts'
 import type { TableRow } from '../rows/table.ts'
@@ -49,6 +50,20 @@ const ways = new Map([
   ['is', 'worksheet/sheetData/row/c/is'],
   ['mergeCell', 'worksheet/mergeCells/mergeCell'],
 ])
+
+const double = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d{1,3})?$/
+
+/**
+ * The sum of a number cell. A cell holds a double, which programs write in many ways: Excel keeps a typed 4.35 as
+ * 4.3499999999999996, Java writes 1.0E7. The shortest decimal of the double is the sum where it has two decimals at most;
+ * every other text stays as it is: 0.30000000000000004 was never typed.
+ */
+export function sumOfNumber(text: string): string {
+  if (minorUnits(text) !== null || !double.test(text)) return text
+  const shortest = plainDecimal(String(Number(text)))
+  const isSum = shortest !== null && minorUnits(shortest) !== null && shortest.replace('.', '').length <= 10
+  return isSum ? shortest : text
+}
 
 export class SheetReader implements PartListener {
   readonly #parts: WorkbookParts
@@ -155,7 +170,8 @@ export class SheetReader implements PartListener {
     const { formats } = this.#parts
     const isNumber = kind === 'n' && shown !== ''
     if (isNumber) {
-      row.numbers.set(at, { asSum: formats.aboutSum(shown, style), asText: formats.aboutDigits(shown, style) })
+      const sum = sumOfNumber(shown)
+      row.numbers.set(at, { sum, asSum: formats.aboutSum(sum, style), asText: formats.aboutDigits(shown, style) })
     }
     if (hasFormula && value === null) {
       // Something must stand here, or the row would pass for one whose cell was left empty.

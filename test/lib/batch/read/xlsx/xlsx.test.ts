@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
+import { sumOfNumber } from '../../../../../src/lib/batch/read/xlsx/sheet.ts'
 import { unpacked } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
+import { minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
 import { dateStyles, textRow, workbook } from '../../../../kit/batch/workbook.ts'
 
@@ -42,6 +45,66 @@ test('texts, shared texts, rich texts and numbers are read digit for digit', asy
     [4, '0.1', 'A', iban],
   ])
   expect(rows[0]?.source).toEqual(['12.5', 'GEL', 'Salary, ', iban, '', ''])
+})
+
+test.each([
+  ['4.3499999999999996', '4.35'],
+  ['68.900000000000006', '68.9'],
+  ['1101.5999999999999', '1101.6'],
+  ['1.0E7', '10000000'],
+  ['1.2505e+3', '1250.5'],
+  ['+7', '7'],
+])('xlsx: a sum that a program wrote as %s is the double %s, in the payout and in its source', async (text, sum) => {
+  const { rows, complaints } = await read(withCell(0, `<c><v>${text}</v></c>`))
+  expect(complaints).toEqual([])
+  expect([rows[0]?.request.amount, rows[0]?.source[0]]).toEqual([sum, sum])
+})
+
+test('xlsx: every sum to the cent is read from any text of its double', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 9_999_999_999 }), fc.integer({ min: 16, max: 17 }), (units, digits) => {
+      const number = units / 100
+      for (const text of [String(number), number.toPrecision(digits), number.toExponential(digits - 1)]) {
+        expect(minorUnits(sumOfNumber(text))).toBe(BigInt(units))
+      }
+    }),
+  )
+})
+
+test('xlsx: a text that is no number, or no sum, stays as the file has it', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: fc.constantFrom(...'0123456789.eE+-, ') }), (text) => {
+      const sum = sumOfNumber(text)
+      expect(sum === text || Number(sum) === Number(text)).toBe(true)
+    }),
+  )
+})
+
+describe('xlsx: part names are read as a spreadsheet reads them', () => {
+  const renamed = (name: (each: string) => string) =>
+    zipSync(
+      Object.fromEntries(
+        Object.entries(unzipSync(workbook({ sheets: { Payroll: header + good } }))).map(([each, bytes]) => [
+          name(each),
+          bytes,
+        ]),
+      ),
+    )
+
+  test.each([
+    ['in another case than the relations', (name: string) => name.replace('sharedStrings', 'SharedStrings')],
+    ['in capitals', (name: string) => name.toUpperCase()],
+    ['with backslashes', (name: string) => name.replaceAll('/', '\\')],
+  ])('%s', async (_what, name) => {
+    const { rows, complaints } = await readWhole(renamed(name))
+    expect([complaints, rows.length]).toEqual([[], 1])
+  })
+
+  test('one name in two forms is refused', async () => {
+    const parts = { 'xl\\workbook.xml': 'x' }
+    const { complaints } = await readWhole(workbook({ sheets: { Payroll: header + good }, parts }))
+    expect(complaints.join()).toContain('two entries of one name: save it anew in a spreadsheet')
+  })
 })
 
 describe('the damage that spreadsheets do is named, and its row refused', () => {
@@ -137,7 +200,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'another archive',
       zipSync({ 'a.txt': strToU8('x') }),
-      'file is a ZIP archive, and no workbook of Excel (.xlsx) that is whole',
+      'file is a ZIP archive, and no workbook of Excel (.xlsx) that is whole: save it anew in a spreadsheet',
     ],
     ['one that is cut off', workbook({ sheets: { Payroll: header + good } }).subarray(0, 900), /^file (is a|lacks)/],
     [
