@@ -116,6 +116,7 @@ export const shownResult = z.object({
     }),
   ),
   moreRows: z.int().describe('Rows of the plan, or of its --state, beside these.'),
+  warnings: warningTexts,
 })
 
 const sums = {

@@ -11,10 +11,11 @@ import type { Shortage } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { PlanStore } from '../plans/store.ts'
+import { RowDoubts } from '../read/doubts.ts'
 import { Count } from '../rows/count.ts'
 import { NewRows, rowsOverLimit } from '../rows/fits.ts'
 import { paymentInWords } from '../rows/reason.ts'
-import { type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
+import { executionDateOf, type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
 import { leftUnderName, type Made } from './other-plans.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
@@ -56,6 +57,8 @@ export interface Notices {
   readonly known: number
   /** Rows whose name or account is known with another account or name. */
   readonly otherAccounts: Noted
+  /** Texts that look wrongly decoded, and dates of execution long past, in words. */
+  readonly oddities: readonly string[]
 }
 
 class List implements Noted {
@@ -79,12 +82,14 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
   const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
   const [held, otherAccounts, nameless, sameName] = [new List(), new List(), new List(), new List()]
   const newRows = new NewRows()
+  const doubts = new RowDoubts(desk.journal.moment.now)
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)
       count.add(row)
+      doubts.add(row.planned.number, requestOfRow(row.planned), executionDateOf(row.planned))
       if (isNameless(row)) nameless.add(() => `row ${row.planned.number}`)
       const { planned, intent, state, isTakenKey } = row
       const at = `row ${planned.number}`
@@ -99,10 +104,11 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
   }
   const shortages = await rowsOverLimit(desk, newRows)
   for (const words of noting.hasKeyless ? await leftUnderName(noting) : []) sameName.add(() => words)
-  const doubts = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
+  const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
   const { moneyMoved } = count
   return {
-    ...doubts,
+    ...repeats,
+    oddities: doubts.inWords,
     nameless,
     held,
     shortages,

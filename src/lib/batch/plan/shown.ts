@@ -2,12 +2,13 @@
 
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
+import { RowDoubts } from '../read/doubts.ts'
 import type { shownResult } from '../result.ts'
 import { largestOf } from '../rows/largest.ts'
 import type { RowOwner } from '../rows/owner.ts'
 import { type Reason, rowReason } from '../rows/reason.ts'
 import type { RowState } from '../rows/row-states.ts'
-import { type PlannedRow, rowsOfPlan } from '../rows/state.ts'
+import { executionDateOf, type PlannedRow, requestOfRow, rowsOfPlan } from '../rows/state.ts'
 import type { RunParts } from '../run/run.ts'
 import { factsTold } from './planned.ts'
 
@@ -27,10 +28,14 @@ export async function shownPlan(
   { state, limit }: { readonly state: RowState | null; readonly limit: number },
 ): Promise<ShownPlan> {
   const shown: RowTold[] = []
+  const doubts = new RowDoubts(desk.journal.moment.now)
   let found = 0
   for await (const rows of rowsOfPlan(desk, holding, store)) {
     const wanted = rows.filter((row) => state === null || row.state === state)
     found += wanted.length
+    for (const { planned } of wanted) {
+      doubts.add(planned.number, requestOfRow(planned), executionDateOf(planned))
+    }
     for (const row of wanted.slice(0, limit - shown.length)) {
       shown.push(rowTold(row, await rowReason(desk.journal, row)))
     }
@@ -38,7 +43,7 @@ export async function shownPlan(
     if (state === null && shown.length >= limit) break
   }
   const moreRows = (state === null ? plan.rows : found) - shown.length
-  return { ...factsTold(plan), largest: await largestOf(plan, store), shown, moreRows }
+  return { ...factsTold(plan), largest: await largestOf(plan, store), shown, moreRows, warnings: [...doubts.inWords] }
 }
 
 function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {

@@ -15,7 +15,7 @@ function told([one, many]: Words, { count, first }: Noted): string {
 
 /** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
 export function warningsOf(notices: Notices): readonly string[] {
-  const { firstTime, nameless, held, shortages, otherAccounts } = notices
+  const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
   const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
   const others = 'a payee that is known with another account; ask the payee before you pay'
   const unnamed = 'no beneficiaryName, and some banks reject payouts whose name they cannot compare'
@@ -24,6 +24,7 @@ export function warningsOf(notices: Notices): readonly string[] {
   return [
     ...(otherAccounts.count > 0 ? [told(having(others), otherAccounts)] : []),
     ...doubtsOf(notices),
+    ...oddities,
     ...(shortages.length > 0 ? [over] : []),
     ...(held.count > 0 ? [told([`row is ${isHeld}`, `rows are ${isHeld}`], held)] : []),
     ...(nameless.count > 0 ? [told(having(unnamed), nameless)] : []),

@@ -1,6 +1,7 @@
 /** A file read to its end: how many rows, what they add up to, and everything that is wrong. */
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
+import { RowDoubts } from './doubts.ts'
 import type { FileToRead } from './file.ts'
 import type { ReadingOptions } from './options.ts'
 import { readRows } from './read.ts'
@@ -38,7 +39,11 @@ export async function checkFile(
 ): Promise<{ readonly checked: CheckedFile; readonly message: FileTold['message'] }> {
   const read = await readRows(file, options)
   const complaints = new Complaints()
-  for await (const each of read.rows) if (each.kind === 'complaint') complaints.add(each)
+  const doubts = new RowDoubts(options.circumstances.now)
+  for await (const each of read.rows) {
+    if (each.kind === 'complaint') complaints.add(each)
+    else doubts.add(each.number, each.request, each.payment?.block.executionDate ?? null)
+  }
   const { rows, refused, totals, message } = read.told()
   if (rows === 0 && complaints.count === 0) complaints.add(emptyComplaint)
   const checked = {
@@ -51,7 +56,7 @@ export async function checkFile(
     totals: jsonTotals(totals),
     complaints: complaints.told.map(({ row, column, header, message }) => ({ row, column, header, message })),
     moreComplaints: complaints.more,
-    warnings: [],
+    warnings: [...doubts.inWords],
   }
   return { checked, message }
 }

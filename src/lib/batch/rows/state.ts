@@ -10,6 +10,7 @@ import { isRecord } from '../../json.ts'
 import { rowsAfter } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { PlanStore } from '../plans/store.ts'
+import type { PainPayment } from '../read/pain001/facts.ts'
 import { sentElsewhereOf } from './elsewhere.ts'
 import type { RowOwner } from './owner.ts'
 import type { RowState } from './row-states.ts'
@@ -63,6 +64,13 @@ export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Re
   // The plan wrote it, and inside every value is text: there is nothing that one parser reads otherwise than another.
   const request: unknown = JSON.parse(row.request)
   return { ...(isRecord(request) ? request : {}), uniqueId: row.unique_id }
+}
+
+/** The ReqdExctnDt of the pain.001 that a row came from; null of other formats. */
+export function executionDateOf({ payment }: Pick<PlanRowRow, 'payment'>): string | null {
+  // The plan wrote it.
+  const known = payment === null ? null : (JSON.parse(payment) as PainPayment)
+  return known?.block.executionDate ?? null
 }
 
 function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, intent: Intent): boolean {

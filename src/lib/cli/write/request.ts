@@ -4,6 +4,7 @@
  */
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { textDamage } from '../../contract/core/text.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
@@ -64,12 +65,20 @@ export async function requestOf<Op extends WriteOperation>(
   return request
 }
 
-/** A word in another encoding than UTF-8 has lost letters before this program sees it: damaged, it is not sent. */
+/**
+ * A word in another encoding than UTF-8 has lost letters before this program sees it: damaged, it is not sent. A payout with a
+ * control character or one that nobody sees is refused, too, as in a file of payouts.
+ */
 function unreadIn(operation: WriteOperation, fields: RequestFields): readonly Violation[] {
-  const isUnread = (value: unknown) => typeof value === 'string' && value.includes('\uFFFD')
-  return Object.keys(fields)
-    .filter((name) => isUnread(fields[name]))
-    .map((name) => violation(name, 'holds a letter that could not be read: write it in UTF-8', operation.breachCode))
+  const damageOf = (value: unknown) => {
+    if (typeof value !== 'string') return null
+    if (value.includes('\uFFFD')) return 'holds a letter that could not be read: write it in UTF-8'
+    return operation.about === 'payout' ? textDamage(value) : null
+  }
+  return Object.entries(fields).flatMap(([name, value]) => {
+    const damage = damageOf(value)
+    return damage === null ? [] : [violation(name, damage, operation.breachCode)]
+  })
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {

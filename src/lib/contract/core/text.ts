@@ -4,13 +4,46 @@
  * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
  */
 
+/** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols: fillers, selectors, an empty Braille cell. */
+export const unseenCharacter = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
+
 const allowed = /[A-Za-z0-9\u10D0-\u10FF /\\\-?:().,'+]/u
 
 export const alphabetInWords = "letters A–Z a–z, digits, Georgian letters, blank and / \\ - ? : ( ) . , ' +"
 
+/** Characters that nobody sees, as Unicode calls them. */
+const unseenNames: Readonly<Record<string, string>> = {
+  '\t': 'tab',
+  '\n': 'line break',
+  '\r': 'carriage return',
+  '\u00A0': 'no-break space',
+  '\u00AD': 'soft hyphen',
+  '\u200B': 'zero width space',
+  '\u200C': 'zero width non-joiner',
+  '\u200D': 'zero width joiner',
+  '\u200E': 'left-to-right mark',
+  '\u200F': 'right-to-left mark',
+  '\u202A': 'left-to-right embedding',
+  '\u202B': 'right-to-left embedding',
+  '\u202C': 'pop directional formatting',
+  '\u202D': 'left-to-right override',
+  '\u202E': 'right-to-left override',
+  '\u202F': 'narrow no-break space',
+  '\u2060': 'word joiner',
+  '\uFEFF': 'byte order mark',
+}
+
+/** A character for people: its code point, and itself where it can be seen. */
 function name(character: string): string {
   const point = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
-  return /[\p{C}\p{Z}\p{M}]/u.test(character) ? point : `"${character}" (${point})`
+  return /[\p{C}\p{Z}\p{M}]/u.test(character) || unseenCharacter.test(character) ? point : `"${character}" (${point})`
+}
+
+/** The same with the name of a character that nobody sees, where it has one. */
+function fullName(character: string): string {
+  if (character === ' ') return 'a blank (U+0020)'
+  const unseen = unseenNames[character]
+  return unseen === undefined ? name(character) : `${name(character)} (${unseen})`
 }
 
 /** The complaint about the first character outside the alphabet, with its position counted from 1; null if there is none. */
@@ -20,4 +53,54 @@ export function alphabetComplaint(text: string): string | null {
   const offender = characters[at]
   if (offender === undefined) return null
   return `${name(offender)} at position ${at + 1} is not allowed; allowed are ${alphabetInWords}`
+}
+
+const control = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/u
+
+/** The joiners of scripts in which letters hang together: a name may hold them. */
+const joiners = '\u200C\u200D'
+
+/** The complaint about a character that no text of anybody holds: U+FFFD, controls, what nobody sees. Null where there is none. */
+export function textDamage(text: string): string | null {
+  const characters = Array.from(text)
+  const isDamage = (each: string) =>
+    each === '\uFFFD' || (!joiners.includes(each) && (control.test(each) || unseenCharacter.test(each)))
+  const at = characters.findIndex(isDamage)
+  const found = characters[at]
+  if (found === undefined) return null
+  const place = `at position ${at + 1}`
+  if (found === '\uFFFD')
+    return `has U+FFFD ${place}: a letter was lost when the text was decoded before; write it anew`
+  return `has ${fullName(found)} ${place}, ${/\p{Cc}/u.test(found) ? 'a control character' : 'which nobody sees'}: delete it`
+}
+
+/**
+ * Words behind a complaint about a value of plain ASCII, such as an IBAN or a sum: the first character that is none, or a
+ * blank. '' where there is none.
+ */
+export function strangeCharacter(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const characters = Array.from(value)
+  const at = characters.findIndex((each) => !/[!-~]/.test(each))
+  const found = characters[at]
+  return found === undefined ? '' : `; it has ${fullName(found)} at position ${at + 1}`
+}
+
+/** The characters that Windows-1252 has for the bytes 80 to 9F; the others have the number of their byte. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+
+/** Letters that begin a character of two or three bytes of UTF-8, and what may follow them, all read as Windows-1252. */
+const misread = new RegExp(`[Â-ß][\\u0080-\\u00BF${windows1252}]|[à-ï][\\u0080-\\u00BF${windows1252}]{2}`, 'gu')
+
+/** The text as it was before UTF-8 was read as Windows-1252: "MÃ¼ller" → "Müller"; null where it does not look like that. */
+export function beforeMisreading(text: string): string | null {
+  const meant = text.replace(misread, (found) => {
+    const bytes = Array.from(found, (each) => {
+      const at = windows1252.indexOf(each)
+      return at < 0 ? each.charCodeAt(0) : 0x80 + at
+    })
+    const read = Buffer.from(bytes).toString('utf8')
+    return read.includes('\uFFFD') ? found : read
+  })
+  return meant === text ? null : meant
 }

@@ -2,8 +2,8 @@
 import { isRealDottedDate } from '../core/date.ts'
 import { mendedComma, minorUnits } from '../core/decimal.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
-import { oneOf, text } from '../core/scalar.ts'
-import { alphabetComplaint } from '../core/text.ts'
+import { oneOf, orMissing, text } from '../core/scalar.ts'
+import { alphabetComplaint, strangeCharacter } from '../core/text.ts'
 import { currencies } from './currencies.ts'
 
 function complaintAboutAmount(value: string): string | null {
@@ -11,7 +11,7 @@ function complaintAboutAmount(value: string): string | null {
   if (units === null) {
     return /^\d+\.\d{3,}$/.test(value)
       ? 'has more than 2 decimals'
-      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value)}`
+      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value) || strangeCharacter(value)}`
   }
   if (units === 0n) return 'must be greater than 0'
   return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null
@@ -35,11 +35,11 @@ export const statementText = text.superRefine((value, context) => {
 
 /** Pattern of debtorIban and fromIban; check digits are not looked at. */
 export const ibanPattern = text.refine(hasGeorgianPattern, {
-  error: `must be ${ibanPatternInWords}`,
+  error: orMissing(`must be ${ibanPatternInWords}`),
 })
 
 export const realDate = text.refine(isRealDottedDate, {
-  error: 'must be a date of the calendar, dd.MM.yyyy',
+  error: orMissing('must be a date of the calendar, dd.MM.yyyy'),
 })
 
 /** A transaction identifier of the service: a whole number of any length. */

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alphabetComplaint, alphabetInWords } from '../../../../src/lib/contract/core/text.ts'
+import {
+  alphabetComplaint,
+  alphabetInWords,
+  beforeMisreading,
+  strangeCharacter,
+  textDamage,
+} from '../../../../src/lib/contract/core/text.ts'
 
 // The list of the specification (A1, debtorName), written out once more: letters, digits, Georgian letters, space, symbols.
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -54,4 +60,47 @@ test.each([
 test('text of allowed characters only has no complaint, an empty one neither', () => {
   expect(alphabetComplaint("ხელფასი, Salary (11/2026) - 5+1 'A' \\ ok?: .")).toBeNull()
   expect(alphabetComplaint('')).toBeNull()
+})
+
+test('textDamage: the first character that nobody writes on purpose is named with its position in characters', () => {
+  expect(textDamage('Nino Beridze')).toBeNull()
+  expect(textDamage('\u{1D11E}\uFFFD')).toContain('has U+FFFD at position 2')
+  expect(textDamage('a\u0007')).toBe('has U+0007 at position 2, a control character: delete it')
+  expect(textDamage('a\nb')).toBe('has U+000A (line break) at position 2, a control character: delete it')
+  expect(textDamage('\u00ADa')).toBe('has U+00AD (soft hyphen) at position 1, which nobody sees: delete it')
+  expect(textDamage('\u0645\u06CC\u200C\u062E')).toBeNull()
+})
+
+test('strangeCharacter: of a value of plain ASCII the first other character is named', () => {
+  expect(strangeCharacter('12.50')).toBe('')
+  expect(strangeCharacter('12.50\u00A0')).toBe('; it has U+00A0 (no-break space) at position 6')
+  expect(strangeCharacter('\uFF11')).toBe('; it has "\uFF11" (U+FF11) at position 1')
+})
+
+const windows = new TextDecoder('windows-1252')
+
+test('beforeMisreading: a text read as Windows-1252 is found out, whatever its letters', () => {
+  const letters = fc.string({
+    unit: fc.constantFrom(...'\u00E4\u00F6\u00FC\u00DF\u00E9\u10DC\u10D8\u10DD\u0418\u0432\u0430\u043D'),
+    minLength: 1,
+    maxLength: 12,
+  })
+  fc.assert(
+    fc.property(letters, (text) => {
+      expect(beforeMisreading(windows.decode(Buffer.from(text)))).toBe(text)
+    }),
+  )
+})
+
+test('beforeMisreading: names as they are written are left alone', () => {
+  for (const name of [
+    'M\u00FCller',
+    'Jo\u00E3o',
+    '\u00C3ngel',
+    'Fran\u00E7ois \u00C9t\u00E9',
+    '\u10DC\u10D8\u10DC\u10DD',
+    'Caf\u00E9\u2026',
+  ]) {
+    expect(beforeMisreading(name)).toBeNull()
+  }
 })

@@ -1,5 +1,6 @@
 /** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
 import { JsonNumber } from '../../../contract/core/decimal.ts'
+import { textDamage } from '../../../contract/core/text.ts'
 import { isRecord, readJson } from '../../../json.ts'
 import { markOf, textOf } from '../bytes/text.ts'
 import type { OpenedFile, ReadingOptions } from '../options.ts'
@@ -78,7 +79,8 @@ class LineReader {
       return ''
     })
     for (const name of Object.keys(members)) {
-      if (!headers.includes(name) && !name.startsWith(ownColumnPrefix)) wrong.set(name, 'is no field of a payout')
+      if (!headers.includes(name) && !name.startsWith(ownColumnPrefix))
+        wrong.set(name, textDamage(name) ?? 'is no field of a payout')
     }
     const filled = filledFrom(this.#layout, number, cells, null)
     const byField = this.#layout.fields.flatMap(({ name, cells: places }) =>

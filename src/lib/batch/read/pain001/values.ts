@@ -1,5 +1,6 @@
 /** The forms of values in a pain.001, by the schemas; and decimals by their value. */
 import { isRealDashedDate } from '../../../contract/core/date.ts'
+import { strangeCharacter } from '../../../contract/core/text.ts'
 import { withoutEnd, withoutEnds } from '../../../ends.ts'
 
 export type ValueKind =
@@ -78,7 +79,7 @@ function dayLike(form: RegExp, words: string) {
 }
 
 function form(expression: RegExp, words: string) {
-  return (text: string) => (expression.test(text) ? null : `must be ${words}`)
+  return (text: string) => (expression.test(text) ? null : `must be ${words}${strangeCharacter(text)}`)
 }
 
 const rules: Readonly<Record<ValueKind, (text: string) => string | null>> = {

@@ -3,6 +3,7 @@
  * `--to-iban`). A column that is neither is refused unless a map speaks of it: a name that is mistyped by one letter would
  * otherwise leave a field out of every row.
  */
+import { textDamage } from '../../../contract/core/text.ts'
 import { type Complaint, complaintAt } from '../row.ts'
 import { checkedValue, fieldOfHeader, rowFields } from './contract.ts'
 import type { ColumnMap } from './map.ts'
@@ -137,7 +138,7 @@ class Drawing {
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
       this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
-    } else this.#complain(header, this.#unknownColumn(), at)
+    } else this.#complain(header, textDamage(header) ?? this.#unknownColumn(), at)
   }
 
   /** Columns that the command line speaks of, and that are not there. */

@@ -1,6 +1,7 @@
 /** Makes rows of cells: fields by the layout, damage, the contract, the key. */
 import { businessKeyInWords, isBusinessKey } from '../../../contract/core/business-key.ts'
 import { minorUnits } from '../../../contract/core/decimal.ts'
+import { textDamage } from '../../../contract/core/text.ts'
 import { tidy, validate } from '../../../contract/core/validate.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { wrongWithin } from '../../../contract/violation.ts'
@@ -60,9 +61,12 @@ export class RowMaker {
     const complain = (field: string, message: string) =>
       complaints.push(complaintAt({ row: number, ...this.#placeOf(field) }, message))
     for (const [field, message] of wrong) complain(field, message)
+    const damaged = damagedTexts(filled)
+    for (const [field, message] of damaged) complain(field, message)
     const checked = validate(rowPayout, values, this.#circumstances)
     if (!checked.ok) {
-      for (const each of checked.violations) if (!wrong.has(each.field)) complain(each.field, wrongWithin(each))
+      for (const each of checked.violations)
+        if (!wrong.has(each.field) && !damaged.has(each.field)) complain(each.field, wrongWithin(each))
     }
     const aboutKey = key === null ? null : this.#aboutKey(key, number)
     if (aboutKey !== null) complain('', aboutKey)
@@ -95,16 +99,37 @@ export class RowMaker {
 
   #aboutKey(key: string, row: number): string | null {
     if (key === '') return 'is empty, and it is the key of the row'
+    const damage = textDamage(key)
+    if (damage !== null) return `${damage}; it is the key of the row`
     if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, as it is the key of the row`
     const before = this.#seen.rowBefore(key, row)
     return before === null ? null : `has the key of row ${before} once more: ${key}`
   }
 }
 
+/** Texts with characters that nobody writes on purpose; one that is known to be wrong gets no second complaint. */
+function damagedTexts({ values, wrong }: Filled): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [field, text] of Object.entries(values)) {
+    const damage = wrong.has(field) ? null : textDamage(text)
+    if (damage !== null) found.set(field, damage)
+  }
+  return found
+}
+
+/** A currency that a cell shows beside its number. */
+export interface ShownCurrency {
+  /** As it is shown. */
+  readonly sign: string
+  /** Null where the sign stands for none in which payouts are made. */
+  readonly currency: string | null
+}
+
 /** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
 export interface NumberInCell {
   /** Decimal text where it is a sum, else the text of the file. */
   readonly sum: string
+  readonly currencies: readonly ShownCurrency[]
   readonly asSum: string | null
   readonly asText: string | null
 }
@@ -131,6 +156,13 @@ export function filledFrom(layout: ColumnLayout, number: number, texts: readonly
     if (given.length === 0) continue
     values[name] = given.map((at) => cells[at]).join(between)
     for (const at of given) look(name, at)
+  }
+  for (const { name, cells: places } of layout.fields.filter((field) => isSum(field.name))) {
+    const shown = places.flatMap((at) => numbers?.get(at)?.currencies ?? [])
+    const other = shown.find(({ currency }) => currency !== values.currency?.trim())
+    if (other === undefined || values.currency === undefined || wrong.has(name)) continue
+    const meant = other.currency === null || other.currency === other.sign ? '' : ` (${other.currency})`
+    wrong.set(name, `shows ${other.sign}${meant} by its number format, and the row says ${values.currency}`)
   }
   const { keyAt } = layout
   if (keyAt !== null) look('', keyAt)

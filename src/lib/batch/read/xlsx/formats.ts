@@ -1,5 +1,6 @@
 /** The number formats of a workbook: what a person sees in a cell, and whether that is what the cell holds. */
 import { withoutEnd } from '../../../ends.ts'
+import type { ShownCurrency } from '../rows/maker.ts'
 
 type Shown =
   /** As it is stored. */
@@ -66,6 +67,48 @@ function shownByCode(code: string): Shown {
   return { kind: isDateCode(code) ? 'date' : 'other' }
 }
 
+/** The signs and words of the currencies in which payouts are made. */
+const signs: Readonly<Record<string, RegExp>> = {
+  GEL: /₾|lari|ლარი|лари/giu,
+  USD: /(?<!\p{L})(?:US)?\$(?:US)?|dollars?|доллар/giu,
+  EUR: /€|euros?|евро|ევრო/giu,
+}
+
+/** Words of other currencies, where no sign of Unicode and no code of ISO 4217 says it. */
+const otherWords = /zł|kč|руб|(?<!\p{L})(?:kr|fr|ft|lei|tl|лв|грн)(?!\p{L})/iu
+
+const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+function currenciesIn(words: string): readonly ShownCurrency[] {
+  const found: ShownCurrency[] = []
+  let rest = words
+  for (const [currency, sign] of Object.entries(signs)) {
+    const [first] = rest.match(sign) ?? []
+    if (first !== undefined) found.push({ sign: first, currency })
+    rest = rest.replace(sign, ' ')
+  }
+  for (const [code] of rest.matchAll(/(?<!\p{L})[A-Z]{3}(?!\p{L})/gu)) {
+    if (codes.has(code)) found.push({ sign: code, currency: code })
+  }
+  const [other] = /\p{Sc}/u.exec(rest) ?? otherWords.exec(rest) ?? []
+  return other === undefined ? found : [...found, { sign: other, currency: null }]
+}
+
+/** The currencies that a format shows beside a sum. */
+function currenciesOf(code: string): readonly ShownCurrency[] {
+  const found: ShownCurrency[] = []
+  let words = ''
+  for (const [, quoted, escaped, , fill, bracketed, plain] of code.matchAll(token)) {
+    if (plain === ';') break
+    const sign = bracketed?.startsWith('$') ? (bracketed.slice(1).split('-')[0] ?? '') : ''
+    const named = currenciesIn(sign)
+    found.push(...(sign.trim() === '' || named.length > 0 ? named : [{ sign, currency: null }]))
+    // What stands between two texts parts them: a letter that is escaped does not.
+    words += quoted ?? escaped ?? fill ?? (/\p{Sc}/u.test(plain ?? '') ? plain : ' ')
+  }
+  return [...found, ...currenciesIn(words)]
+}
+
 /** False for a format that shows a text otherwise than it stands in the cell, or not at all. */
 function showsTexts(code: string): boolean {
   const sections = ['']
@@ -78,9 +121,18 @@ function showsTexts(code: string): boolean {
   return ofTexts === '@' || /^general$/i.test(ofTexts)
 }
 
+interface Style {
+  readonly shown: Shown
+  readonly showsTexts: boolean
+  readonly currencies: readonly ShownCurrency[]
+}
+
+/** Numbers of formats below it come with the spreadsheet. */
+const firstOwnId = 164
+
 export class NumberFormats {
   readonly #codes = new Map<number, string>()
-  readonly #styles: { readonly shown: Shown; readonly showsTexts: boolean }[] = []
+  readonly #styles: Style[] = []
 
   define(id: number, code: string): void {
     this.#codes.set(id, code)
@@ -89,13 +141,22 @@ export class NumberFormats {
   /** The next style. */
   style(id: number): void {
     const code = this.#codes.get(id)
-    const own = code === undefined ? null : { shown: shownByCode(code), showsTexts: showsTexts(code) }
-    this.#styles.push(own ?? { shown: shownById(id), showsTexts: true })
+    if (code === undefined) {
+      this.#styles.push({ shown: shownById(id), showsTexts: true, currencies: [] })
+      return
+    }
+    // In the formats that come with a spreadsheet the dollar stands for the sign of the place where it is opened.
+    const currencies = currenciesOf(code).filter(({ sign }) => id >= firstOwnId || sign !== '$')
+    this.#styles.push({ shown: shownByCode(code), showsTexts: showsTexts(code), currencies })
   }
 
   #of(style: string | null) {
-    const usual = { shown: { kind: 'general' }, showsTexts: true } as const
+    const usual = { shown: { kind: 'general' }, showsTexts: true, currencies: [] } as const
     return this.#styles[Number(style ?? 0)] ?? usual
+  }
+
+  currencies(style: string | null): readonly ShownCurrency[] {
+    return this.#of(style).currencies
   }
 
   isDate(style: string | null): boolean {

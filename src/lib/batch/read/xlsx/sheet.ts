@@ -171,7 +171,12 @@ export class SheetReader implements PartListener {
     const isNumber = kind === 'n' && shown !== ''
     if (isNumber) {
       const sum = sumOfNumber(shown)
-      row.numbers.set(at, { sum, asSum: formats.aboutSum(sum, style), asText: formats.aboutDigits(shown, style) })
+      row.numbers.set(at, {
+        sum,
+        currencies: formats.currencies(style),
+        asSum: formats.aboutSum(sum, style),
+        asText: formats.aboutDigits(shown, style),
+      })
     }
     if (hasFormula && value === null) {
       // Something must stand here, or the row would pass for one whose cell was left empty.

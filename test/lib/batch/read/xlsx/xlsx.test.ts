@@ -6,7 +6,7 @@ import { sumOfNumber } from '../../../../../src/lib/batch/read/xlsx/sheet.ts'
 import { unpacked } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
 import { minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
-import { dateStyles, textRow, workbook } from '../../../../kit/batch/workbook.ts'
+import { dateStyles, textRow, type WorkbookParts, workbook } from '../../../../kit/batch/workbook.ts'
 
 // Archives of a hundred megabytes are unpacked.
 vi.setConfig({ testTimeout: 60_000 })
@@ -444,5 +444,51 @@ describe('a cell is read only where a person sees what it holds', () => {
   ])('%s', async (_what, inside, words) => {
     const { rows, complaints } = await read(inside)
     expect([rows, complaints.join()]).toEqual([[], expect.stringContaining(words)])
+  })
+})
+
+describe('xlsx: the currency that the format of a sum shows is that of the row', () => {
+  const inFormat = async (code: string, currency: string, more: Partial<WorkbookParts> = {}) => {
+    const cells = [
+      '<c s="4"><v>1250.5</v></c>',
+      ...[currency, 'Salary', iban, '', ''].map((each) => `<c t="inlineStr"><is><t>${each}</t></is></c>`),
+    ]
+    const sheets = { Payroll: `${header}<row r="2">${cells.join('')}</row>` }
+    return await readWhole(workbook({ sheets, formats: [code], ...more }))
+  }
+
+  test.each([
+    ['[$€-2]\\ #,##0.00', 'GEL', '€ (EUR)'],
+    ['#,##0.00\\ "USD"', 'GEL', 'USD'],
+    ['0.00"USD"', 'GEL', 'USD'],
+    ['\\U\\S\\D 0.00', 'GEL', 'USD'],
+    ['_-* #,##0.00\\ "€"_-;-* #,##0.00\\ "€"_-', 'USD', '€ (EUR)'],
+    ['[$$-409]#,##0.00', 'EUR', '$ (USD)'],
+    ['"$"#,##0.00_-', 'GEL', '$ (USD)'],
+    ['#,##0.00\\ [$₾-437]', 'EUR', '₾ (GEL)'],
+    ['[$zł-415] 0.00', 'EUR', 'zł'],
+    ['#,##0.00" kr"', 'EUR', 'kr'],
+    ['£#,##0.00', 'EUR', '£'],
+    ['[$A$-C09]0.00', 'USD', '$'],
+    ['General" EUR"', 'GEL', 'EUR'],
+    ['#,##0.00 "CHF"', 'EUR', 'CHF'],
+  ])('%s in a row of %s is a complaint that names it', async (code, currency, shown) => {
+    const { rows, complaints } = await inFormat(code, currency)
+    const said = `(amount) shows ${shown} by its number format, and the row says ${currency}`
+    expect([rows, complaints]).toEqual([[], [`file:2:1 ${said}`]])
+  })
+
+  test.each([
+    ['[$€-2]\\ #,##0.00', 'EUR'],
+    ['#,##0.00\\ "USD"', 'USD'],
+    ['"US$" 0.00', 'USD'],
+    ['#,##0.00\\ [$₾-437]', 'GEL'],
+    ['#,##0.00 "Lari"', 'GEL'],
+    ['[$-409]#,##0.00', 'GEL'],
+    ['_-* #,##0.00_-;\\-* #,##0.00_-;_-* "-"??_-', 'GEL'],
+    ['#,##0.00;[Red]"EUR"0.00', 'GEL'],
+    ['#,##0.00 "net"', 'GEL'],
+  ])('%s in a row of %s is read', async (code, currency) => {
+    expect((await inFormat(code, currency)).complaints).toEqual([])
   })
 })
