@@ -17,10 +17,12 @@ export default class BatchCheck extends PaydeskCommand<CheckedFile> {
     `CSV, NDJSON, XLSX or pain.001, seen from what the file holds. The columns are the fields of \`payout create\`, by name (toIban) or flag (to-iban); --map says which other columns they are. No service is asked, and nothing is kept.
 
 Complaints name file, row and column, as a spreadsheet counts: the header is row 1. With any of them the code is 2. A pain.001 can be
-answered then: --pain002 writes the message that refuses it, with a reason for each complaint.`
+answered then: --pain002 writes the message that refuses it, with a reason for each complaint. --suggest-map prints a first map
+of a file whose headers are its own.`
   static override examples = [
     '<%= config.bin %> batch check payroll.csv',
     '<%= config.bin %> batch check payroll.xlsx --map map.yaml --key-column Employee',
+    '<%= config.bin %> batch check payroll.xlsx --suggest-map',
     '<%= config.bin %> batch check pain.xml --pain002 rejection.xml',
     "<%= config.bin %> batch check pain.xml --json --query 'complaints[].message'",
   ]
@@ -34,6 +36,10 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
       description: 'of a pain.001 with complaints: write the pain.002 that refuses the message whole (RJCT)',
       helpValue: 'rejection.xml',
     }),
+    'suggest-map': Flags.boolean({
+      description: 'of a file with headers of its own: print a first --map for it, to be looked over',
+      exclusive: ['map', 'pain002'],
+    }),
     overwrite: Flags.boolean({ description: 'write over a file that is there', dependsOn: ['pain002'] }),
   }
 
@@ -43,7 +49,11 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
     const { args, flags } = await this.parse(BatchCheck)
     const { checkFile } = await import('../../lib/batch/read/check.ts')
     // The permissions of a profile are looked at by the plan.
-    const { checked, message } = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    const { checked, message, columns } = await checkFile(...(await fileOf(this, args.file, flags, null)))
+    if (flags['suggest-map']) {
+      const { suggestedMap } = await import('../../lib/batch/read/rows/suggest.ts')
+      return { ...checked, suggestedMap: await suggestedMap(checked, columns) }
+    }
     if (flags.pain002 !== undefined) await this.#refuse(message, checked, flags.pain002, flags.overwrite)
     const count = checked.complaints.length + checked.moreComplaints
     if (count === 0) return checked
@@ -67,7 +77,8 @@ answered then: --pain002 writes the message that refuses it, with a reason for e
   }
 
   protected override view({ file, complaints, moreComplaints, ...facts }: CheckedFile): View {
-    const { format, encoding, delimiter, rows, totals } = facts
+    const { format, encoding, delimiter, rows, totals, suggestedMap } = facts
+    if (suggestedMap !== undefined) return [{ kind: 'text', text: suggestedMap }]
     const told: Block[] = [
       {
         kind: 'facts',

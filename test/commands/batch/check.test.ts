@@ -102,7 +102,7 @@ test('batch check: - reads stdin, and --format names the format that cannot be r
   const piped = (format: string[], text: string) =>
     paydesk(['batch', 'check', '-', ...byEmployee, ...format], { home: newHome(), stdin: text })
   expect((await piped([], header + row('1', 'a'))).code).toBe(0)
-  expect((await piped(['--format', 'csv'], stdin)).stdout).toContain('stdin:1 is blank: it must be the header')
+  expect((await piped(['--format', 'csv'], stdin)).stdout).toMatch(/^rows +1$/m)
   expect((await piped(['--format', 'pain.001'], stdin)).stderr).toContain('leave --key-column out')
 })
 

@@ -6,7 +6,7 @@ import type { FileToRead } from './file.ts'
 import type { ReadingOptions } from './options.ts'
 import { readRows } from './read.ts'
 import type { checkedFileResult } from './result.ts'
-import type { Complaint, FileTold } from './row.ts'
+import type { BatchFile, Complaint, FileTold } from './row.ts'
 
 export type CheckedFile = ResultOf<typeof checkedFileResult>
 
@@ -36,7 +36,11 @@ export function jsonTotals(totals: FileTold['totals']): Record<string, JsonNumbe
 export async function checkFile(
   file: FileToRead,
   options: ReadingOptions,
-): Promise<{ readonly checked: CheckedFile; readonly message: FileTold['message'] }> {
+): Promise<{
+  readonly checked: CheckedFile
+  readonly message: FileTold['message']
+  readonly columns: Pick<BatchFile, 'headers' | 'first'>
+}> {
   const read = await readRows(file, options)
   const complaints = new Complaints()
   const doubts = new RowDoubts(options.circumstances.now)
@@ -58,7 +62,7 @@ export async function checkFile(
     moreComplaints: complaints.more,
     warnings: [...doubts.inWords],
   }
-  return { checked, message }
+  return { checked, message, columns: read }
 }
 
 const emptyComplaint: Complaint = { kind: 'complaint', row: null, column: null, header: null, message: 'has no rows' }

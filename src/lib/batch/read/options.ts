@@ -7,7 +7,7 @@ import type { ColumnMap } from './rows/map.ts'
 export interface ReadingOptions {
   /** Null: it is seen from the beginning of the file. */
   readonly format: FileFormat | null
-  /** `readColumnMap` makes one. pain.001 has no columns, and takes none. */
+  /** `readColumnMap` makes one. Of a pain.001 it gives the text of payments that have none. */
   readonly map: ColumnMap | null
   /** The column that holds the key of each row; null: `key`, where there is one. In pain.001 it is always the EndToEndId. */
   readonly keyColumn: string | null

@@ -26,5 +26,6 @@ export const checkedFileResult = z.strictObject({
   totals: z.record(z.string(), jsonAmount).describe('By currency, of all rows whose sum can be read.'),
   complaints: z.array(complaint).describe('At most 1000, in the order of the file.'),
   moreComplaints: z.int().min(0).describe('Complaints that are not listed.'),
+  suggestedMap: z.string().optional().describe('With --suggest-map: a first map, in YAML.'),
   warnings: warningTexts,
 })

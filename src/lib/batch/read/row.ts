@@ -64,6 +64,8 @@ export interface BatchFile {
   readonly delimiter: 'comma' | 'semicolon' | 'tab' | null
   /** The names of the cells in `source`; empty where the header could not be read. */
   readonly headers: readonly string[]
+  /** The cells of the first row under the headers, of a table that has one. */
+  readonly first?: readonly string[]
   /** Rows and complaints in the order of the file, to be taken once. It never throws for what the file holds. */
   readonly rows: AsyncIterable<BatchRow | Complaint>
   /** To be asked after the last row. */

@@ -9,7 +9,10 @@ import type { Invocation } from '../invocation.ts'
 
 export const readingFlags = {
   format: Flags.option({ description: 'instead of what the file looks like', options: fileFormats })(),
-  map: Flags.string({ description: 'which columns are which fields (YAML)', helpValue: '<file>' }),
+  map: Flags.string({
+    description: 'which columns are which fields (YAML); the text of a pain.001',
+    helpValue: '<file>',
+  }),
   'key-column': Flags.string({
     description: 'the column with the key of each row; "key" if there is one, in pain.001 the EndToEndId',
     helpValue: '<header>',

@@ -4,10 +4,10 @@
  */
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { textDamage } from '../../contract/core/text.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
+import { strangeIn } from '../../contract/payout/fields.ts'
 import type { Permission } from '../../contract/permission.ts'
 import { type Violation, violation } from '../../contract/violation.ts'
 import { idOfKey } from '../../desk/draft.ts'
@@ -58,27 +58,28 @@ export async function requestOf<Op extends WriteOperation>(
   const { permits, orderType } = profile
   const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
   const checked = validate(operation, complete, { permits, orderType, now })
-  if (!checked.ok) throw refuse(operation, [...misused, ...(await meant(operation, checked.violations))])
+  if (!checked.ok) {
+    const named = withStrange(operation, complete, checked.violations)
+    throw refuse(operation, [...misused, ...(await meant(operation, named))])
+  }
   if (misused.length > 0) throw refuse(operation, misused)
   const { request } = checked
   for (const secret of requestSecrets(operation, request)) output.redactor.hide(secret)
   return request
 }
 
-/**
- * A word in another encoding than UTF-8 has lost letters before this program sees it: damaged, it is not sent. A payout with a
- * control character or one that nobody sees is refused, too, as in a file of payouts.
- */
+/** A word in another encoding than UTF-8 has lost letters before this program sees it: damaged, it is not sent. */
 function unreadIn(operation: WriteOperation, fields: RequestFields): readonly Violation[] {
-  const damageOf = (value: unknown) => {
-    if (typeof value !== 'string') return null
-    if (value.includes('\uFFFD')) return 'holds a letter that could not be read: write it in UTF-8'
-    return operation.about === 'payout' ? textDamage(value) : null
-  }
-  return Object.entries(fields).flatMap(([name, value]) => {
-    const damage = damageOf(value)
-    return damage === null ? [] : [violation(name, damage, operation.breachCode)]
-  })
+  const isUnread = (value: unknown) => typeof value === 'string' && value.includes('\uFFFD')
+  return Object.keys(fields)
+    .filter((name) => isUnread(fields[name]))
+    .map((name) => violation(name, 'holds a letter that could not be read: write it in UTF-8', operation.breachCode))
+}
+
+/** The violations of a payout, each with the character in its value that nobody sees. */
+function withStrange(operation: WriteOperation, given: RequestFields, violations: readonly Violation[]) {
+  if (operation.about !== 'payout') return violations
+  return violations.map((each) => ({ ...each, message: `${each.message}${strangeIn(each.field, given[each.field])}` }))
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
@@ -118,7 +119,7 @@ export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOpe
   const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
   const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)
   const misused = misusedFlags(operation, flags as RequestFields)
-  if (!checked.ok) throw refuse(operation, [...misused, ...checked.violations])
+  if (!checked.ok) throw refuse(operation, [...misused, ...withStrange(operation, given, checked.violations)])
 }
 
 /**

@@ -1,14 +1,12 @@
 /** Rules that fields of several areas share. Each says first that something is required, then what it must be. */
 import { z } from 'zod'
 import { hasGeorgianPattern, hasValidCheckDigits, ibanPatternInWords } from './iban.ts'
-import { strangeCharacter } from './text.ts'
 
 const missing = 'is required'
 
-/** A complaint that tells an absent value from a wrong one, and names a character that is easily overlooked. */
-export function orMissing(complaint: string) {
-  return ({ input }: { readonly input?: unknown }) =>
-    input === undefined ? missing : `${complaint}${strangeCharacter(input)}`
+/** A complaint that tells an absent value from a wrong one. */
+function orMissing(complaint: string) {
+  return (issue: { readonly input?: unknown }) => (issue.input === undefined ? missing : complaint)
 }
 
 export const text = z.string({ error: orMissing('must be text') })
@@ -36,7 +34,7 @@ export const yesOrNo = z.enum(['true', 'false'], { error: orMissing('must be tru
 
 /** The complaint about a Georgian IBAN whose pattern and check digits both count; null for a valid one. */
 export function ibanComplaint(value: string): string | null {
-  if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}${strangeCharacter(value)}`
+  if (!hasGeorgianPattern(value)) return `must be a Georgian IBAN: ${ibanPatternInWords}`
   return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'
 }
 
@@ -48,7 +46,7 @@ export const validIban = text.superRefine((value, context) => {
 /** An identity number of Georgia: 9 digits for a company, 11 for a person. */
 export const isIdentityNumber = (value: string) => /^(\d{9}|\d{11})$/.test(value)
 
-export const nineOrElevenDigits = text.refine(isIdentityNumber, { error: orMissing('must be 9 or 11 digits') })
+export const nineOrElevenDigits = text.refine(isIdentityNumber, { error: 'must be 9 or 11 digits' })
 
 /** An address that a browser can open. Something before or after it, even a blank, makes it another one. */
 export const webAddress = text.refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {

@@ -76,12 +76,12 @@ export function textDamage(text: string): string | null {
 
 /**
  * Words behind a complaint about a value of plain ASCII, such as an IBAN or a sum: the first character that is none, or a
- * blank. '' where there is none.
+ * blank unless those are fine. '' where there is none.
  */
-export function strangeCharacter(value: unknown): string {
+export function strangeCharacter(value: unknown, areBlanksFine = false): string {
   if (typeof value !== 'string') return ''
   const characters = Array.from(value)
-  const at = characters.findIndex((each) => !/[!-~]/.test(each))
+  const at = characters.findIndex((each) => !/[!-~]/.test(each) && !(areBlanksFine && /\s/.test(each)))
   const found = characters[at]
   return found === undefined ? '' : `; it has ${fullName(found)} at position ${at + 1}`
 }

@@ -2,7 +2,7 @@
 import { isRealDottedDate } from '../core/date.ts'
 import { mendedComma, minorUnits } from '../core/decimal.ts'
 import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
-import { oneOf, orMissing, text } from '../core/scalar.ts'
+import { oneOf, text } from '../core/scalar.ts'
 import { alphabetComplaint, strangeCharacter } from '../core/text.ts'
 import { currencies } from './currencies.ts'
 
@@ -11,7 +11,7 @@ function complaintAboutAmount(value: string): string | null {
   if (units === null) {
     return /^\d+\.\d{3,}$/.test(value)
       ? 'has more than 2 decimals'
-      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value) || strangeCharacter(value)}`
+      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value)}`
   }
   if (units === 0n) return 'must be greater than 0'
   return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null
@@ -35,12 +35,23 @@ export const statementText = text.superRefine((value, context) => {
 
 /** Pattern of debtorIban and fromIban; check digits are not looked at. */
 export const ibanPattern = text.refine(hasGeorgianPattern, {
-  error: orMissing(`must be ${ibanPatternInWords}`),
+  error: `must be ${ibanPatternInWords}`,
 })
 
 export const realDate = text.refine(isRealDottedDate, {
-  error: orMissing('must be a date of the calendar, dd.MM.yyyy'),
+  error: 'must be a date of the calendar, dd.MM.yyyy',
 })
 
 /** A transaction identifier of the service: a whole number of any length. */
 export const transactionId = text.regex(/^\d+$/, { error: 'must be a valid number' })
+
+const ibans: ReadonlySet<string> = new Set(['toIban', 'debtorIban', 'fromIban'])
+const ofPlainAscii: ReadonlySet<string> = new Set([
+  ...ibans,
+  ...['amount', 'currency', 'receiverId', 'receiverType', 'birthDate', 'debtorIdentityNumber'],
+])
+
+/** Words behind a complaint about a field: the character in it that is easily overlooked, and its place. '' where there is none. */
+export function strangeIn(field: string, value: unknown): string {
+  return ofPlainAscii.has(field) ? strangeCharacter(value, ibans.has(field)) : ''
+}

@@ -46,6 +46,7 @@ export const batchesScene: Scene = {
   lines: {
     'paydesk batch check payroll.csv': withColumn('key'),
     'paydesk batch check payroll.xlsx --map map.yaml --key-column Employee': { instead: { payroll: 'bonuses' } },
+    'paydesk batch check payroll.xlsx --suggest-map': { instead: { payroll: 'bonuses' } },
     'paydesk batch plan payroll.csv --key-column employee': withColumn('employee'),
     'paydesk batch plan payroll.csv --name 2026-11 --json --query planId': withColumn('key'),
     [`paydesk batch discard ${example}`]: onNew('1.00,GEL'),

@@ -96,8 +96,24 @@ async function* withoutZeros(text: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
+/** Characters that may follow the end that DOS wrote, kept back until more comes. */
+const mostEnd = 64 * 1024
+
+/** The text without the end of file of DOS (U+001A), and what stands behind it: ends of lines and more of them. */
+async function* withoutDosEnd(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let held = ''
+  for await (const piece of text) {
+    const all = held + piece
+    let end = all.length
+    while (end > 0 && '\x1A\r\n'.includes(all.charAt(end - 1))) end -= 1
+    const at = all.indexOf('\x1A', end)
+    held = at < 0 || all.length - at > mostEnd ? '' : all.slice(at)
+    yield held === '' ? all : all.slice(0, at)
+  }
+}
+
 /** The text in pieces, without the mark of byte order (`mark` bytes). `label` is a name that a TextDecoder knows. */
 export function textOf(bytes: AsyncIterable<Buffer>, label: string, mark: number): AsyncIterable<string> {
   const rest = without(bytes, mark)
-  return withoutZeros(label.toUpperCase() === 'UTF-8' ? utf8(rest) : otherwise(rest, label))
+  return withoutDosEnd(withoutZeros(label.toUpperCase() === 'UTF-8' ? utf8(rest) : otherwise(rest, label)))
 }

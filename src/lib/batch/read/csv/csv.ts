@@ -2,10 +2,7 @@
 import { markOf, textOf } from '../bytes/text.ts'
 import type { OpenedFile, ReadingOptions } from '../options.ts'
 import type { BatchFile } from '../row.ts'
-import { isKeyHeader } from '../rows/columns.ts'
-import { fieldOfHeader } from '../rows/contract.ts'
-import { noMap } from '../rows/map.ts'
-import { ownColumnPrefix } from '../rows/paper.ts'
+import { knownHeader } from '../rows/columns.ts'
 import { type TableRow, tableOf } from '../rows/table.ts'
 import { delimiterNames, delimiterOf } from './delimiter.ts'
 import { recordsOf } from './records.ts'
@@ -20,25 +17,12 @@ async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>):
   }
 }
 
-/** True for a header that means something; `options` name those of the person's own. */
-function isKnown({ map, keyColumn }: ReadingOptions): (header: string) => boolean {
-  const { columns, joins, ignored } = map ?? noMap
-  const joined = new Set([...joins.values()].flatMap((join) => join.columns))
-  return (header) =>
-    fieldOfHeader(header) !== null ||
-    columns.has(header) ||
-    joined.has(header) ||
-    ignored.has(header) ||
-    isKeyHeader(header, keyColumn) ||
-    header.startsWith(ownColumnPrefix)
-}
-
 export async function readCsv({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const about = { name, format: 'csv', encoding } as const
   const start = new TextDecoder(encoding).decode(bytes.start)
-  const delimiter = delimiterOf(start, isKnown(options))
+  const delimiter = delimiterOf(start, knownHeader(options))
   const text = textOf(bytes.all, encoding, mark?.length ?? 0)
   const table = await tableOf(numbered(recordsOf(text, delimiter)), options)
   return { ...about, delimiter: delimiterNames[delimiter], ...table }

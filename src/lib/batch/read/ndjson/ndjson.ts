@@ -9,7 +9,7 @@ import { type ColumnLayout, layoutOf } from '../rows/columns.ts'
 import { fieldOfHeader, rowFields } from '../rows/contract.ts'
 import { type Filled, filledFrom, placesIn, RowMaker } from '../rows/maker.ts'
 import { noMap } from '../rows/map.ts'
-import { allWithMeant, meantColumn } from '../rows/meant.ts'
+import { headerComplaints, meantColumn } from '../rows/meant.ts'
 import { ownColumnPrefix, paperMarkOf } from '../rows/paper.ts'
 import { lastComplaint, onlyComplaints, type Table } from '../rows/table.ts'
 import { linesOf } from './lines.ts'
@@ -117,13 +117,13 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOp
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const headers = headersOf(options)
-  const layout = layoutOf(headers, { map: options.map ?? noMap, keyColumn: options.keyColumn, anyFields: true })
+  const drawn = layoutOf(headers, { map: options.map ?? noMap, keyColumn: options.keyColumn, anyFields: true })
   const about = { name, format: 'ndjson', encoding, delimiter: null } as const
-  if ('length' in layout) {
-    const told = await allWithMeant(layout)
+  if (drawn.complaints.length > 0) {
+    const told = await headerComplaints(drawn, 1)
     return { ...about, ...onlyComplaints(told.map((each) => complaintAt({ header: each.header }, each.message))) }
   }
-  const reader = new LineReader(layout, options)
+  const reader = new LineReader(drawn.layout, options)
   const groups = linesOf(textOf(bytes.all, encoding, mark?.length ?? 0))
   const table: Table = { headers, rows: rowsOf(groups, reader), told: () => reader.told() }
   return { ...about, ...table }

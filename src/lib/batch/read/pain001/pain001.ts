@@ -5,7 +5,7 @@ import { type BatchFile, type BatchRow, type Complaint, complaintAt } from '../r
 import { lastComplaint, onlyComplaints } from '../rows/table.ts'
 import { Xml } from '../xml/xml.ts'
 import { xmlEncodingOf } from './encoding.ts'
-import { painHeaders } from './payment.ts'
+import { descriptionBy, painHeaders } from './payment.ts'
 import { PainReader } from './reader.ts'
 import { Walk } from './walk.ts'
 
@@ -28,14 +28,15 @@ async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGe
 export async function readPain001({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
   const about = { name, format: 'pain.001', delimiter: null } as const
   const encoding = xmlEncodingOf(bytes.start)
-  const asked = options.map ? '--map' : options.keyColumn !== null ? '--key-column' : null
-  const why = asked === null ? null : `is a pain.001, which has no columns: leave ${asked} out; EndToEndId is the key`
-  if ('why' in encoding || why !== null) {
+  const describe = options.map === null ? null : descriptionBy(options.map)
+  const keyless = 'is a pain.001, which has no columns: leave --key-column out; EndToEndId is the key'
+  const why = options.keyColumn !== null ? keyless : describe !== null && 'why' in describe ? describe.why : null
+  if ('why' in encoding || why !== null || (describe !== null && 'why' in describe)) {
     await bytes.all[Symbol.asyncIterator]().return?.()
     const message = why ?? ('why' in encoding ? encoding.why : '')
     return { ...about, encoding: 'none', ...onlyComplaints([complaintAt({}, message)]) }
   }
-  const reader = new PainReader(options)
+  const reader = new PainReader(options, describe)
   const text = textOf(bytes.all, encoding.label, encoding.mark)
   return {
     ...about,

@@ -8,7 +8,7 @@ import { SeenKeys } from '../rows/keys.ts'
 import { RowMaker } from '../rows/maker.ts'
 import { Counted } from './counts.ts'
 import type { PainBlock, PainMessage, PainVersion } from './facts.ts'
-import { filledPayment, pathOfField } from './payment.ts'
+import { type DescriptionOf, filledPayment, pathOfField } from './payment.ts'
 import { Scope } from './scope.ts'
 import { collapsed, scaled } from './values.ts'
 import type { WalkListener } from './walk.ts'
@@ -24,6 +24,7 @@ export class PainReader implements WalkListener {
   readonly #circumstances: Circumstances
   readonly #debits: ReadingOptions['debits']
   readonly #maker: RowMaker
+  readonly #describe: DescriptionOf | null
   readonly #all = new Counted()
   readonly #blockIds = new SeenKeys()
   readonly #instructions = new SeenKeys()
@@ -40,7 +41,8 @@ export class PainReader implements WalkListener {
   #payments = 0
   #firstAccount: string | null | undefined
 
-  constructor({ circumstances, debits }: ReadingOptions) {
+  constructor({ circumstances, debits }: ReadingOptions, describe: DescriptionOf | null) {
+    this.#describe = describe
     this.#circumstances = circumstances
     this.#debits = debits
     this.#maker = new RowMaker(circumstances, (field) => ({ column: null, header: pathOfField(field) }))
@@ -165,7 +167,16 @@ export class PainReader implements WalkListener {
     const fromIban = this.#debits === 'any-account' ? (block.debtorIban?.toUpperCase() ?? null) : null
     const { values, wrong, currency } = payment
     const known = message ?? { version: this.#version, messageId: '', createdAt: '', count: '', sum: null }
-    const parts = { number: this.#payments, values, wrong, currency, message: known, block, fromIban }
+    const parts = {
+      number: this.#payments,
+      values,
+      wrong,
+      currency,
+      message: known,
+      block,
+      fromIban,
+      describe: this.#describe,
+    }
     for (const each of this.#maker.make(filledPayment(parts))) this.#ready.push(each)
   }
 

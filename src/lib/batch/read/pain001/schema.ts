@@ -30,7 +30,8 @@ const shared = {
   EqvtAmt: 'Amt:amount CcyOfTrf',
   Party: 'Nm?:name PstlAdr? Id? CtryOfRes? CtctDtls?',
   Identification: 'IBAN?:iban Othr?',
-  RmtInf: 'Ustrd*:line Strd*',
+  RmtInf: 'Ustrd*:line Strd*>Strd',
+  CdtrRefInf: 'Tp? Ref?:id',
 }
 
 const elements: Readonly<Record<PainVersion, Readonly<Record<string, string>>>> = {
@@ -41,6 +42,7 @@ const elements: Readonly<Record<PainVersion, Readonly<Record<string, string>>>> 
     PmtInf: block03,
     CdtTrfTxInf: payment03,
     PmtId: 'InstrId?:id EndToEndId:id',
+    Strd: 'RfrdDocInf* RfrdDocAmt? CdtrRefInf?>CdtrRefInf Invcr? Invcee? AddtlRmtInf*',
     Account: 'Id>Identification Tp? Ccy? Nm?',
   },
   'pain.001.001.09': {
@@ -53,6 +55,7 @@ const elements: Readonly<Record<PainVersion, Readonly<Record<string, string>>>> 
     ReqdExctnDt: 'Dt?:date DtTm?:moment',
     CdtTrfTxInf: `${payment03.replace('ChqInstr?', 'MndtRltdInf? ChqInstr?')} SplmtryData*`,
     PmtId: 'InstrId?:id EndToEndId:id UETR?:uetr',
+    Strd: 'RfrdDocInf* RfrdDocAmt? CdtrRefInf?>CdtrRefInf Invcr? Invcee? TaxRmt? GrnshmtRmt? AddtlRmtInf*',
     Account: 'Id>Identification Tp? Ccy? Nm? Prxy?',
   },
 }

@@ -6,7 +6,7 @@
 import { textDamage } from '../../../contract/core/text.ts'
 import { type Complaint, complaintAt } from '../row.ts'
 import { checkedValue, fieldOfHeader, rowFields } from './contract.ts'
-import type { ColumnMap } from './map.ts'
+import { type ColumnMap, noMap } from './map.ts'
 import { ownColumnPrefix } from './paper.ts'
 
 /** The cells that make a field, and what stands between several. */
@@ -31,6 +31,20 @@ export interface WantedColumns {
   readonly keyColumn: string | null
   /** True where each row says for itself which fields it has: a line of NDJSON. */
   readonly anyFields: boolean
+  /** The row of the header; 1 if not given. */
+  readonly row?: number
+}
+
+/** A layout as far as there is one, and everything that is wrong with its header. */
+export interface DrawnLayout {
+  readonly layout: ColumnLayout
+  readonly complaints: readonly Complaint[]
+  /** The complaints among them about columns that mean nothing. */
+  readonly strangers: ReadonlySet<Complaint>
+  /** The complaints about fields that no column gives, and those fields. */
+  readonly missing: ReadonlyMap<Complaint, string>
+  /** Constants that break their rule: no row is told so again. */
+  readonly wrongConstants: ReadonlySet<string>
 }
 
 /** The place of the column with the keys; null where there is none. */
@@ -52,6 +66,9 @@ class Drawing {
   readonly fields: FieldCells[] = []
   readonly constants: Record<string, string> = {}
   readonly nameless: number[] = []
+  readonly strangers = new Set<Complaint>()
+  readonly missing = new Map<Complaint, string>()
+  readonly wrongConstants = new Set<string>()
   readonly #headers: readonly string[]
   readonly #wanted: WantedColumns
 
@@ -60,8 +77,11 @@ class Drawing {
     this.#wanted = wanted
   }
 
-  #complain(header: string, message: string, at: number | null = null): void {
-    this.complaints.push(complaintAt({ row: 1, column: at === null ? null : at + 1, header }, message))
+  #complain(header: string, message: string, at: number | null = null): Complaint {
+    const column = at === null ? null : at + 1
+    const complaint = complaintAt({ row: this.#wanted.row ?? 1, column, header }, message)
+    this.complaints.push(complaint)
+    return complaint
   }
 
   #give(name: string, header: string, cells: readonly number[], between = ''): void {
@@ -79,6 +99,7 @@ class Drawing {
       const { value, why } = field ? checkedValue(field, typed) : { value: typed, why: 'is no field of a payout' }
       if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
       const given = field?.name ?? name
+      if (why !== null) this.wrongConstants.add(given)
       if (Object.hasOwn(this.constants, given))
         this.#complain(name, `gives ${given}, which another constant gives already`)
       this.constants[given] = value
@@ -138,7 +159,11 @@ class Drawing {
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
       this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
-    } else this.#complain(header, textDamage(header) ?? this.#unknownColumn(), at)
+    } else {
+      const damage = textDamage(header)
+      const complaint = this.#complain(header, damage ?? this.#unknownColumn(), at)
+      if (damage === null) this.strangers.add(complaint)
+    }
   }
 
   /** Columns that the command line speaks of, and that are not there. */
@@ -157,15 +182,19 @@ class Drawing {
   unfilled(): void {
     const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
     for (const { name, required } of rowFields) {
-      if (required && !given.has(name)) this.#complain(name, 'is required, and there is no such column')
+      if (required && !given.has(name)) this.#miss(name, 'is required, and there is no such column')
     }
     if (given.has('toIban') || given.has('receiverId')) return
-    this.#complain('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+    this.#miss('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+  }
+
+  #miss(field: string, message: string): void {
+    this.missing.set(this.#complain(field, message), field)
   }
 }
 
-/** The layout of a header, or everything that is wrong with it. */
-export function layoutOf(headers: readonly string[], wanted: WantedColumns): ColumnLayout | readonly Complaint[] {
+/** The layout of a header, and everything that is wrong with it. */
+export function layoutOf(headers: readonly string[], wanted: WantedColumns): DrawnLayout {
   const drawing = new Drawing(headers, wanted)
   drawing.mapped()
   drawing.contradictions()
@@ -174,7 +203,20 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Col
     drawing.absent()
     drawing.unfilled()
   }
-  if (drawing.complaints.length > 0) return drawing.complaints
-  const { fields, constants, nameless } = drawing
-  return { headers, fields, constants, nameless, keyAt: keyPlace(headers, wanted.keyColumn) }
+  const { fields, constants, nameless, complaints, strangers, missing, wrongConstants } = drawing
+  const layout = { headers, fields, constants, nameless, keyAt: keyPlace(headers, wanted.keyColumn) }
+  return { layout, complaints, strangers, missing, wrongConstants }
+}
+
+/** True for a header that means something; `options` name those of the person's own. */
+export function knownHeader({ map, keyColumn }: Pick<WantedColumns, 'keyColumn'> & { readonly map: ColumnMap | null }) {
+  const { columns, joins, ignored } = map ?? noMap
+  const joined = new Set([...joins.values()].flatMap((join) => join.columns))
+  return (header: string): boolean =>
+    fieldOfHeader(header) !== null ||
+    columns.has(header) ||
+    joined.has(header) ||
+    ignored.has(header) ||
+    isKeyHeader(header, keyColumn) ||
+    header.startsWith(ownColumnPrefix)
 }

@@ -4,6 +4,7 @@ import { minorUnits } from '../../../contract/core/decimal.ts'
 import { textDamage } from '../../../contract/core/text.ts'
 import { tidy, validate } from '../../../contract/core/validate.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
+import { strangeIn } from '../../../contract/payout/fields.ts'
 import { wrongWithin } from '../../../contract/violation.ts'
 import { BrokenFile } from '../broken.ts'
 import type { PainPayment } from '../pain001/facts.ts'
@@ -36,14 +37,20 @@ const mostWithoutAny = 100_000
 export class RowMaker {
   readonly #circumstances: Circumstances
   readonly #placeOf: PlaceOf
+  readonly #wrongHeader: ReadonlySet<string> | null
   readonly #seen = new SeenKeys()
   readonly #totals = new Map<string, bigint>()
   #rows = 0
   #refused = 0
 
-  constructor(circumstances: Circumstances, placeOf: PlaceOf) {
+  /**
+   * `wrongHeader`: the fields that no column gives, of a file whose header is wrong. Its rows are checked as far as they can be,
+   * and no row is given.
+   */
+  constructor(circumstances: Circumstances, placeOf: PlaceOf, wrongHeader: ReadonlySet<string> | null = null) {
     this.#circumstances = circumstances
     this.#placeOf = placeOf
+    this.#wrongHeader = wrongHeader
   }
 
   get told() {
@@ -65,11 +72,14 @@ export class RowMaker {
     for (const [field, message] of damaged) complain(field, message)
     const checked = validate(rowPayout, values, this.#circumstances)
     if (!checked.ok) {
-      for (const each of checked.violations)
-        if (!wrong.has(each.field) && !damaged.has(each.field)) complain(each.field, wrongWithin(each))
+      const isTold = (field: string) => wrong.has(field) || damaged.has(field) || this.#wrongHeader?.has(field) === true
+      for (const each of checked.violations.filter(({ field }) => !isTold(field))) {
+        complain(each.field, `${wrongWithin(each)}${strangeIn(each.field, filled.values[each.field])}`)
+      }
     }
     const aboutKey = key === null ? null : this.#aboutKey(key, number)
     if (aboutKey !== null) complain('', aboutKey)
+    if (complaints.length === 0 && this.#wrongHeader !== null) return []
     if (complaints.length === 0 && checked.ok) {
       const own = paper && key !== null && isRowName(key) ? null : key
       return [{ kind: 'row', number, request: checked.request, key: own, source, payment, ...(paper ? { paper } : {}) }]

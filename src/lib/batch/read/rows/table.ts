@@ -4,11 +4,11 @@ import type { Circumstances } from '../../../contract/operation.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
-import { type ColumnLayout, layoutOf } from './columns.ts'
+import { type ColumnLayout, knownHeader, layoutOf } from './columns.ts'
 import { undefused } from './defused.ts'
 import { filledFrom, type NumberInCell, placesIn, RowMaker } from './maker.ts'
 import { noMap } from './map.ts'
-import { allWithMeant } from './meant.ts'
+import { headerComplaints } from './meant.ts'
 import { ownColumnPrefix } from './paper.ts'
 
 export interface TableRow {
@@ -24,6 +24,8 @@ export interface TableRow {
 
 export interface Table {
   readonly headers: readonly string[]
+  /** The cells of the first row under the header, where there is one. */
+  readonly first?: readonly string[]
   readonly rows: AsyncIterable<BatchRow | Complaint>
   readonly told: () => FileTold
 }
@@ -47,7 +49,7 @@ export function lastComplaint(error: unknown, row: number | null): Complaint {
 const none: ReadonlyMap<number, NumberInCell> = new Map()
 
 function isBlank(cells: readonly string[]): boolean {
-  return cells.every((cell) => cell === '')
+  return cells.every((cell) => cell.trim() === '')
 }
 
 /** Blank rows after one another. Spreadsheets leave a few thousand behind. */
@@ -55,11 +57,18 @@ const mostBlank = 100_000
 
 class TableReader {
   readonly #layout: ColumnLayout
+  readonly #isRagged: boolean
   readonly #maker: RowMaker
 
-  constructor(layout: ColumnLayout, circumstances: Circumstances) {
+  constructor(
+    layout: ColumnLayout,
+    circumstances: Circumstances,
+    wrongHeader: ReadonlySet<string> | null,
+    isRagged: boolean,
+  ) {
     this.#layout = layout
-    this.#maker = new RowMaker(circumstances, placesIn(layout))
+    this.#isRagged = isRagged
+    this.#maker = new RowMaker(circumstances, placesIn(layout), wrongHeader)
   }
 
   told(): FileTold {
@@ -68,13 +77,15 @@ class TableReader {
 
   read({
     number,
-    cells,
+    cells: given,
     damaged,
     numbers = none,
     broken = null,
   }: TableRow): readonly [BatchRow] | readonly Complaint[] {
     if (broken !== null) return this.#maker.broken(number, broken)
     const { headers, nameless, keyAt } = this.#layout
+    const cells = [...given]
+    while (this.#isRagged && cells.length < headers.length) cells.push('')
     if (cells.length !== headers.length) {
       return this.#maker.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
     }
@@ -130,25 +141,99 @@ async function* givenBack(groups: AsyncIterable<readonly TableRow[]>): AsyncGene
   }
 }
 
-/** A table of rows that come in groups, none of them empty. */
-export async function tableOf(rows: AsyncIterable<readonly TableRow[]>, options: ReadingOptions): Promise<Table> {
-  const groups: AsyncIterator<readonly TableRow[]> = givenBack(rows)
+/** Rows in which the header is looked for, blank ones left out. */
+const mostAbove = 30
+
+interface Top {
+  /** Null where no row has anything in it. */
+  readonly header: TableRow | null
+  /** Rows above it that are no title, comment or note of a spreadsheet. */
+  readonly above: readonly TableRow[]
+  readonly rest: readonly TableRow[]
+}
+
+/** A title, a comment, or the line by which Excel is told the delimiter: no payout stands in one cell. */
+function isNote({ cells }: TableRow): boolean {
+  return cells.filter((cell) => cell.trim() !== '').length <= 1 || cells[0]?.trimStart().startsWith('#') === true
+}
+
+/** The header: the row with the most names that mean something; else the first row with several cells. */
+function topOf(rows: readonly TableRow[], isKnown: (header: string) => boolean): Top {
+  const filled = rows.filter(({ cells }) => !isBlank(cells))
+  const counts = filled.slice(0, mostAbove).map(({ cells }) => new Set(cells.filter(isKnown)).size)
+  const most = Math.max(0, ...counts)
+  const best = counts.findIndex((count, at) => count === most && (at === 0 ? count > 0 : count > 1))
+  const header = filled[best] ?? filled.find((row) => !isNote(row)) ?? filled[0] ?? null
+  if (header === null) return { header, above: [], rest: [] }
+  const above = filled.slice(0, filled.indexOf(header)).filter((row) => !isNote(row))
+  return { header, above, rest: rows.slice(rows.indexOf(header) + 1) }
+}
+
+function aboutAbove([first]: readonly TableRow[], header: TableRow): readonly Complaint[] {
+  if (first === undefined) return []
+  return [complaintAt({ row: first.number }, `stands above the header, which is row ${header.number}: delete it`)]
+}
+
+/** The first rows, up to one that is a header for certain; what ends the reading among them is thrown by the rows after them. */
+async function firstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnown: (header: string) => boolean) {
+  const rows: TableRow[] = []
+  try {
+    for (let filled = 0; filled < mostAbove && rows.length < mostBlank; ) {
+      const next = await groups.next()
+      if (next.done) break
+      rows.push(...next.value)
+      filled += next.value.filter(({ cells }) => !isBlank(cells)).length
+      if (rows.slice(0, mostAbove).some(({ cells }) => cells.filter(isKnown).length > 1)) break
+    }
+  } catch (error) {
+    return { rows, later: endedBy(error) }
+  }
+  return { rows, later: groups }
+}
+
+// biome-ignore lint/correctness/useYield: the end of a reading, where more rows would come.
+async function* endedBy(error: unknown): AsyncGenerator<readonly TableRow[]> {
+  throw error
+}
+
+/** A table of rows that come in groups, none of them empty. `isRagged`: rows may end before the header does, as in a sheet. */
+export async function tableOf(
+  rows: AsyncIterable<readonly TableRow[]>,
+  options: ReadingOptions,
+  isRagged = false,
+): Promise<Table> {
+  const groups = givenBack(rows)
   const { map, keyColumn, circumstances } = options
   try {
-    const start = await groups.next()
-    const [header, ...rest] = start.done ? [] : start.value
-    if (header?.number !== 1 || isBlank(header.cells)) {
-      await groups.return?.()
-      return onlyComplaints([complaintAt({ row: 1 }, 'is blank: it must be the header, the names of the fields')])
+    const isKnown = knownHeader(options)
+    const { rows: start, later } = await firstRows(groups, isKnown)
+    const { header, above, rest } = topOf(start, isKnown)
+    if (header === null) {
+      for await (const _more of later) break
+      return onlyComplaints([complaintAt({}, 'has no rows')])
     }
-    const layout = layoutOf(header.cells, { map: map ?? noMap, keyColumn, anyFields: false })
-    if ('length' in layout) {
-      await groups.return?.()
-      return onlyComplaints(await allWithMeant(layout))
+    const { cells: headers, number: row } = header
+    const drawn = layoutOf(headers, { map: map ?? noMap, keyColumn, anyFields: false, row })
+    const complaints = [...aboutAbove(above, header), ...(await headerComplaints(drawn, row))]
+    const isWrong = complaints.length > 0
+    const about = { headers, first: rest.find(({ cells }) => !isBlank(cells))?.cells ?? [] }
+    if (isWrong && drawn.layout.fields.length === 0) {
+      await groups.return(undefined)
+      return { ...onlyComplaints(complaints), ...about }
     }
-    const reader = new TableReader(layout, circumstances)
-    return { headers: header.cells, rows: rowsOf(rest, groups, reader), told: () => reader.told() }
+    const reader = new TableReader(
+      drawn.layout,
+      circumstances,
+      isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
+      isRagged,
+    )
+    return { ...about, rows: behind(complaints, rowsOf(rest, later, reader)), told: () => reader.told() }
   } catch (error) {
     return onlyComplaints([lastComplaint(error, 1)])
   }
+}
+
+async function* behind(complaints: readonly Complaint[], rows: AsyncIterable<BatchRow | Complaint>) {
+  yield* complaints
+  yield* rows
 }

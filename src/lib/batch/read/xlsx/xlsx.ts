@@ -61,20 +61,8 @@ function onlySheet(archive: Buffer, parts: WorkbookParts): string {
   return parts.entryOf(sheet) ?? ''
 }
 
-/** All rows as wide as the header; a sheet leaves the empty cells at the end of a row out. */
-function* evenly(groups: Iterable<TableRow[]>): Generator<TableRow[]> {
-  let width: number | null = null
-  for (const group of groups) {
-    yield group.map((row) => {
-      width ??= row.cells.length
-      const missing = Math.max(0, width - row.cells.length)
-      return { ...row, cells: [...row.cells, ...Array<string>(missing).fill('')] }
-    })
-  }
-}
-
 async function* rowsOf(archive: Buffer, parts: WorkbookParts, entry: string): AsyncGenerator<TableRow[]> {
-  yield* evenly(groupsOf(archive, parts, entry))
+  yield* groupsOf(archive, parts, entry)
 }
 
 export async function readXlsx({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
@@ -82,7 +70,7 @@ export async function readXlsx({ name, bytes }: OpenedFile, options: ReadingOpti
   try {
     const archive = await wholeOf(bytes.all)
     const parts = partsOf(archive)
-    const table = await tableOf(rowsOf(archive, parts, onlySheet(archive, parts)), options)
+    const table = await tableOf(rowsOf(archive, parts, onlySheet(archive, parts)), options, true)
     return { ...about, ...table }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error

@@ -9,8 +9,11 @@ const numbers = async (text: string | Buffer) => {
 }
 
 test('rows are counted as a spreadsheet counts them: blank lines count, lines inside of a cell do not', async () => {
-  const wide = row.replace('Nino', '"Ni\nno"')
-  expect(await numbers(`${header}\n${wide}\n\n${row}\r\n,,,,\n${row}`)).toEqual({ rows: [2, 4, 6], complaints: [] })
+  const wide = `${row},"Ni\nno"`
+  expect(await numbers(`${header},paydesk:note\n${wide}\n\n${row},\r\n,,,,,\n${row},`)).toEqual({
+    rows: [2, 4, 6],
+    complaints: [],
+  })
 })
 
 test('a quoted comma of a header does not decide the delimiter', async () => {
@@ -29,20 +32,65 @@ test('flags are headers, too, and columns of an earlier result are ignored', asy
 
 describe('a header that is wrong is told before any row', () => {
   test.each([
-    [
-      'amount,currency,descripton,toIban',
-      ['1:3 (descripton) is no field of a payout: --map', '1 (description) is required'],
-    ],
+    ['amount,currency,descripton,toIban,beneficiaryName', ['1:3 (descripton) is no field of a payout: --map']],
     [`${header},amount`, ['1:6 (amount) stands in column 1 already']],
     [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which something else gives already']],
     [`${header},uniqueId`, ['1:6 (uniqueId) is not taken from a file: --key-column']],
     ['amount,currency,description', ['1 (toIban) is required, or else receiverId with receiverType']],
   ])('%s', async (line, words) => {
-    const { rows, complaints } = await readWhole(`${line}\n${row}\n`)
+    const cells = row.split(/,(?! )/).slice(0, line.split(',').length)
+    while (cells.length < line.split(',').length) cells.push('')
+    const { rows, complaints } = await readWhole(`${line}\n${cells.join(',')}\n`)
     expect(rows).toEqual([])
     expect(complaints).toHaveLength(words.length)
     for (const [at, each] of words.entries()) expect(complaints[at]).toContain(`file:${each}`)
   })
+})
+
+const good = (title: string, text: string | Buffer, more = {}) =>
+  test(`csv: ${title}`, async () => {
+    const { rows, complaints } = await readWhole(text, more)
+    expect([complaints, rows.length]).toEqual([[], 1])
+  })
+
+describe('csv: what other programs put around the rows does no harm', () => {
+  good('a title above the header', `Payroll of November\n\n${header}\n${row}\n`)
+  good('a comment above the header', `# made by a program, v2, 2026\n${header}\n${row}\n`)
+  good('sep=; and semicolons', `sep=;\r\n${header.replaceAll(',', ';')}\r\n${row.replace(/,(?! )/g, ';')}\r\n`)
+  good('sep= in quotes of no delimiter', `"sep=,"\n${header}\n${row}\n`)
+  good('the end of file of DOS', `${header}\r\n${row}\r\n\x1A`)
+  good('the end of file of DOS behind a last line without an end', `${header}\r\n${row}\x1A\x1A\r\n`)
+  good('blank rows of blanks', `${header}\n  \n\t\n${row}\n , ,,,\n`)
+})
+
+test('csv: lines with several cells above the header are one complaint, and the rows are checked all the same', async () => {
+  const { rows, complaints } = await readWhole(
+    `Payroll,November\nmade,by,X\n${header}\n${row}\n${row.replace('12.50', 'x')}\n`,
+  )
+  expect(rows).toEqual([])
+  expect(complaints).toEqual([
+    'file:1 stands above the header, which is row 3: delete it',
+    expect.stringContaining('file:5:1 (amount) must be a plain decimal number'),
+  ])
+})
+
+test('csv: a foreign header is one complaint, which names the columns and what helps', async () => {
+  const { complaints } = await readWhole(`Betrag;Konto;Empfaenger;Abteilung;Notiz;Ort;Land\n1;2;3;4;5;6;7\n`)
+  expect(complaints).toHaveLength(1)
+  expect(complaints[0]).toMatch(/^file:1 has no column for amount, currency, description, toIban; "Betrag", "Konto",/)
+  expect(complaints[0]).toContain('and 2 more: no field of a payout; a --map says which column is which')
+})
+
+test('csv: with a wrong header all rows are checked in the same pass, and none is given', async () => {
+  const text = `amount,currency,descripton,toIban\n1,GEL,x,GE29NB0000000101904917\n1.234,GEL,x,GE00\n`
+  const { file, rows, complaints } = await readWhole(text)
+  expect(rows).toEqual([])
+  expect(complaints.map((each) => each.slice(0, 22))).toEqual([
+    'file:1:3 (descripton) ',
+    'file:3:1 (amount) 1.23',
+    'file:3:4 (toIban) must',
+  ])
+  expect(file.told()).toMatchObject({ rows: 2, refused: 1 })
 })
 
 test('a file of a German Excel: the byte and its row are named, and what it does to sums', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type ColumnMap, noMap } from '../../../../../src/lib/batch/read/rows/map.ts'
 import { painFile, payment } from '../../../../kit/batch/pain.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
 
@@ -259,5 +260,46 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     const last = complaints.at(-1)
     if (typeof words === 'string') expect(last).toBe(words)
     else expect(last).toMatch(words)
+  })
+})
+
+describe('pain.001: a map gives a text to payments that have none', () => {
+  const reference = '<Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd>'
+  const without = payment('e-1').replace('<Ustrd>Salary, November</Ustrd>', reference)
+  const way = 'RmtInf/Strd/CdtrRefInf/Ref'
+  const map = (parts: Partial<ColumnMap>): ColumnMap => ({ ...noMap, ...parts })
+
+  test.each([
+    ['the reference', { columns: new Map([[way, 'description']]) }, 'RF18539007547034'],
+    ['a constant', { constants: new Map([['description', 'Invoice']]) }, 'Invoice'],
+    [
+      'several joined',
+      { joins: new Map([['description', { columns: [way, 'EndToEndId'], between: ', ' }]]) },
+      'RF18539007547034, e-1',
+    ],
+  ])('%s', async (_what, parts, description) => {
+    const { rows, complaints } = await readWhole(painFile({ payments: [without, payment('e-2')] }), { map: map(parts) })
+    expect(complaints).toEqual([])
+    expect(rows.map(({ request }) => request.description)).toEqual([description, 'Salary, November'])
+  })
+
+  test.each([
+    ['another field', { columns: new Map([['InstdAmt', 'amount']]) }, 'gives the description alone'],
+    [
+      'an unknown element',
+      { columns: new Map([['RmtInf/Foo', 'description']]) },
+      '--map names RmtInf/Foo: it can name',
+    ],
+    ['an ignored column', { ignored: new Set(['InstrId']) }, 'gives the description alone'],
+  ])('%s is refused', async (_what, parts, words) => {
+    const { rows, complaints } = await readWhole(painFile({ payments: [without] }), { map: map(parts) })
+    expect([rows, complaints.join()]).toEqual([[], expect.stringContaining(words)])
+  })
+
+  test('without a map the complaint names the reference and the map', async () => {
+    const { complaints } = await readWhole(painFile({ payments: [without] }))
+    expect(complaints.join()).toContain(
+      `its structured reference is RF18539007547034, and a --map makes that the text: columns: {${way}: description}`,
+    )
   })
 })

@@ -161,8 +161,8 @@ describe('the damage that spreadsheets do is named, and its row refused', () => 
 test('rows are counted as the spreadsheet shows them, blank ones too', async () => {
   const { rows } = await read(good + good.replace('r="2"', 'r="7"'))
   expect(rows.map(({ number }) => number)).toEqual([2, 7])
-  const late = await readWhole(workbook({ sheets: { Payroll: header.replace('r="1"', 'r="3"') } }))
-  expect(late.complaints).toEqual(['file:1 is blank: it must be the header, the names of the fields'])
+  const late = header.replace('r="1"', 'r="3"') + good.replace('r="2"', 'r="4"')
+  expect((await readWhole(workbook({ sheets: { Payroll: late } }))).rows.map(({ number }) => number)).toEqual([4])
 })
 
 test('hidden and empty sheets are passed over; two with rows are one too many', async () => {
@@ -297,9 +297,7 @@ describe('an archive that two programs may read differently is refused', () => {
   test('stored entries are read as packed ones are', async () => {
     const stored = zipSync(unzipSync(workbook(plain)), { level: 0 })
     expect((await readWhole(stored)).rows).toHaveLength(1)
-    expect((await readWhole(readFileSync('docs/batches/bonuses.xlsx'))).complaints.join()).toContain(
-      '(Employee) is no field',
-    )
+    expect((await readWhole(readFileSync('docs/batches/bonuses.xlsx'))).complaints.join()).toContain('"Employee"')
   })
 })
 
