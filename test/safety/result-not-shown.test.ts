@@ -14,10 +14,27 @@ import { memoryStore } from '../kit/store/memory.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 test.each([
-  ['--fields', 'transactionID'],
-  ['--query', '['],
+  ['--fields', 'transactionID', 'there is no field transactionID'],
+  ['--query', '[', 'Syntax error'],
+  ['--query', 'nosuch(status)', 'Unknown function: nosuch()'],
+  ['--query', 'warnings[].sort_by(@)', 'Invalid arity: sort_by()'],
 ])(
-  'payout create: %s %s, which cannot be shown, gives the whole result of the accepted payout (0)',
+  'payout create: %s %s, which can be shown of no result, is refused (2) before anything is sent',
+  async (flag, value, says) => {
+    const home = newHome()
+    const ended = await paydesk([...create(), '--json', flag, value], { home })
+    expect(ended.code, ended.stdout).toBe(2)
+    expect(ended.error).toMatchObject({ name: 'usage', moneyMoved: 'no' })
+    expect(ended.error.message).toContain(says)
+    expect(await ledgerOf(home)).toEqual([])
+  },
+)
+
+test.each([
+  ['--fields', 'headers'],
+  ['--query', 'length(headers)'],
+])(
+  'payout create: %s %s, which this result cannot be shown by, gives the whole result of the accepted payout (0)',
   async (flag, value) => {
     const home = newHome()
     const ended = await paydesk([...create(), '--json', flag, value], { home })
@@ -26,10 +43,15 @@ test.each([
   },
 )
 
-describe.each([
-  ['--fields', 'nosuch'],
-  ['--query', 'a['],
-])('%s %s', (flag, value) => {
+test('payout create --key: a repeat with a field that no result has is refused (2), and says that the money may have moved', async () => {
+  const home = newHome()
+  expect((await paydesk([...create({ key: 'k-1' }), '--json'], { home })).code).toBe(0)
+  const ended = await paydesk([...create({ key: 'k-1' }), '--json', '--fields', 'nosuch'], { home })
+  expect(ended.code).toBe(2)
+  expect(ended.error.moneyMoved).not.toBe('no')
+})
+
+describe.each([['--query', 'length(nosuch)']])('%s %s', (flag, value) => {
   const asked = ['--json', flag, value]
   const said = expect.stringMatching(new RegExp(`^${flag}: .*; the whole result is shown$`))
 

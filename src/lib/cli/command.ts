@@ -143,6 +143,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     }
     const line = await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }, heard)
     mustBeProfileOf(this.line, line.flags)
+    const { result } = ctor as unknown as { readonly result?: Published }
+    await this.output.mustBeShowable(result, this.rowForms !== PaydeskCommand.prototype.rowForms)
     return withKnownProfile(line, this)
   }
 

@@ -45,10 +45,15 @@ async function search(result: unknown, query: string): Promise<unknown> {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
     return readJson(found, deepest + wrapped)
   } catch (error) {
-    throw new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
-      hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],
-    })
+    throw badQuery(error)
   }
+}
+
+/** The failure of an expression that is none, or that does not fit what it searches. */
+export function badQuery(error: unknown): Failure {
+  return new Failure('usage', `--query: ${error instanceof Error ? error.message : String(error)}`, {
+    hints: [hint`--query takes a JMESPath expression, such as "transactionId" or "[].status".`],
+  })
 }
 
 /** The value with numbers that JMESPath can compare; a number that JavaScript cannot hold stays text, digit for digit. */

@@ -9,6 +9,7 @@ import type { Edge } from '../../edge.ts'
 import { Failure, failures, type ServiceWords } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { writeJson } from '../../json.ts'
+import type { Published } from '../../result.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
@@ -64,6 +65,13 @@ export class Output {
 
   get ink(): ChalkInstance {
     return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
+  }
+
+  /** Throws Failure('usage') where no result of the command could be shown as it is asked for. */
+  async mustBeShowable(result: Published | undefined, hasRows: boolean): Promise<void> {
+    const { fields, query } = this.#shown
+    if (fields === null && query === null) return
+    await (await import('./showable.ts')).mustBeShowable({ fields, query }, result, hasRows)
   }
 
   /** The one document of a command; there is none where a command has said everything by itself (undefined). */

@@ -2,13 +2,9 @@
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { violationInWords } from '../../contract/violation.ts'
-import { foresee } from '../../desk/foreseen.ts'
 import { Failure } from '../../failure.ts'
-import { hintInWords } from '../../hint.ts'
-import type { Profile } from '../../profile/profile.ts'
 import type { Asker } from '../prompts/ask.ts'
 import { editable, edited } from '../prompts/edit.ts'
-import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
 
 export interface AtTerminal<Request> {
@@ -51,24 +47,5 @@ async function complaintOf(work: () => Promise<void>): Promise<readonly string[]
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return [error.message]
-  }
-}
-
-/** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked. */
-export async function obstaclesOf(
-  { invocation, journal }: RequestMaker,
-  operation: WriteOperation,
-  request: RequestFields,
-  { flags, profile }: { readonly flags: WriteFlags; readonly profile: Profile },
-): Promise<readonly string[]> {
-  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
-  const desk = { journal: await journal(), profile, random: invocation.edge.random }
-  try {
-    const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
-    return remarks.map((each) => `CAUTION: ${each}`)
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error
-    const hints = (error.facts.hints ?? []).map((each) => `  ${hintInWords(each, invocation.naming)}`)
-    return [`STOP: ${error.message}`, ...hints]
   }
 }

@@ -11,7 +11,7 @@ import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
 import { consentTo } from '../prompts/consent-lines.ts'
-import type { AtTerminal, obstaclesOf } from './at-terminal.ts'
+import type { AtTerminal } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
@@ -68,9 +68,8 @@ export async function consentOf<Request extends RequestFields>(
   }
 }
 
-/** Loaded for a person only. */
-const obstacles = async (...asked: Parameters<typeof obstaclesOf>) =>
-  (await import('./at-terminal.ts')).obstaclesOf(...asked)
+const obstacles: typeof import('./known-before.ts').obstaclesOf = async (...asked) =>
+  (await import('./known-before.ts')).obstaclesOf(...asked)
 
 /** Null for a write that pays no beneficiary out. */
 async function standingOf(

@@ -1,13 +1,20 @@
-/** All that is known of a payout before it is sent, for the person who is asked: nothing of it is told only afterwards. */
+/** All that is known of a write before it is sent, for the person who is asked: nothing of it is told only afterwards. */
 
 import { minorUnits } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
+import type { WriteOperation } from '../../contract/operation.ts'
 import { createPayout, payoutBalance } from '../../contract/payout/payout.ts'
 import { call } from '../../desk/call.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
+import { foresee } from '../../desk/foreseen.ts'
+import { Failure } from '../../failure.ts'
+import { hintInWords } from '../../hint.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { duplicateWarning } from '../../journal/objection.ts'
+import type { Profile } from '../../profile/profile.ts'
+import type { WriteFlags } from './flags.ts'
+import type { RequestFields, RequestMaker } from './request.ts'
 
 /** Milliseconds of a day: payments of one sum to one payee within it are suspected to be the same. */
 const day = 24 * 60 * 60 * 1000
@@ -56,4 +63,23 @@ async function balanceOf(desk: Desk, { currency }: Members): Promise<string | nu
   if (!asked.success) return null
   const told = await call(desk, payoutBalance, asked.data, desk.clock.now() + timeForBalance).catch(() => null)
   return told && `${told.currency} ${told.amount}`
+}
+
+/** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked. */
+export async function obstaclesOf(
+  { invocation, journal }: RequestMaker,
+  operation: WriteOperation,
+  request: RequestFields,
+  { flags, profile }: { readonly flags: WriteFlags; readonly profile: Profile },
+): Promise<readonly string[]> {
+  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
+  const desk = { journal: await journal(), profile, random: invocation.edge.random }
+  try {
+    const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
+    return remarks.map((each) => `CAUTION: ${each}`)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const hints = (error.facts.hints ?? []).map((each) => `  ${hintInWords(each, invocation.naming)}`)
+    return [`STOP: ${error.message}`, ...hints]
+  }
 }
