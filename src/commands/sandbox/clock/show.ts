@@ -19,7 +19,7 @@ export function clockView({ utc, service, aheadMilliseconds }: ClockResult): Vie
       kind: 'facts',
       rows: [
         ['on this machine', utc],
-        ['at the service', `${service} (Tbilisi)`],
+        ['at the service', `${service.slice(0, 19).replace('T', ' ')} (UTC+04:00)`],
         ['', ahead],
       ],
     },

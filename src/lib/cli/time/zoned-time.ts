@@ -50,10 +50,10 @@ export function zonedTime(moment: number, zone: Zone): ZonedTime {
   }
 }
 
-/** "2026-11-20 14:03 (UTC+04:00)" of an ISO time. */
+/** "2026-11-20 14:03:25 (UTC+04:00)" of an ISO time. */
 export function momentInWords(iso: string, zone: Zone): string {
   const { date, time, offset } = zonedTime(Date.parse(iso), zone)
-  return `${date} ${time.slice(0, 5)} (UTC${offset})`
+  return `${date} ${time} (UTC${offset})`
 }
 
 function minutesOf(offset: string): number {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { timesInColumn, timesShown } from '../../../../src/lib/cli/time/shown-time.ts'
+import { momentInWords } from '../../../../src/lib/cli/time/zoned-time.ts'
 
 const tbilisi = 'Asia/Tbilisi'
 
@@ -67,4 +68,10 @@ describe('a column of times', () => {
     expect(timesInColumn('sum', ['1.00', ''], tbilisi)).toEqual(['sum', ['1.00', '']])
     expect(timesInColumn('sum', [], tbilisi)).toEqual(['sum', []])
   })
+})
+
+test('a moment in words has seconds and its zone, as every time on a screen', () => {
+  const iso = '2026-11-20T10:03:25.123Z'
+  expect(momentInWords(iso, tbilisi)).toBe('2026-11-20 14:03:25 (UTC+04:00)')
+  expect(momentInWords(iso, tbilisi)).toBe(timesShown(iso, tbilisi))
 })
