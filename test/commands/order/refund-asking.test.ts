@@ -72,7 +72,10 @@ test('order refund at a terminal: the question tells total, refunded, left, shop
   expect(screen).toContain(`paid to BRANCH ${shop}`)
   expect(screen).toContain('reads PARTIALLY_REFUNDED (paid; a part went back)')
   expect(screen).toContain('GEL 5.00 went back before, or is on its way; GEL 95.00 is left')
-  expect(screen).toMatch(new RegExp(`CAUTION: the same amount .* ${first.json.journalId}`))
+  // Its time in the style of every screen.
+  expect(screen).toMatch(
+    new RegExp(`CAUTION: the same amount .* ${first.json.journalId} \\(accepted, [\\d-]+ [\\d:]{8} \\(UTC`),
+  )
 })
 
 test('order refund at a terminal: an order that cannot be refunded now is told above the question', async () => {

@@ -13,6 +13,8 @@ import { violationInWords } from '../../contract/violation.ts'
 import type { Edge } from '../../edge.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { clean, cleanLines } from '../output/clean.ts'
+import { timesShown } from '../time/shown-time.ts'
+import { zoneIn } from '../time/zoned-time.ts'
 import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 
 /** A question with its rule, which answers with the complaint, or true. */
@@ -73,8 +75,9 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     })
   }
   const columns = toldColumns(edge.stderr)
+  const shown = (text: string) => timesShown(cleanLines(text), zoneIn(edge.env))
   const fitted = ({ message, validate, draw = (text) => text }: Question) => ({
-    message: fittingQuestion(draw(cleanLines(message)), columns),
+    message: fittingQuestion(draw(shown(message)), columns),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
   })
   return {
@@ -90,7 +93,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     },
     async choice(asked, options, usual) {
       const prompt = await module()
-      const message = fittingQuestion(cleanLines(asked), columns)
+      const message = fittingQuestion(shown(asked), columns)
       const choices = options.map((each) => inList(each, columns))
       const start = usual === undefined ? {} : { default: usual }
       const { answer } = await prompt([{ type: 'select', name: 'answer', message, pageSize, choices, ...start }])
