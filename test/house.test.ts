@@ -35,7 +35,7 @@ function partOf(file: string): string {
 
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
-  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible-page.ts'],
+  ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
   'bounded',
 ]
 
@@ -48,7 +48,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'ends.ts': [],
   'limits.ts': [],
   'nearest.ts': [],
-  'visible-page.ts': [],
+  'visible.ts': [],
   'edge.ts': [],
   'json.ts': ['contract'],
   'result.ts': ['contract'],

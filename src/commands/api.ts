@@ -5,7 +5,7 @@ import { DeskAccess } from '../lib/cli/desk/desk.ts'
 import type { ReadCurl } from '../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../lib/cli/read/shown-read.ts'
 import type { View } from '../lib/cli/views/view.ts'
-import { writeJson } from '../lib/json.ts'
+import { printableJson } from '../lib/json.ts'
 import { parts } from '../lib/profile/parts.ts'
 import type { ResultOf } from '../lib/result.ts'
 
@@ -54,6 +54,6 @@ another. Only GET is sent: a write goes through the journal, so its command is n
   }
 
   protected override view(result: Answered | ReadCurl): View {
-    return orCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: writeJson(answer, 2) }])
+    return orCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: printableJson(answer, 2) }])
   }
 }

@@ -5,6 +5,7 @@
 import { isNumber, parse, stringify } from 'lossless-json'
 import { JsonNumber } from './contract/core/decimal.ts'
 import type { Members } from './contract/core/members.ts'
+import { escapedJson } from './visible.ts'
 
 /**
  * Lists and objects in each other, at most: no answer has ten, and all that goes down into a value stands so many on a stack
@@ -57,6 +58,11 @@ export function writeJson(value: unknown, indent = 0): string {
   const text = stringify(value, checked, indent || undefined, [asWritten])
   if (text === undefined) throw new TypeError('there is no JSON text for this value')
   return text
+}
+
+/** The same for people's eyes, screens and files: what moves a terminal or hides in a text is escaped. */
+export function printableJson(value: unknown, indent = 0): string {
+  return escapedJson(writeJson(value, indent))
 }
 
 function checked(_key: string, value: unknown): unknown {

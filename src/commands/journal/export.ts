@@ -5,7 +5,7 @@ import { toStdout } from '../../lib/cli/output/to-stdout.ts'
 import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { writeJson } from '../../lib/json.ts'
+import { printableJson } from '../../lib/json.ts'
 
 export default class JournalExport extends PaydeskCommand<undefined> {
   static override summary = 'Print every payment of the journal with its attempts, a line of JSON each.'
@@ -46,7 +46,7 @@ restored from it. Times in it are UTC; typed ones are those of this machine.`
     for await (const line of exported(journal, filter)) {
       this.signal.throwIfAborted()
       if (this.output.unread.aborted) return
-      await write(`${writeJson(this.output.redactor.withoutSecrets(line))}\n`)
+      await write(`${printableJson(this.output.redactor.withoutSecrets(line))}\n`)
     }
   }
 

@@ -8,7 +8,7 @@ import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import type { WorkerEvent } from '../../lib/fleet/told.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
-import { writeJson } from '../../lib/json.ts'
+import { printableJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -92,7 +92,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
 
   #line(event: object): void {
     const at = new Date(this.edge.clock.now()).toISOString()
-    this.edge.stderr.write(`${this.output.redactor.clean(writeJson({ at, ...event }))}\n`)
+    this.edge.stderr.write(`${this.output.redactor.clean(printableJson({ at, ...event }))}\n`)
   }
 
   protected override view({ worker, profile, accepted, failed }: WorkerEnded): View {

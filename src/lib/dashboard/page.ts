@@ -1,6 +1,6 @@
 /** The page of a store: what is unknown, what waits for an approval, and its batches. Nothing on it changes anything. */
 import { html, raw } from 'hono/html'
-import { visiblePage } from '../visible-page.ts'
+import { visiblePage } from '../visible.ts'
 import { dashboardScript, dashboardStyle } from './look.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from './seen.ts'
 

@@ -121,6 +121,21 @@ test('batch report: invisible and reordering characters are shown as code points
   expect(ended.stdout).not.toMatch(/\p{Cf}/u)
 })
 
+test.each([
+  ['csv', 'x<U+202E>y<U+009B>z'],
+  ['ndjson', 'x\\u202ey\\u009bz'],
+])('batch report --format %s at a terminal: characters that move it are made visible', async (format, shown) => {
+  const payroll = await handPayroll([{ key: 'a', amount: '1' }], ({ path }) =>
+    path === '/api/distributor' ? json({ message: 'x\u202Ey\u009Bz', statusCode: 5023 }, 400) : undefined,
+  )
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
+  const line = [...report(payroll, '--format', format), '--output', 'table', '--no-input']
+  const ended = await payroll.run(line, { terminal: true })
+  expect(ended.stdout, ended.stderr).toContain(shown)
+  expect(ended.stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
+})
+
 test('batch report: pain.002 is refused for a CSV plan (2) and valid for a pain.001 plan', async () => {
   const payroll = sandboxPayroll(employees(1))
   await payroll.plan()

@@ -121,17 +121,29 @@ test('payout get: an answer without the wrapper value is read alike', async () =
   expect(ended.json).toMatchObject({ transactionId: '9007199254740993', amount: 12.5 })
 })
 
-test('payout get: control characters are code points in the table, and unchanged in JSON', async () => {
+test('payout get: characters that move a terminal are code points in tables, escapes in JSON, and never raw at a terminal', async () => {
   const home = newHome()
-  const statusDescription = 'paid\r\u001b[2Jnot \u202epaid'
+  const statusDescription = 'paid\r\u001b[2J\u009b2Jnot \u202epaid\u2066'
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor/details' ? { body: bodyOf({ ...details, statusDescription }) } : undefined,
   )
   await addHandProfile(home, service.url)
   const table = await paydesk(['payout', 'get', '9007199254740993', '-p', 'hand'], { home })
-  expect(table.stdout).toContain('paid<U+000D><U+001B>[2Jnot <U+202E>paid')
-  const exact = await paydesk(['payout', 'get', '9007199254740993', '-p', 'hand', '--json'], { home })
-  expect(exact.json.statusDescription).toBe(statusDescription)
+  const shown = 'paid<U+000D><U+001B>[2J<U+009B>2Jnot <U+202E>paid<U+2066>'
+  expect(table.stdout).toContain(shown)
+  const as = (form: string, terminal: boolean) =>
+    paydesk(['payout', 'get', '9007199254740993', '-p', 'hand', '--output', form], { home, terminal })
+  for (const form of ['json', 'ndjson']) {
+    for (const terminal of [true, false]) {
+      const { stdout, json } = await as(form, terminal)
+      expect(json.statusDescription).toBe(statusDescription)
+      expect(stdout).toContain('paid\\r\\u001b[2J\\u009b2Jnot \\u202epaid\\u2066')
+    }
+  }
+  expect((await as('csv', false)).stdout).toContain(statusDescription)
+  const { stdout } = await as('csv', true)
+  expect(stdout).toContain(shown)
+  expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
 })
 
 test('payout get: a failed payout is 0', async () => {

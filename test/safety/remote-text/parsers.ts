@@ -8,7 +8,6 @@ import { maskedText } from '../../../src/lib/callback/open/mask-text.ts'
 import { openBody } from '../../../src/lib/callback/open/open.ts'
 import { signer, verify } from '../../../src/lib/callback/open/signature.ts'
 import { pathOf } from '../../../src/lib/callback/receive/receive.ts'
-import { clean } from '../../../src/lib/cli/output/clean.ts'
 import { Redactor } from '../../../src/lib/cli/output/redact.ts'
 import { drawn } from '../../../src/lib/cli/views/view.ts'
 import { readCallback } from '../../../src/lib/contract/callback/callback.ts'
@@ -52,6 +51,7 @@ import { rowOf } from '../../../src/lib/sandbox/log/row.ts'
 import { meantPath } from '../../../src/lib/sandbox/server/meant.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/window/guard.ts'
+import { visible } from '../../../src/lib/visible.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/wire/bearer.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/wire/sealed.ts'
 import { contradictionIn, toldPlacesIn } from '../../../src/lib/wire/told.ts'
@@ -183,7 +183,7 @@ const words: readonly Parser[] = [
   ['a message that is cut', (text) => shortened(text)],
   ['what stderr hides', (text) => redactor.clean(text)],
   ['what stderr hides in JSON', (text) => redactor.clean(`"token":"${text}`)],
-  ['what a terminal shows', (text) => clean(text)],
+  ['what a terminal shows', (text) => visible(text)],
   ['a page of facts', (text) => drawn([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
   ['a table', (text) => drawn([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
   ['names that become one when they are hidden', (text) => maskedMembers(alikeNames(text))],

@@ -4,7 +4,7 @@
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import type { Line } from '../../desk/desk.ts'
-import { writeJson } from '../../json.ts'
+import { printableJson } from '../../json.ts'
 import type { Invocation } from '../invocation.ts'
 import { unwritable } from '../output/new-file.ts'
 import { entryOf } from './entry.ts'
@@ -44,7 +44,7 @@ class Archive {
     this.record = (exchange) => {
       if (this.#isBroken) return
       try {
-        const text = writeJson(entryOf(exchange, redact))
+        const text = printableJson(entryOf(exchange, redact))
         this.#write(`${this.#entries === 0 ? '\n' : ',\n'}${text}`, end)
         this.#entries += 1
       } catch (error) {

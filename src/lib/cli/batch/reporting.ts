@@ -46,6 +46,7 @@ export async function reportOf(
     kept,
     placing,
     write: toStdout(invocation),
+    atTerminal: out === undefined && invocation.edge.stdout.isTTY === true,
     folder: invocation.places.batches,
   })
   if (about.path === null) return null
@@ -66,7 +67,7 @@ function mustFit({ line }: Invocation, format: ReportFormat, out: string | undef
   })
 }
 
-interface Place extends Pick<ReportWish, 'write' | 'now' | 'kept'> {
+interface Place extends Pick<ReportWish, 'write' | 'now' | 'kept' | 'atTerminal'> {
   readonly path: string | null
   /** Of what is noted on the way where there is no other. */
   readonly folder: string
@@ -76,13 +77,13 @@ interface Place extends Pick<ReportWish, 'write' | 'now' | 'kept'> {
 async function written(
   parts: PaperParts,
   format: Exclude<ReportFormat, 'table'>,
-  { path, folder, placing, write, now, kept }: Place,
+  { path, folder, placing, write, now, kept, atTerminal }: Place,
 ) {
   const { withFiles } = await import('../../batch/papers/files.ts')
   const { writeReport } = await import('../../batch/papers/report/written.ts')
   return withFiles(placing, async (files) => {
     const file = path === null ? null : await files.open(path)
     const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)
-    return writeReport(parts, format, { write: file ? (text) => file.write(text) : write, note, now, kept })
+    return writeReport(parts, format, { write: file ? (text) => file.write(text) : write, note, now, kept, atTerminal })
   })
 }

@@ -1,5 +1,5 @@
 /** Facts as a terminal shows them: a label and its value on a line, what does not fit below, broken between words. */
-import { clean } from '../output/clean.ts'
+import { visible } from '../../visible.ts'
 import { timesShown } from '../time/shown-time.ts'
 import type { Block, Cell } from './block.ts'
 import type { Canvas } from './canvas.ts'
@@ -14,7 +14,7 @@ const narrowest = 24
 
 /** A cell as text that repaints no line. */
 export function cellText(cell: Cell): string {
-  return cell === null || cell === undefined ? '' : clean(String(cell))
+  return cell === null || cell === undefined ? '' : visible(String(cell))
 }
 
 /** An IBAN in groups, or a time. */
@@ -44,13 +44,13 @@ function fact(label: string, value: string, column: number, canvas: Canvas): str
 
 export function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canvas): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined)
-  const labels = shown.map(([name]) => clean(name))
+  const labels = shown.map(([name]) => visible(name))
   const column = Math.max(0, ...labels.map(screenWidth))
   const lines = shown.map(([, value], at) => {
     const text = cellText(value)
     return fact(labels[at] ?? '', isJson(text) ? text : timesShown(text, canvas.zone), column, canvas)
   })
-  const head = title === undefined ? [] : titleLines(clean(title), canvas)
+  const head = title === undefined ? [] : titleLines(visible(title), canvas)
   return [...head, ...lines].join('\n')
 }
 

@@ -6,7 +6,7 @@ import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { fileTrouble, openedFile, textOf } from '../../readable-file.ts'
-import { cleanLines } from '../output/clean.ts'
+import { visibleLines } from '../../visible.ts'
 
 const longest = 16 * 1024 * 1024
 
@@ -82,7 +82,7 @@ export async function readText(source: TextSource, reader: TextReader): Promise<
 
 /** To a pipe every byte as it is and none more; to a terminal harmless, with a line end. */
 export function printExactly(text: string, { stdout }: Edge): void {
-  stdout.write(stdout.isTTY ? `${cleanLines(text)}\n` : text)
+  stdout.write(stdout.isTTY ? `${visibleLines(text)}\n` : text)
 }
 
 /** The same of bytes that need not be text. */

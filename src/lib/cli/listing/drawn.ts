@@ -5,7 +5,7 @@
 import type { ChalkInstance } from 'chalk'
 import stringWidth from 'string-width'
 import { shortened } from '../../limits.ts'
-import { clean } from '../output/clean.ts'
+import { visible } from '../../visible.ts'
 import type { View } from '../views/view.ts'
 
 export type CellTone = 'good' | 'bad' | 'doubt' | 'plain'
@@ -87,7 +87,7 @@ function shrunk(columns: readonly ListColumn[], shown: readonly Shown[], width: 
 function onTerminal(block: DrawnList, width: number, ink: ChalkInstance): string {
   if (block.rows.length === 0) return block.empty
   const { columns } = block
-  const rows = block.rows.map((row) => row.map(({ text, tone }) => ({ text: clean(shortened(text)), tone })))
+  const rows = block.rows.map((row) => row.map(({ text, tone }) => ({ text: visible(shortened(text)), tone })))
   const widths = columns.map(({ head }, at) => {
     const cells = rows.map((row) => stringWidth(row[at]?.text ?? ''))
     const widest = cells.reduce((most, each) => Math.max(most, each), 0)
@@ -124,7 +124,7 @@ function card({ card }: DrawnList, row: readonly ListCell[], ink: ChalkInstance)
 
 /** A line for each row; nothing where there is none. */
 function inPipe({ piped }: DrawnList): string {
-  return piped.map((row) => row.map((cell) => clean(cell)).join('\t')).join('\n')
+  return piped.map((row) => row.map((cell) => visible(cell)).join('\t')).join('\n')
 }
 
 /** A list as a block. Its texts are redacted by then: once they are drawn it is too late. */

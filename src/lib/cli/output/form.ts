@@ -3,6 +3,7 @@ import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { deepest, isRecord, readJson, writeJson } from '../../json.ts'
+import { visible } from '../../visible.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]
@@ -67,13 +68,21 @@ function forSearch(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
 }
 
-/** Rows as CSV; a cell that a spreadsheet would take for a formula is defused. `fields`: its columns, also without a row. */
-export async function asCsv(result: unknown, fields: readonly string[] | null = null): Promise<string> {
+/**
+ * Rows as CSV; a cell that a spreadsheet would take for a formula is defused. `fields`: its columns, also without a row. Programs get
+ * texts exactly, a terminal gets them made visible.
+ */
+export async function asCsv(
+  result: unknown,
+  fields: readonly string[] | null = null,
+  atTerminal = false,
+): Promise<string> {
   const { stringify } = await import('csv-stringify/sync')
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
-  return stringify([columns, ...cells], { escape_formulas: true }).replace(/\n$/, '')
+  const shown = atTerminal ? [columns, ...cells].map((row) => row.map(visible)) : [columns, ...cells]
+  return stringify(shown, { escape_formulas: true }).replace(/\n$/, '')
 }
 
 /** A value as the text of a cell. */

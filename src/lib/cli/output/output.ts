@@ -8,12 +8,12 @@ import type { Reference } from '../../desk/desk.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures, type ServiceWords } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
-import { writeJson } from '../../json.ts'
+import { printableJson } from '../../json.ts'
 import type { Published } from '../../result.ts'
+import { visible, visibleLines } from '../../visible.ts'
 import { toldColumns } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
-import { clean, cleanLines } from './clean.ts'
 import { paint } from './colour.ts'
 import { asCsv, type Form, pick, rowsOf } from './form.ts'
 import { logLines } from './log-line.ts'
@@ -88,7 +88,7 @@ export class Output {
     if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
       const { inRows } = await import('./rows.ts')
-      const written = await inRows(rows, form, fields)
+      const written = await inRows(rows, form, fields, stdout.isTTY)
       if (written !== null) return written
     }
     const picked = await pick(rows && !query && fields ? rows.rows : result, fields, query)
@@ -96,12 +96,12 @@ export class Output {
       const { fieldsView } = await import('./fields-view.ts')
       return this.#drawnOn(stdout, fieldsView(picked, fields), !stdout.isTTY)
     }
-    if (form === 'csv') return asCsv(picked, fields)
+    if (form === 'csv') return asCsv(picked, fields, stdout.isTTY)
     if (form === 'ndjson')
       return rowsOf(picked)
-        .map((row) => writeJson(row))
+        .map((row) => printableJson(row))
         .join('\n')
-    return writeJson(picked, form === 'table' ? 2 : 0)
+    return printableJson(picked, form === 'table' ? 2 : 0)
   }
 
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
@@ -117,7 +117,7 @@ export class Output {
 
   /** A remark for people; with a JSON form there are none. */
   say(line: string, about?: Reference): void {
-    if (this.remarks) this.#log(cleanLines(this.redactor.clean(line)), about)
+    if (this.remarks) this.#log(visibleLines(this.redactor.clean(line)), about)
   }
 
   /** Something drawn for people beside the document, while the command goes on. */
@@ -126,12 +126,12 @@ export class Output {
   }
 
   warn(line: string, about?: Reference): void {
-    if (!this.machine) this.#log(`${this.ink.yellow('warning:')} ${clean(this.redactor.clean(line))}`, about)
+    if (!this.machine) this.#log(`${this.ink.yellow('warning:')} ${visible(this.redactor.clean(line))}`, about)
   }
 
   /** A line of the trace that was asked for: shown whatever the form. */
   trace(line: string): void {
-    this.#inLog(this.ink.dim(cleanLines(this.redactor.clean(line))))
+    this.#inLog(this.ink.dim(visibleLines(this.redactor.clean(line))))
   }
 
   /** A reader that went away wanted no more; a full disk has swallowed the document. */
@@ -155,7 +155,7 @@ export class Output {
     const said = this.#redacted(failure)
     const { uniqueId, transactionId, journalId } = said.facts
     const id = uniqueId ?? transactionId ?? journalId ?? null
-    if (this.machine) this.#write(writeJson(said.toLine(naming)))
+    if (this.machine) this.#write(printableJson(said.toLine(naming)))
     else this.#log(this.#inWords(said, naming), { key: null, id })
   }
 
@@ -187,11 +187,11 @@ export class Output {
       id ? [`${name} ${id}`] : [],
     )
     return [
-      `${this.ink.red(`${failure.kind}:`)} ${cleanLines(failure.message)}`,
-      ...(ids.length > 0 ? [`  ${this.ink.dim(clean(ids.join('  ')))}`] : []),
-      ...words.map((each) => `  ${this.ink.dim(clean(each))}`),
-      ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${clean(warning)}`),
-      ...(hints ?? []).map((each) => `  → ${clean(hintInWords(each, naming))}`),
+      `${this.ink.red(`${failure.kind}:`)} ${visibleLines(failure.message)}`,
+      ...(ids.length > 0 ? [`  ${this.ink.dim(visible(ids.join('  ')))}`] : []),
+      ...words.map((each) => `  ${this.ink.dim(visible(each))}`),
+      ...(warnings ?? []).map((warning) => `  ${this.ink.yellow('warning:')} ${visible(warning)}`),
+      ...(hints ?? []).map((each) => `  → ${visible(hintInWords(each, naming))}`),
     ].join('\n')
   }
 }

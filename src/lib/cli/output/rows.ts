@@ -2,7 +2,8 @@
 import { sheetHeader, sheetRows } from '../../batch/papers/sheet.ts'
 import { defused } from '../../batch/read/rows/defused.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { writeJson } from '../../json.ts'
+import { printableJson } from '../../json.ts'
+import { visible } from '../../visible.ts'
 import { csvCell, type Form, pick, rowsOf } from './form.ts'
 
 export interface RowForms {
@@ -14,13 +15,19 @@ export interface RowForms {
 }
 
 /** Null for a form that prints the result as a whole. Throws usage (2) for a field that no row has. */
-export async function inRows(forms: RowForms, form: Form, fields: readonly string[] | null): Promise<string | null> {
+export async function inRows(
+  forms: RowForms,
+  form: Form,
+  fields: readonly string[] | null,
+  atTerminal = false,
+): Promise<string | null> {
+  const asSheet = (names: readonly string[], rows: readonly (readonly string[])[]) => sheetText(names, rows, atTerminal)
   const { rows, behind, sheet } = forms
   if (form === 'csv' && !fields) return asSheet(sheet.names, sheet.rows)
   if (form === 'table' || (!fields && form !== 'ndjson')) return null
   const picked = rowsOf(await pick(rows, fields, null))
-  if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => writeJson(row)).join('\n')
-  if (form !== 'csv') return writeJson(picked)
+  if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => printableJson(row)).join('\n')
+  if (form !== 'csv') return printableJson(picked)
   const names = fields ?? []
   return asSheet(
     names,
@@ -28,7 +35,8 @@ export async function inRows(forms: RowForms, form: Form, fields: readonly strin
   )
 }
 
-function asSheet(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const safe = rows.map((row) => row.map(defused))
-  return `${sheetHeader(names)}${sheetRows(safe)}`.replace(/\n$/, '')
+function sheetText(names: readonly string[], rows: readonly (readonly string[])[], atTerminal: boolean): string {
+  const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
+  const safe = rows.map((row) => shown(row.map(defused)))
+  return `${sheetHeader(shown(names))}${sheetRows(safe)}`.replace(/\n$/, '')
 }

@@ -11,8 +11,8 @@ import type { Operation } from '../../contract/operation.ts'
 import { type Permission, permissions } from '../../contract/permission.ts'
 import { violationInWords } from '../../contract/violation.ts'
 import type { Edge } from '../../edge.ts'
+import { visible, visibleLines } from '../../visible.ts'
 import { toldColumns } from '../drawing/columns.ts'
-import { clean, cleanLines } from '../output/clean.ts'
 import { timesShown } from '../time/shown-time.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
@@ -36,7 +36,7 @@ export interface MenuChoice {
 /** Once it is chosen, its value stands behind the question. */
 function inList(option: string | MenuChoice, columns: number | undefined) {
   const { value, name = value, description } = typeof option === 'string' ? { ...wordless, value: option } : option
-  return { value, name: clean(name), short: clean(value), description: fittingWords(clean(description), columns) }
+  return { value, name: visible(name), short: visible(value), description: fittingWords(visible(description), columns) }
 }
 
 const wordless = { description: '' }
@@ -75,7 +75,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
     })
   }
   const columns = toldColumns(edge.stderr)
-  const shown = (text: string) => timesShown(cleanLines(text), zoneIn(edge.env))
+  const shown = (text: string) => timesShown(visibleLines(text), zoneIn(edge.env))
   const fitted = ({ message, validate, draw = (text) => text }: Question) => ({
     message: fittingQuestion(draw(shown(message)), columns),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
@@ -109,7 +109,7 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
-const title = ({ name, help, question }: Field) => clean(question ?? `${name}: ${help}`)
+const title = ({ name, help, question }: Field) => visible(question ?? `${name}: ${help}`)
 
 const another = 'another one'
 

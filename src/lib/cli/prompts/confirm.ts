@@ -5,7 +5,7 @@
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { clean } from '../output/clean.ts'
+import { visible } from '../../visible.ts'
 import type { Asker } from './ask.ts'
 import { answerIn, inOneLine } from './yes-or-no.ts'
 
@@ -89,7 +89,7 @@ function answersTo(verb: string, mayEdit: boolean) {
 
 async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Promise<Agreed> {
   // A break within a line of others would begin a line of its own.
-  const lines = `${all.map(clean).join('\n')}\n`
+  const lines = `${all.map(visible).join('\n')}\n`
   const { verb = 'send', mayEdit = false, draw = (text) => text, phrase } = what
   const answers = answersTo(verb, mayEdit)
   const others = [...(mayEdit ? ['edit'] : []), 'cancel']
@@ -112,7 +112,7 @@ async function askForPhrase(
 ): Promise<Agreed> {
   const others = words.join(' or ')
   const typed = await asker.text({
-    message: `${lines}Type "${clean(phrase)}" to ${verb} it, or ${others}:`,
+    message: `${lines}Type "${visible(phrase)}" to ${verb} it, or ${others}:`,
     draw,
     validate: (text) => {
       if (text.trim() === '') return 'Type it, or ^C to stop.'

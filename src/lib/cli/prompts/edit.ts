@@ -2,7 +2,7 @@
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { clean } from '../output/clean.ts'
+import { visible } from '../../visible.ts'
 import { type Asker, askField, back, backInWords, ruleOf } from './ask.ts'
 
 /**
@@ -33,7 +33,7 @@ export async function edited(
       name: `${name}: ${members[name] ?? '(none)'}`,
       description: help,
     }))
-    const question = `${said.map((each) => `${clean(each)}\n`).join('')}What is to be edited?`
+    const question = `${said.map((each) => `${visible(each)}\n`).join('')}What is to be edited?`
     const chosen = await asker.choice(question, [
       ...choices,
       { value: back, name: `${back} ${backInWords}`, description: '' },

@@ -1,6 +1,7 @@
 /** Questions in the columns of a terminal: broken between words here, because what draws them would break inside one. */
+
+import { visibleLines } from '../../visible.ts'
 import { brokenBetweenWords, screenWidth } from '../drawing/words.ts'
-import { cleanLines } from '../output/clean.ts'
 
 /** Columns of the mark in front of a question, and of the sign in front of a complaint. */
 const mark = 2
@@ -51,5 +52,5 @@ export function fittingWords(text: string, columns: number | undefined): string 
 
 /** `complaint`: true for none. */
 export function fittingComplaint(complaint: string | true, columns: number | undefined): string | true {
-  return complaint === true ? true : fittingWords(cleanLines(complaint), columns)
+  return complaint === true ? true : fittingWords(visibleLines(complaint), columns)
 }

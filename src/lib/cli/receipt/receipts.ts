@@ -12,6 +12,7 @@ import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
 import { ListAccess } from '../listing/lists.ts'
+import { toStdout } from '../output/to-stdout.ts'
 import { momentInWords, type Zone } from '../time/zoned-time.ts'
 
 interface ReceiptFlags extends SharedFlags {
@@ -54,7 +55,7 @@ export class ReceiptAccess {
     const page = await receiptPage(receipt, (iso) => momentInWords(iso, this.zone))
     if (flags.out === undefined) {
       for (const warning of warnings) this.#invocation.output.warn(warning)
-      this.#invocation.edge.stdout.write(page)
+      await toStdout(this.#invocation)(page)
       return null
     }
     const { writeNewFiles } = await import('../output/new-file.ts')

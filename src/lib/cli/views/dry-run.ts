@@ -1,6 +1,6 @@
 /** The output of a dry run: the message as it would leave, or as a curl command. */
 import type { z } from 'zod'
-import { writeJson } from '../../json.ts'
+import { printableJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
 import type { View } from './view.ts'
@@ -30,6 +30,6 @@ function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View
   if (curl !== null) return [{ kind: 'text', text: curl }]
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
   const message = [`${method} ${url}`, ...lines, '', body ?? ''].join('\n')
-  const inside: View = payload === null ? [] : [{ kind: 'text', text: `Sealed in it:\n${writeJson(payload, 2)}` }]
+  const inside: View = payload === null ? [] : [{ kind: 'text', text: `Sealed in it:\n${printableJson(payload, 2)}` }]
   return [{ kind: 'text', text: message }, ...inside]
 }

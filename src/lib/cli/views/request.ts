@@ -1,6 +1,6 @@
 /** A request of the sandbox's log as a terminal shows it. */
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
-import { writeJson } from '../../json.ts'
+import { printableJson } from '../../json.ts'
 import type { RequestEntry, WholeRequest } from '../../sandbox/log/entry.ts'
 import type { Block } from '../drawing/block.ts'
 import { type Zone, zonedTime } from '../time/zoned-time.ts'
@@ -64,7 +64,7 @@ function envelope({ envelope }: WholeRequest): Block[] {
 }
 
 function json(title: string, value: unknown): Block[] {
-  return value === null ? [] : [{ kind: 'text', text: `${title}\n${writeJson(value, 2)}` }]
+  return value === null ? [] : [{ kind: 'text', text: `${title}\n${printableJson(value, 2)}` }]
 }
 
 export function wholeRequestView(request: WholeRequest): View {

@@ -1,10 +1,10 @@
 /** A result as people see it: a few blocks, drawn for the width they have. */
 import type { ChalkInstance } from 'chalk'
+import { visible } from '../../visible.ts'
 import type { Block } from '../drawing/block.ts'
 import type { Canvas } from '../drawing/canvas.ts'
 import { drawnFacts } from '../drawing/facts.ts'
 import { drawnTable } from '../drawing/table.ts'
-import { clean } from '../output/clean.ts'
 import { qrCode } from './qr.ts'
 
 export type View = readonly Block[]
@@ -23,7 +23,7 @@ export function drawn(
       if (block.kind === 'drawn') return block.draw(isPiped ? null : width, ink)
       if (block.kind === 'facts') return drawnFacts(block, canvas)
       if (block.kind === 'qr') return qrCode(block.modules, width, ink)
-      return block.kind === 'table' ? drawnTable(block, canvas) : block.text.split('\n').map(clean).join('\n')
+      return block.kind === 'table' ? drawnTable(block, canvas) : block.text.split('\n').map(visible).join('\n')
     })
     .join('\n\n')
 }

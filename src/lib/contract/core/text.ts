@@ -3,6 +3,7 @@
  * Georgian letters are U+10D0–U+10FF (service.md#payouts). A blank is allowed in both fields. The complaint names the first
  * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
  */
+import { codePoint } from '../../visible.ts'
 
 /** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols: fillers, selectors, an empty Braille cell. */
 export const unseenCharacter = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
@@ -35,7 +36,7 @@ const unseenNames: Readonly<Record<string, string>> = {
 
 /** A character for people: its code point, and itself where it can be seen. */
 function name(character: string): string {
-  const point = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+  const point = codePoint(character)
   return /[\p{C}\p{Z}\p{M}]/u.test(character) || unseenCharacter.test(character) ? point : `"${character}" (${point})`
 }
 

@@ -1,6 +1,6 @@
 /** The receipt as one page for a browser, a mail or paper: it holds all it needs, and no script. */
 import { html, raw } from 'hono/html'
-import { visiblePage } from '../../visible-page.ts'
+import { visiblePage } from '../../visible.ts'
 import { groupedFacts, type ReceiptTimes } from './facts.ts'
 import { type BeneficiaryReceipt, paperTitles } from './receipt.ts'
 

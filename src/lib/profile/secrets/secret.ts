@@ -2,9 +2,11 @@
  * The client secret: where it is, and how it is fetched from there at the last moment. PAYDESK_CLIENT_SECRET overrides
  * all. No message of this module holds a secret or a part of one.
  */
+
 import { Failure } from '../../failure.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { contents, mustBeOwn, textOf } from '../../readable-file.ts'
+import { codePoint } from '../../visible.ts'
 import type { SecretSource, StoredProfile } from '../settings/stored.ts'
 import type { Keyring } from './keyring.ts'
 
@@ -34,8 +36,7 @@ const characters: Readonly<Record<string, string>> = {
 
 /** A character that nobody sees, by its name. */
 function nameOf(character: string): string {
-  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-  return characters[character] ?? `the character U+${code}`
+  return characters[character] ?? `the character ${codePoint(character)}`
 }
 
 /** A secret as a file, a pipe or a variable holds it, without the mark of its encoding and the line breaks around it. */

@@ -1,9 +1,9 @@
 /** Pages as HTTP answers: never kept, never in a frame, with nothing from elsewhere, and no script but the page's own. */
 import { createHash } from 'node:crypto'
 import type { html } from 'hono/html'
+import { visiblePage } from '../../visible.ts'
 import type { HttpAnswer } from '../../wire/message.ts'
 import { checkoutStyle } from './pages/style.ts'
-import { withoutReordering } from './reordering.ts'
 
 export type Html = ReturnType<typeof html>
 
@@ -35,7 +35,7 @@ function headersFor(script: string | null) {
 
 /** `script` is the one that stands on the page; null for a page without. */
 export async function pageAnswer(status: number, page: Html, script: string | null): Promise<HttpAnswer> {
-  const body = withoutReordering(String(await page))
+  const body = visiblePage(String(await page))
   return { status, headers: { ...headersFor(script), 'content-type': 'text/html; charset=utf-8' }, body }
 }
 

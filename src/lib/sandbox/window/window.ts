@@ -2,7 +2,7 @@
 import type { Context, Hono } from 'hono'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
-import { withoutReordering } from '../checkout/reordering.ts'
+import { visiblePage } from '../../visible.ts'
 import { readBody } from '../server/body.ts'
 import type { Env, SandboxPage, WindowSettings } from '../server/page.ts'
 import type { Service } from '../service.ts'
@@ -96,7 +96,7 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, scr
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
     const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
-    return new Response(withoutReordering(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
+    return new Response(visiblePage(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
   })
 }
 

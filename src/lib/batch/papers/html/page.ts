@@ -3,7 +3,7 @@
 import { html, raw } from 'hono/html'
 import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
-import { visiblePage } from '../../../visible-page.ts'
+import { visiblePage } from '../../../visible.ts'
 import { type Plan, totalsInWords } from '../../plan/plan.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
 import type { Gathered } from '../report/gathered.ts'

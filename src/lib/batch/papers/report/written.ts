@@ -1,5 +1,6 @@
 /** A report in the form that was asked for, written row by row. */
-import { writeJson } from '../../../json.ts'
+import { printableJson } from '../../../json.ts'
+import { visible } from '../../../visible.ts'
 import { defused } from '../../read/rows/defused.ts'
 import type { GrowingFile } from '../files.ts'
 import type { PaperLine, PaperParts } from '../lines.ts'
@@ -19,6 +20,8 @@ export interface ReportWish {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly kept: KeptRows
+  /** True if a person reads it on a screen. */
+  readonly atTerminal: boolean
 }
 
 type Writing = (parts: PaperParts, wish: ReportWish) => Promise<Gathered>
@@ -33,13 +36,14 @@ function cells(line: PaperLine): readonly string[] {
   return names.map((name) => defused(String(told[name] ?? '')))
 }
 
-const inCsv: Writing = async (parts, { write, kept }) => {
+const inCsv: Writing = async (parts, { write, kept, atTerminal }) => {
+  const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
   await write(sheetRows([names]))
-  return gathered(parts, kept, (lines) => write(sheetRows(lines.map(cells))))
+  return gathered(parts, kept, (lines) => write(sheetRows(lines.map((line) => shown(cells(line))))))
 }
 
 const inNdjson: Writing = (parts, { write, kept }) =>
-  gathered(parts, kept, (lines) => write(lines.map((line) => `${writeJson(reportLine(line))}\n`).join('')))
+  gathered(parts, kept, (lines) => write(lines.map((line) => `${printableJson(reportLine(line))}\n`).join('')))
 
 const inHtml: Writing = async (parts, { write, now, kept }) => {
   const { mostOnPage, reportPage } = await import('../html/page.ts')

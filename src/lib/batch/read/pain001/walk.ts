@@ -1,5 +1,6 @@
 /** Walks through the elements of a pain.001 by the rules of its schema, and tells values and complaints by their paths. */
 import type { SaxesTagNS } from 'saxes'
+import { codePoint } from '../../../visible.ts'
 import { BrokenFile } from '../broken.ts'
 import type { XmlListener } from '../xml/xml.ts'
 import type { PainVersion } from './facts.ts'
@@ -43,9 +44,8 @@ const longestValue = 2000
 /** Paths begin anew in these. */
 const scopes: ReadonlySet<string> = new Set(['CstmrCdtTrfInitn', 'GrpHdr', 'PmtInf', 'CdtTrfTxInf'])
 
-function visible(text: string): string {
-  const character = Array.from(text).find((each) => !' \t\r\n'.includes(each)) ?? ''
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
+function firstCharacter(text: string): string {
+  return codePoint(Array.from(text).find((each) => !' \t\r\n'.includes(each)) ?? '')
 }
 
 export class Walk implements XmlListener {
@@ -129,7 +129,7 @@ export class Walk implements XmlListener {
     } else if (!this.#hasStray && collapsed(text) !== '' && this.#frames.length > 0) {
       this.#hasStray = true
       const inside = this.#frames.at(-1)?.type ?? ''
-      this.#listener.wrong('Document', `has text between its elements: ${visible(text)}, first in ${inside}`)
+      this.#listener.wrong('Document', `has text between its elements: ${firstCharacter(text)}, first in ${inside}`)
     }
   }
 

@@ -7,7 +7,7 @@ import type { Departures } from '../../../batch/run/departures.ts'
 import type { RowEvent } from '../../../batch/run/run.ts'
 import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
-import { writeJson } from '../../../json.ts'
+import { printableJson } from '../../../json.ts'
 import { fittingParts, type LinePart } from '../../drawing/parts.ts'
 import { screenWidth } from '../../drawing/words.ts'
 import { typedForm } from '../../flags/typed.ts'
@@ -61,7 +61,7 @@ function events({ edge, output }: Invocation): Progress {
   return {
     tell: ({ row, failure }) => {
       const why = failure === null ? null : output.redactor.clean(failure.message)
-      edge.stdout.write(`${writeJson({ ...rowEvent(row, {}), why })}\n`)
+      edge.stdout.write(`${printableJson({ ...rowEvent(row, {}), why })}\n`)
     },
     seen: () => undefined,
     watch: () => undefined,

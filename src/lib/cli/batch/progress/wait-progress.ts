@@ -4,7 +4,7 @@ import type { Plan } from '../../../batch/plan/plan.ts'
 import type { WaitParts } from '../../../batch/wait/wait.ts'
 import { howMany } from '../../../contract/core/count.ts'
 import { payoutEnd } from '../../../contract/payout/status.ts'
-import { writeJson } from '../../../json.ts'
+import { printableJson } from '../../../json.ts'
 import { typedForm } from '../../flags/typed.ts'
 import type { Invocation } from '../../invocation.ts'
 import { drawnLines } from '../../output/bar.ts'
@@ -23,7 +23,7 @@ export async function progressOfWait(invocation: Invocation, plan: Plan): Promis
 }
 
 function events({ edge }: Invocation): WaitProgress['final'] {
-  return (row, status) => void edge.stdout.write(`${writeJson(rowEvent(row, { status }))}\n`)
+  return (row, status) => void edge.stdout.write(`${printableJson(rowEvent(row, { status }))}\n`)
 }
 
 function lines({ edge, output }: Invocation, plan: Plan): WaitProgress {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { clean } from '../../../../src/lib/cli/output/clean.ts'
+import { escapedJson, visible, visiblePage } from '../../src/lib/visible.ts'
 
 test.each([
   ['an escape sequence', 'a\u001b[2Kb', 'a<U+001B>[2Kb'],
@@ -20,25 +20,40 @@ test.each([
   ['a line separator', 'a\u2028b\u2029', 'a<U+2028>b<U+2029>'],
   ['a tag character', 'a\u{e0041}b', 'a<U+E0041>b'],
 ])('%s is shown as its code point', (_what, text, shown) => {
-  expect(clean(text)).toBe(shown)
+  expect(visible(text)).toBe(shown)
+})
+
+test('a page shows each as its code point, escaped, and keeps its line ends', () => {
+  expect(visiblePage('<p>a\u202eb</p>\n<p>\u009b2J\t</p>')).toBe('<p>a&lt;U+202E&gt;b</p>\n<p>&lt;U+009B&gt;2J\t</p>')
+})
+
+test('JSON is the same data with each of them escaped, characters outside of the first plane as two', () => {
+  expect(escapedJson('{\n"a\u009b": "\u202e\u{e0041}ი"\n}')).toBe('{\n"a\\u009b": "\\u202e\\udb40\\udc41ი"\n}')
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), fc.constantFrom(0, 2), (value, indent) => {
+      const escaped = escapedJson(JSON.stringify(value, null, indent))
+      expect(JSON.parse(escaped)).toEqual(JSON.parse(JSON.stringify(value)))
+      expect(escaped.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028\u2029]/u)
+    }),
+  )
 })
 
 test('letters of all alphabets, digits and symbols stay as they are', () => {
   for (const text of ['Nino Beridze', 'ნინო ბერიძე', 'Зарплата', '公司', '😀', '€ 12.50', 'e\u0301', '']) {
-    expect(clean(text)).toBe(text)
+    expect(visible(text)).toBe(text)
   }
 })
 
 test('no text leaves a character that a terminal acts upon, and cleaning twice changes nothing', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const cleaned = clean(text)
+      const cleaned = visible(text)
       for (const character of cleaned) {
         const point = character.codePointAt(0) ?? 0
         expect(point >= 0x20 && !(point >= 0x7f && point < 0xa0)).toBe(true)
         expect(character).not.toMatch(/[\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/)
       }
-      expect(clean(cleaned)).toBe(cleaned)
+      expect(visible(cleaned)).toBe(cleaned)
     }),
   )
 })
