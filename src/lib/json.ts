@@ -7,41 +7,73 @@ import { JsonNumber } from './contract/core/decimal.ts'
 import type { Members } from './contract/core/members.ts'
 import { escapedJson } from './visible.ts'
 
-/**
- * Lists and objects in each other, at most: no answer has ten, and all that goes down into a value stands so many on a stack
- * that nothing else is on.
- */
-export const deepest = 500
-
-/** True if more lists and objects stand in each other; of a text that is no JSON it may be anything. One pass. */
-function isDeeper(text: string, most: number): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at]
-    if (letter === '"') at = endOfText(text, at)
-    else if (letter === '[' || letter === '{') depth += 1
-    else if (letter === ']' || letter === '}') depth -= 1
-    if (depth > most) return true
-  }
-  return false
+export interface JsonBounds {
+  /** Lists and objects in each other. */
+  readonly depth: number
+  /** Members of objects and elements of lists, of all together. */
+  readonly members: number
 }
+
+/** Bounds of texts of others: no message of the service has a hundred members, or ten lists and objects in each other. */
+export const messageBounds: JsonBounds = { depth: 32, members: 10_000 }
+
+/** Bounds of results and of what was kept: all that goes down into a value stands so many times on a stack that nothing else is on. */
+export const ownBounds: JsonBounds = { depth: 500, members: Number.POSITIVE_INFINITY }
+
+/** A JSON text beyond its bounds: "more than 10,000 members". */
+export class JsonExcess extends SyntaxError {}
+
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c]
+const isOpening = (code: number) => code === 0x7b || code === 0x5b
+const isClosing = (code: number) => code === 0x7d || code === 0x5d
+const isBlank = (code: number) => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 
 /** The place of the quote that ends a text in JSON. */
 function endOfText(text: string, begin: number): number {
   let at = begin + 1
-  while (at < text.length && text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  for (let code = text.charCodeAt(at); at < text.length && code !== quote; code = text.charCodeAt(at)) {
+    at += code === backslash ? 2 : 1
+  }
   return at
 }
 
 /**
- * The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a key repeated with another value among
- * it, and on more than `most` lists and objects in each other.
+ * What of a JSON text is beyond the bounds, in words; null for nothing. One pass up to the excess, and no value is made; of a text that
+ * is no JSON it may say anything.
  */
-export function readJson(text: string, most = deepest): unknown {
-  if (text.length > most && isDeeper(text, most)) {
-    throw new SyntaxError(`more than ${most} lists and objects in each other`)
+export function excessIn(text: string, { depth, members }: JsonBounds = messageBounds): string | null {
+  if (text.length <= Math.min(depth, members)) return null
+  let [open, count, isFresh] = [0, 0, false]
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) continue
+    // The first member of an object or a list has no comma before it.
+    if ((isFresh && !isClosing(code)) || (code === comma && open > 0)) count += 1
+    isFresh = isOpening(code)
+    if (code === quote) at = endOfText(text, at)
+    else if (isFresh) open += 1
+    else if (isClosing(code)) open -= 1
+    if (open > depth) return `more than ${depth} lists and objects in each other`
+    if (count > members) return `more than ${inThousands(members)} members`
   }
+  return null
+}
+
+const inThousands = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+
+/**
+ * The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a key repeated with another value among
+ * it, and a JsonExcess on what is beyond the bounds.
+ */
+export function readJson(text: string, bounds = ownBounds): unknown {
+  const excess = excessIn(text, bounds)
+  if (excess !== null) throw new JsonExcess(excess)
   return parse(text, null, (token) => new JsonNumber(token))
+}
+
+/** The value of a text of others, which is small if it is what it should be: a large one costs seconds. Throws as `readJson`. */
+export function readMessage(text: string): unknown {
+  return readJson(text, messageBounds)
 }
 
 const asWritten = {

@@ -4,7 +4,17 @@ import { maskedMembers } from '../../src/lib/callback/open/mask.ts'
 import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { cardTokensIn, withoutCardTokens } from '../../src/lib/contract/mask.ts'
-import { asText, deepest, isRecord, readJson, writeJson } from '../../src/lib/json.ts'
+import {
+  asText,
+  excessIn,
+  isRecord,
+  JsonExcess,
+  messageBounds,
+  ownBounds,
+  readJson,
+  readMessage,
+  writeJson,
+} from '../../src/lib/json.ts'
 
 const numberToken = fc
   .tuple(
@@ -150,7 +160,7 @@ test('as deep as a text may be nested, all that goes down into its value stands 
     ['{"a":', '}'],
     ['[{"token":', '}]'],
   ] as const) {
-    const depth = deepest / (open.match(/[[{]/g)?.length ?? 1)
+    const depth = ownBounds.depth / (open.match(/[[{]/g)?.length ?? 1)
     const text = `${nested(open, close, depth)}`
     const value = readJson(text)
     expect(writeJson(value)).toBe(text)
@@ -162,6 +172,42 @@ test('as deep as a text may be nested, all that goes down into its value stands 
   // Brackets inside texts, escapes among them, and beside each other, nest nothing.
   for (const flat of [`["${'[{'.repeat(2000)}"]`, `["\\\\","\\"${'['.repeat(2000)}"]`, `[${'[],'.repeat(2000)}{}]`])
     expect(() => readJson(flat)).not.toThrow()
+})
+
+/** Members and elements of a value, and how deep it is. */
+function sizeOf(value: unknown): { members: number; depth: number } {
+  if (typeof value !== 'object' || value === null) return { members: 0, depth: 0 }
+  const sizes = Object.values(value).map(sizeOf)
+  return {
+    members: sizes.reduce((sum, { members }) => sum + members, sizes.length),
+    depth: 1 + Math.max(0, ...sizes.map(({ depth }) => depth)),
+  }
+}
+
+test('a text is read within its bounds, to the member and to the level, and refused beyond them', () => {
+  const value = fc.jsonValue({ maxDepth: 6, stringUnit: fc.constantFrom('a', ',', '"', '\\', '{', ']', ' ', 'ი') })
+  fc.assert(
+    fc.property(value, fc.constantFrom(0, 2), (given, indent) => {
+      const text = JSON.stringify(given, null, indent)
+      const { members, depth } = sizeOf(JSON.parse(text))
+      expect(excessIn(text, { members, depth })).toBeNull()
+      if (members > 0) expect(excessIn(text, { members: members - 1, depth })).toBe(`more than ${members - 1} members`)
+      if (depth > 0) expect(excessIn(text, { members, depth: depth - 1 })).toContain('in each other')
+    }),
+  )
+})
+
+test('a message of others has 10,000 members and 32 levels at most; what was kept may have more', () => {
+  const list = (length: number) => `[${Array(length).fill('0').join()}]`
+  expect(readMessage(list(messageBounds.members))).toHaveLength(10_000)
+  expect(() => readMessage(list(messageBounds.members + 1))).toThrow(new JsonExcess('more than 10,000 members'))
+  expect(readJson(list(50_000))).toHaveLength(50_000)
+  expect(() => readMessage('['.repeat(32) + ']'.repeat(32))).not.toThrow()
+  expect(() => readMessage(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toThrow('more than 32 lists and objects in each other')
+})
+
+test('a text beyond its bounds is refused at the first member too many, whatever follows', () => {
+  expect(() => readMessage(`[${'0,'.repeat(10_001)}this is no JSON`)).toThrow(JsonExcess)
 })
 
 describe('writing', () => {

@@ -77,6 +77,38 @@ test('payout create: an answer of more than 8 MiB is unknown, and says so (9)', 
   expect(error.message).toContain('the answer has more than 8 MiB')
 })
 
+const manyMembers = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`m${at}`, at]))
+
+test('payout create: an answer of more than 10,000 members, or of more than 32 levels, is unknown, and says so (9)', async () => {
+  const many = await created(JSON.stringify({ transactionId: 4711, ...manyMembers(400_000) }), 200)
+  expect(many).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  expect(many.error.message).toContain('the answer has more than 10,000 members')
+  const deep = await created(`{"transactionId":4711,"a":${'['.repeat(32)}${']'.repeat(32)}}`, 200)
+  expect(deep).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
+  expect(deep.error.message).toContain('the answer has more than 32 lists and objects in each other')
+})
+
+test.each([
+  ['10,000 members', JSON.stringify(manyMembers(10_000)), 'plain', null],
+  ['500,000 members', JSON.stringify(manyMembers(500_000)), 'unreadable', 'it has more than 256 KiB'],
+  ['10,001 members', JSON.stringify(manyMembers(10_001)), 'unreadable', 'it has more than 10,000 members'],
+  [
+    '33 levels',
+    `{"a":${'['.repeat(32)}${']'.repeat(32)}}`,
+    'unreadable',
+    'it has more than 32 lists and objects in each other',
+  ],
+])('callback listen: a callback with %s is answered with 200, and stored as %3$s', async (_, body, how, why) => {
+  const { child, end, url } = await builtListener()
+  expect(await posted(url, body)).toBe(200)
+  child.kill('SIGINT')
+  const events = (await end).stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as object)
+  expect(events.at(-1)).toMatchObject({ event: 'callback', how, why, bytes: body.length })
+})
+
 test('payout create: a refusal with 1 MiB of words is told with 4 KiB of them, and says so (5)', async () => {
   const message = `${'\n'.repeat(1024)}${' '.repeat(mebibyte)}x`
   const { code, stderr, error } = await created(JSON.stringify({ message, statusCode: 5038 }), 400)

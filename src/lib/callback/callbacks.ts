@@ -13,10 +13,11 @@ import { isMarkedBy } from './mark.ts'
 import { type OpenedBody, openBody } from './open/open.ts'
 import { digestOf, type RawCallback } from './receive/message.ts'
 
-/** Bytes, keys and secret that turn a stored callback into one that can be read. */
+/** A stored callback that was opened, and the row that says how. */
 export interface OpenedCallback {
-  readonly body: OpenedBody
-  readonly signature: string | null
+  readonly id: string
+  readonly digest: string
+  readonly made: Parameters<typeof rows.addOpened>[1]
 }
 
 export interface Reception {
@@ -70,34 +71,34 @@ export class CallbackStore {
     return given.map(({ id }) => id)
   }
 
-  unopened(limit: number): Promise<rows.ReceivedCallback[]> {
+  /** The numbers of those that were not opened, with the bytes of their bodies. */
+  unopened(limit: number) {
     return this.store.ask((db) => rows.unopenedCallbacks(db, limit))
   }
 
+  received(seq: number) {
+    return this.store.ask((db) => rows.receivedAt(db, seq))
+  }
+
   /** Records how callbacks were opened, in one commit. Returns those that had not been opened before. */
-  async noteOpened(
-    opened: readonly { row: rows.ReceivedCallback; opening: OpenedCallback }[],
-  ): Promise<CallbackEntry[]> {
+  async noteOpened(opened: readonly OpenedCallback[]): Promise<CallbackEntry[]> {
     return this.store.write(async (db) => {
       const entries: CallbackEntry[] = []
-      for (const { row, opening } of opened) {
-        const made = this.#opened(row.seq, opening)
-        if (!(await rows.addOpened(db, made, row.body_digest))) continue
-        const [listed] = await rows.listCallbacks(db, { id: row.id })
+      for (const { id, digest, made } of opened) {
+        if (!(await rows.addOpened(db, made, digest))) continue
+        const [listed] = await rows.listCallbacks(db, { id })
         if (listed) entries.push(this.entryOf(listed))
       }
       return entries
     })
   }
 
-  /** A malformed body must never keep the other callbacks from being opened. */
-  #opened(seq: number, { body, signature }: OpenedCallback) {
-    const at = new Date(this.#clock.now()).toISOString()
-    try {
-      return openedRow(seq, at, body, signature)
-    } catch {
-      return openedRow(seq, at, { how: 'unreadable', why: 'it is nested too deep' }, signature)
-    }
+  async opened(
+    { seq, id, body_digest: digest }: rows.ReceivedCallback,
+    body: OpenedBody,
+    signature: string | null,
+  ): Promise<OpenedCallback> {
+    return { id, digest, made: await openedRow(seq, new Date(this.#clock.now()).toISOString(), body, signature) }
   }
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
@@ -122,9 +123,9 @@ export class CallbackStore {
     if ((listed.how !== 'unopened' && listed.how !== null) || keys.length === 0) return
     const body = await openBody(Buffer.from(row.body), keys)
     if (body.how === 'unopened') return
-    const made = this.#opened(row.seq, { body, signature: listed.signature })
+    const { made, digest } = await this.opened(row, body, listed.signature)
     await this.store.write(async (db) => {
-      if (!(await rows.addOpened(db, made, row.body_digest))) await rows.replaceOpened(db, made, row.body_digest)
+      if (!(await rows.addOpened(db, made, digest))) await rows.replaceOpened(db, made, digest)
     })
   }
 

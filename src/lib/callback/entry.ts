@@ -9,7 +9,7 @@ import type { ResultOf } from '../result.ts'
 import type { Listed } from '../store/callbacks/callbacks.ts'
 import type { OpenedRow } from '../store/callbacks/schema.ts'
 import type { ForwardState } from './forward/forward.ts'
-import { maskedMembers, withoutItsSecrets } from './open/mask.ts'
+import { hidingSecretsOf, maskedMembers } from './open/mask.ts'
 import type { How, OpenedBody } from './open/open.ts'
 import type { callbackEntryResult } from './result.ts'
 
@@ -89,16 +89,21 @@ function odd(names: readonly string[]): string | null {
   return names.length > 0 ? `not what it should be: ${names.join(', ')}` : null
 }
 
+/** Other callbacks are answered meanwhile. */
+const othersTurn = () => new Promise((resolve) => setImmediate(resolve))
+
 /** The row of an opened callback: of its content only the part that may be shown. */
-export function openedRow(
+export async function openedRow(
   seq: number,
   openedAt: string,
   body: OpenedBody,
   signature: string | null,
-): Omit<OpenedRow, 'duplicate_of'> {
+): Promise<Omit<OpenedRow, 'duplicate_of'>> {
   const nothing = { order_id: null, transaction_id: null, subscription_id: null, status: null, about: null }
   const common = { seq, opened_at: openedAt, how: body.how, scheme: null, signature }
   if (!('value' in body)) return { ...common, ...nothing, why: body.why, kind: 'unknown', fields: null }
+  const hide = hidingSecretsOf(body.value)
+  await othersTurn()
   const read = readCallback(body.value)
   const { integratorOrderId, transactionId, subscriptionId, status } = read.fields
   const said = {
@@ -109,11 +114,13 @@ export function openedRow(
     status: textOf(status),
     about: read.about,
   }
+  const masked = maskedMembers(read.fields, (fields) => fields)
+  await othersTurn()
   return {
     ...common,
-    ...withoutItsSecrets(body.value, said),
+    ...hide(said),
     scheme: 'sealed' in body ? body.sealed.scheme : null,
     kind: read.kind,
-    fields: writeJson(withoutItsSecrets(body.value, maskedMembers(read.fields))),
+    fields: writeJson(hide(masked)),
   }
 }

@@ -21,7 +21,8 @@ export async function showCallback(callbacks: CallbackStore, id: string): Promis
   const body = Buffer.from(row.body)
   const secrets = new Secrets(await secretsOf(body, []))
   // Masked before it is cut: half a token is one too.
-  const beginning = listed.how === 'unreadable' ? maskedText(body.toString('utf8')).slice(0, longestBeginning) : null
+  const beginning =
+    listed.how === 'unreadable' ? maskedText(body.toString('utf8'), secrets).slice(0, longestBeginning) : null
   return {
     ...callbacks.entryOf(listed),
     request: {

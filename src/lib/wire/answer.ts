@@ -8,7 +8,7 @@ import { complaint } from '../contract/core/complaint.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { ServiceWords } from '../failure.ts'
-import { isRecord, readJson, writeJson } from '../json.ts'
+import { excessIn, isRecord, readMessage, writeJson } from '../json.ts'
 import { besideCode, type Content } from './code-alone.ts'
 import { codeCarrier, numberTold, wholeNumber } from './complaints.ts'
 import { placesOf, twoCardsIn, withOneAddress } from './given.ts'
@@ -27,13 +27,18 @@ import {
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** The value of a JSON text; undefined where it is none. */
+/** The value of a JSON text; undefined where it is none, or too much. */
 export function readable(text: string): unknown {
   try {
-    return readJson(text)
+    return readMessage(text)
   } catch {
     return undefined
   }
+}
+
+function whyUnread(text: string): string {
+  const excess = /^\s*[[{]/.test(text) ? excessIn(text) : null
+  return excess === null ? 'the answer is not JSON' : `the answer has ${excess}`
 }
 
 function wordsOf(http: number, body: unknown): ServiceWords {
@@ -95,12 +100,12 @@ async function decided<Op extends Operation>(
     // The service never seals an error, but a code counts in an envelope, too.
     const inside = opened && 'value' in opened ? codeCarrier(opened.value) : null
     if (inside) return codedOr(wordsOf(http.status, inside), under, besideCode(body, opened))
-    const why = body === undefined ? 'the answer is not JSON' : `the answer has HTTP status ${http.status} and no code`
+    const why = body === undefined ? whyUnread(http.body) : `the answer has HTTP status ${http.status} and no code`
     return { kind: 'nonsense', words, why }
   }
   if (http.body.trim() === '') return readEmpty(operation, http, words)
   return body === undefined
-    ? { kind: 'nonsense', words, why: 'the answer is not JSON' }
+    ? { kind: 'nonsense', words, why: whyUnread(http.body) }
     : readSuccess(operation, opened ?? (await contentOf(body)), words, { places, clear: opened && inTheClear(body) })
 }
 

@@ -13,7 +13,7 @@ import { type EnvelopeMembers, readMembers, writeMembers } from '../envelope/lay
 import { type Scheme, schemeFacts } from '../envelope/scheme.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
-import { isRecord, readJson, writeJson } from '../json.ts'
+import { isRecord, JsonExcess, readMessage, writeJson } from '../json.ts'
 import { jsonHeaders, readAnswer, readable } from './answer.ts'
 import type { Content } from './code-alone.ts'
 import type { HttpAnswer, HttpRequest } from './message.ts'
@@ -79,7 +79,7 @@ export async function openRequest(
   if (!layout.ok && layout.fault === 'aes-false') return { ok: false, why: 'aes' }
   try {
     const { read, scheme: used } = await openReceived(members, { key, scheme: 'any' }, (text) => {
-      const value = readJson(text)
+      const value = readMessage(text)
       if (!isRecord(value)) throw new SyntaxError('no object')
       return { text, payload: value, request: readPayload(operation.request, value) }
     })
@@ -108,10 +108,12 @@ async function opened(body: unknown, { own, scheme }: Seal): Promise<Content> {
   if (!kind) return { why: 'the answer is sealed in another way than the profile says' }
   try {
     const { read } = await openWithOneOf(layout.envelope, own, 'any')
-    return { value: readJson(read) }
+    return { value: readMessage(read) }
   } catch (error) {
     if (error instanceof Failure) return { why: 'the answer does not open with the private key of the profile' }
-    return { why: 'the answer holds no readable JSON' }
+    return {
+      why: error instanceof JsonExcess ? `the answer has ${error.message}` : 'the answer holds no readable JSON',
+    }
   }
 }
 

@@ -67,11 +67,14 @@ function wordsOf(body: string, secrets: readonly string[]): string | null {
   )
 }
 
-async function outcomeOf(delivery: Transmission, secrets: () => Promise<readonly string[]>): Promise<Forwarded> {
+type SecretsOf = () => Promise<readonly string[] | null>
+
+async function outcomeOf(delivery: Transmission, secretsOf: SecretsOf): Promise<Forwarded> {
   if (delivery.kind !== 'answered') return { outcome: delivery.kind, http: null, why: delivery.why }
   const { status, body } = delivery.answer
   if (status >= 200 && status < 300) return { outcome: 'delivered', http: status, why: null }
-  return { outcome: 'refused', http: status, why: body === '' ? null : wordsOf(body, await secrets()) }
+  const secrets = body === '' ? null : await secretsOf()
+  return { outcome: 'refused', http: status, why: secrets && wordsOf(body, secrets) }
 }
 
 export interface Sent extends ForeignRequest {
@@ -79,14 +82,14 @@ export interface Sent extends ForeignRequest {
   readonly target: string
 }
 
-/** Sends it and says what came of it; `secrets` are tokens and numbers of cards that its target must not be quoted with. */
+/** Sends it and says what came of it; `secretsOf` are tokens and numbers of cards that its target must not be quoted with; null: it is not quoted at all. */
 export async function forward(
   relay: Relay,
   to: string,
   sent: Sent,
   limits: SendLimits,
-  secrets: () => Promise<readonly string[]>,
+  secretsOf: SecretsOf,
 ): Promise<Forwarded> {
   const address = addressFor(to, sent.target)
-  return outcomeOf(await relay(address, { ...sent, headers: ownHeaders(sent.headers) }, limits), secrets)
+  return outcomeOf(await relay(address, { ...sent, headers: ownHeaders(sent.headers) }, limits), secretsOf)
 }

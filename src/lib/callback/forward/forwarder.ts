@@ -16,7 +16,7 @@ import * as rows from '../../store/callbacks/callbacks.ts'
 import type { CallbackStore } from '../callbacks.ts'
 import { markedBy } from '../mark.ts'
 import { maskedText } from '../open/mask-text.ts'
-import { secretsOf } from '../open/open.ts'
+import { secretsBesideOthers } from '../open/open.ts'
 import { headersOf } from '../receive/message.ts'
 import { whenThereIsRoom } from '../receive/room.ts'
 import type { callbackForwarded, targetChanged } from '../result.ts'
@@ -96,7 +96,7 @@ export class Forwarder {
     const started = clock.now()
     const { method, target: path, body } = row
     const sent = { method, target: path, headers: markedBy(mark, headersOf(row)), body }
-    const done = await forward(relay, target, sent, { ...limits, signal }, () => secretsOf(body, keys))
+    const done = await forward(relay, target, sent, { ...limits, signal }, () => secretsBesideOthers(body, keys))
     // Stopped in the middle: the outcome is not known, and the next listener sends it again.
     if (signal.aborted && done.outcome !== 'delivered') return
     const tries = next.tries + 1

@@ -45,17 +45,19 @@ function maskedValue(value: unknown, inCard: boolean): unknown {
   return Object.fromEntries(judged(value).map(([name, member, as]) => [name, maskedMember(as, member, inCard)]))
 }
 
+type Hide = <Made>(made: Made) => Made
+
 /** The members as they may be shown: what one of them hides is hidden where another one quotes it, too. */
-export function maskedMembers(members: Members): Members {
-  return withoutItsSecrets(members, maskedValue(members, false) as Members)
+export function maskedMembers(members: Members, hide = hidingSecretsOf(members)): Members {
+  return hide(maskedValue(members, false) as Members)
 }
 
-/** A value made from the members, without the secrets that the members hold. */
-export function withoutItsSecrets<Made>(members: Members, made: Made): Made {
+/** Hides the secrets that the members hold in values made from them. */
+export function hidingSecretsOf(members: Members): Hide {
   const found = callbackSecrets(members).filter((each) => each.length >= recognised && !cardNumber.test(each))
-  if (found.length === 0) return made
+  if (found.length === 0) return (made) => made
   const secrets = new Secrets(found)
-  return overTexts(made, (text) => secrets.hidden(text, hiddenMark, wholeOnly))
+  return (made) => overTexts(made, (text) => secrets.hidden(text, hiddenMark, wholeOnly))
 }
 
 /** Words of the contract have less than most tokens: a callback that calls SUCCESS a token must not hide its own status. Nor is a number of a card looked for: elsewhere so many digits are an id. */

@@ -8,7 +8,7 @@ import { jsonText, openAs } from '../../envelope/envelope.ts'
 import { type Envelope, readMembers } from '../../envelope/layout.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
-import { isRecord, readJson } from '../../json.ts'
+import { excessIn, isRecord, type JsonBounds, JsonExcess, messageBounds, ownBounds, readJson } from '../../json.ts'
 import { callbackSecrets } from './mask.ts'
 
 const hows = ['sealed', 'plain', 'unopened', 'unreadable'] as const
@@ -30,21 +30,21 @@ export interface SealedAs {
 const unreadable = (why: string): OpenedBody => ({ how: 'unreadable', why })
 
 /** The members of a JSON object, or why there are none. */
-function membersIn(text: string): Record<string, unknown> | string {
+function membersIn(text: string, bounds: JsonBounds): Record<string, unknown> | string {
   try {
-    const value = readJson(text)
+    const value = readJson(text, bounds)
     return isRecord(value) ? value : 'it is JSON, but no object'
   } catch (error) {
-    return error instanceof RangeError ? 'it is nested too deep' : 'it is no JSON'
+    return error instanceof JsonExcess ? `it has ${error.message}` : 'it is no JSON'
   }
 }
 
-async function openEnvelope(envelope: Envelope, keys: readonly NamedKey[]): Promise<OpenedBody> {
+async function openEnvelope(envelope: Envelope, keys: readonly NamedKey[], bounds: JsonBounds): Promise<OpenedBody> {
   if (keys.length === 0) return { how: 'unopened', why: 'there is no private key to open it with' }
   for (const key of keys) {
     const opened = await openAs(envelope, { key: key.key, scheme: 'any' }, jsonText).catch(() => null)
     if (!opened) continue
-    const value = membersIn(opened.read)
+    const value = membersIn(opened.read, bounds)
     if (typeof value === 'string')
       return unreadable(`the envelope opens (${opened.scheme}), but what is in it: ${value}`)
     return { how: 'sealed', value, sealed: { scheme: opened.scheme, key, envelope } }
@@ -53,18 +53,37 @@ async function openEnvelope(envelope: Envelope, keys: readonly NamedKey[]): Prom
   return { how: 'unopened', why: `it opens with none of the private keys: ${named}` }
 }
 
+export interface BodyBounds extends JsonBounds {
+  readonly bytes: number
+}
+
+/** Bounds of a body that is opened while other callbacks wait: no callback has a hundredth of them. */
+const besideOthers: BodyBounds = { ...messageBounds, bytes: 256 * 1024 }
+
+/** Those of a body that is read for a person who asks for it. */
+const forItself: BodyBounds = { ...ownBounds, bytes: Number.POSITIVE_INFINITY }
+
+/** What of a body is beyond the bounds, in words; null for nothing. */
+function excessOf(body: Uint8Array, bounds: BodyBounds): string | null {
+  if (body.length > bounds.bytes) return 'more than 256 KiB'
+  const text = Buffer.from(body).toString('utf8')
+  return /^\uFEFF?\s*[[{]/.test(text) ? excessIn(text, bounds) : null
+}
+
 /** Opens a body with the first key that fits. Never throws. */
-export async function openBody(body: Buffer, keys: readonly NamedKey[]): Promise<OpenedBody> {
+export async function openBody(body: Buffer, keys: readonly NamedKey[], bounds = besideOthers): Promise<OpenedBody> {
   if (body.length === 0) return unreadable('it is empty')
   if (!isUtf8(body)) return unreadable('it is no UTF-8 text')
+  const excess = excessOf(body, bounds)
+  if (excess !== null) return unreadable(`it has ${excess}`)
   const text = body.toString('utf8').replace(/^\uFEFF/, '')
   try {
     const pasted = readPasted(text)
     if (pasted && (pasted.members.encryptedData ?? null) !== null) {
       const read = readMembers(pasted.members)
-      return read.ok ? await openEnvelope(read.envelope, keys) : unreadable(layoutFaults[read.fault])
+      return read.ok ? await openEnvelope(read.envelope, keys, bounds) : unreadable(layoutFaults[read.fault])
     }
-    const value = membersIn(text)
+    const value = membersIn(text, bounds)
     return typeof value === 'string' ? unreadable(value) : { how: 'plain', value }
   } catch (error) {
     return unreadable(error instanceof Error ? error.message : String(error))
@@ -73,6 +92,14 @@ export async function openBody(body: Buffer, keys: readonly NamedKey[]): Promise
 
 /** The tokens and numbers of cards in a body, as far as it can be opened. */
 export async function secretsOf(body: Uint8Array, keys: readonly NamedKey[]): Promise<readonly string[]> {
-  const opened = await openBody(Buffer.from(body), keys)
+  const opened = await openBody(Buffer.from(body), keys, forItself)
   return 'value' in opened ? callbackSecrets(opened.value) : []
+}
+
+/** The same beside others; null where the body is too large to be looked through: nothing that may quote it may be shown. */
+export async function secretsBesideOthers(
+  body: Uint8Array,
+  keys: readonly NamedKey[],
+): Promise<readonly string[] | null> {
+  return excessOf(body, besideOthers) === null ? secretsOf(body, keys) : null
 }

@@ -3,7 +3,7 @@ import type { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { ReceivedCallback } from '../../store/callbacks/callbacks.ts'
-import type { CallbackStore } from '../callbacks.ts'
+import type { CallbackStore, OpenedCallback } from '../callbacks.ts'
 import type { CallbackEntry } from '../entry.ts'
 import { headersOf } from '../receive/message.ts'
 import { whenThereIsRoom } from '../receive/room.ts'
@@ -63,24 +63,28 @@ export class Opener {
     }
   }
 
-  async #open(found: readonly ReceivedCallback[]): Promise<void> {
-    const opened: Parameters<CallbackStore['noteOpened']>[0][number][] = []
-    let bytes = 0
-    for (const row of found) {
-      bytes += row.body.length
-      if (opened.length > 0 && bytes > bytesAtOnce) break
-      opened.push({ row, opening: await this.#opening(row) })
+  async #open(found: Awaited<ReturnType<CallbackStore['unopened']>>): Promise<void> {
+    const opened: OpenedCallback[] = []
+    let size = 0
+    for (const { seq, bytes } of found) {
+      size += bytes
+      if (opened.length > 0 && size > bytesAtOnce) break
+      const row = await this.#callbacks.received(seq)
+      if (row) opened.push(await this.#opening(row))
       await new Promise(setImmediate)
     }
     const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(opened), this.#settings)
     await this.#settings.onOpened(noted)
   }
 
-  async #opening(row: ReceivedCallback) {
+  /** Other callbacks are answered between its steps. */
+  async #opening(row: ReceivedCallback): Promise<OpenedCallback> {
     const { keys, webhook } = this.#settings
     const bytes = Buffer.from(row.body)
     const body = await openBody(bytes, keys)
+    await new Promise(setImmediate)
     const received = Date.parse(row.received_at)
-    return { body, signature: webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null }
+    const signature = webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null
+    return this.#callbacks.opened(row, body, signature)
   }
 }

@@ -2,7 +2,7 @@
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { deepest, isRecord, readJson, writeJson } from '../../json.ts'
+import { isRecord, ownBounds, readJson, writeJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
@@ -33,7 +33,7 @@ function only(row: unknown, fields: readonly string[]): Record<string, unknown> 
 }
 
 /** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
-const wrapped = 20
+const ofResults = { ...ownBounds, depth: ownBounds.depth + 20 }
 
 /** Milliseconds: of a journal of a million rows a search takes some seconds. */
 const longestSearch = 30_000
@@ -41,10 +41,10 @@ const longestSearch = 30_000
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
   const { bounded } = await import('../../bounded/bounded.ts')
-  const plain = forSearch(readJson(writeJson(result), deepest + wrapped)) as Parameters<typeof search>[0]
+  const plain = forSearch(readJson(writeJson(result), ofResults)) as Parameters<typeof search>[0]
   try {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))
-    return readJson(found, deepest + wrapped)
+    return readJson(found, ofResults)
   } catch (error) {
     throw badQuery(error)
   }

@@ -2,6 +2,7 @@
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { excessIn } from '../../json.ts'
 import { readable } from '../../wire/answer.ts'
 import type { HttpRequest } from '../../wire/message.ts'
 import { integratorOf, walletIntegratorOf } from '../world/integrator.ts'
@@ -20,6 +21,8 @@ function isFormEncoded(text: string): boolean {
 export function unreadableBody({ body }: Sent): string | null {
   if (body === null || body.trim() === '') return 'there is no body'
   const value = readable(body)
+  const excess = value === undefined ? excessIn(body) : null
+  if (excess !== null) return `the body has ${excess}`
   if (value === undefined) return isFormEncoded(body) ? 'the body is form-encoded, not JSON' : 'the body is no JSON'
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? null : 'the body is JSON, but no object'
 }

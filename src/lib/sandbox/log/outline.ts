@@ -11,7 +11,7 @@ import { attempt, type OpeningStep } from '../../envelope/envelope.ts'
 import { readMembers } from '../../envelope/layout.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
-import { isRecord, readJson } from '../../json.ts'
+import { excessIn, isRecord, readMessage } from '../../json.ts'
 import type { ReceivedRequest } from './exchange.ts'
 import type { RequestFacts } from './facts.ts'
 
@@ -34,7 +34,7 @@ function textOf(operation: Operation, { body, query }: ReceivedRequest): string 
 
 function check(text: string): readonly string[] {
   try {
-    return isRecord(readJson(text)) ? [] : ['it is no JSON object']
+    return isRecord(readMessage(text)) ? [] : ['it is no JSON object']
   } catch {
     return ['it is no JSON']
   }
@@ -77,6 +77,7 @@ export async function outlineOf(
 ): Promise<Outline | null> {
   if (operation?.wire !== 'sealed' && operation?.wire !== 'wallet') return null
   const text = textOf(operation, asked)
+  if (excessIn(text) !== null) return null
   const { unopened, opened } = facts
   if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null, sealedTo: null })
   const { key, setting, used } = unopened

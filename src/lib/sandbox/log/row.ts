@@ -1,7 +1,7 @@
 /** One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page. */
 import { withoutSecrets } from '../../contract/mask.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
-import { readJson, writeJson } from '../../json.ts'
+import { readMessage, writeJson } from '../../json.ts'
 import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
 import type { Exchange } from './exchange.ts'
 import { type Outline, outlineOf, sealedOtherwise } from './outline.ts'
@@ -24,7 +24,7 @@ function kept(value: unknown): string {
 function keptText(text: string | null): string | null {
   if (text === null) return null
   try {
-    return kept(readJson(text))
+    return kept(readMessage(text))
   } catch {
     return null
   }

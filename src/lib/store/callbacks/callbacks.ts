@@ -47,11 +47,11 @@ export async function receivedAt(db: CallbackReader, seq: number): Promise<Recei
   return (await db.selectFrom('received').selectAll().where('seq', '=', seq).executeTakeFirst()) ?? null
 }
 
-/** The first of those that were not opened yet. */
-export async function unopenedCallbacks(db: CallbackReader, limit: number): Promise<ReceivedCallback[]> {
+/** The numbers of the first that were not opened yet, with the bytes of their bodies. */
+export async function unopenedCallbacks(db: CallbackReader, limit: number) {
   return await db
     .selectFrom('received')
-    .selectAll('received')
+    .select(['received.seq', sql<number>`length(received.body)`.as('bytes')])
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('opened').select('opened.seq').whereRef('opened.seq', '=', 'received.seq'))),
     )

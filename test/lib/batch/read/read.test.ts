@@ -63,7 +63,7 @@ test('a line that is no JSON is told from one that gives a member twice', async 
   expect(complaints).toEqual([
     'file:2 gives amount twice, with two values: leave one of them',
     'file:3 is no JSON',
-    'file:4 is nested too deep',
+    'file:4 has more than 32 lists and objects in each other',
   ])
 })
 

@@ -70,6 +70,7 @@ describe('a body that is no envelope, or no JSON', () => {
     ['nothing', null, 'there is no body'],
     ['another text', 'hello', 'the body is no JSON'],
     ['a list', '[]', 'the body is JSON, but no object'],
+    ['too much', `[${'0,'.repeat(10_000)}0]`, 'the body has more than 10,000 members'],
   ]
 
   test.each(bodies)('an order: %s', async (_what, body, cause) => {

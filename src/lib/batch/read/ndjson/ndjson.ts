@@ -1,7 +1,7 @@
 /** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
 import { JsonNumber } from '../../../contract/core/decimal.ts'
 import { textDamage } from '../../../contract/core/text.ts'
-import { isRecord, readJson } from '../../../json.ts'
+import { isRecord, JsonExcess, readMessage } from '../../../json.ts'
 import { markOf, textOf } from '../bytes/text.ts'
 import type { OpenedFile, ReadingOptions } from '../options.ts'
 import { type BatchFile, type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
@@ -26,7 +26,7 @@ function headersOf({ map, keyColumn }: ReadingOptions): readonly string[] {
 
 function whyUnread(error: unknown): string {
   const said = error instanceof Error ? error.message : ''
-  if (error instanceof RangeError || said.endsWith('in each other')) return 'is nested too deep'
+  if (error instanceof JsonExcess) return `has ${said}`
   const [, twice] = /^Duplicate key '(.*)' encountered/s.exec(said) ?? []
   return twice === undefined ? 'is no JSON' : `gives ${twice} twice, with two values: leave one of them`
 }
@@ -56,7 +56,7 @@ class LineReader {
   read(number: number, line: string): readonly [BatchRow] | readonly Complaint[] {
     let value: unknown
     try {
-      value = readJson(line)
+      value = readMessage(line)
     } catch (error) {
       return this.#maker.broken(number, whyUnread(error))
     }

@@ -16,6 +16,22 @@ test('rows are counted as a spreadsheet counts them: blank lines count, lines in
   })
 })
 
+test('10,000 blank lines and rows of another length between rows make no error inside of the parser: each costs a stack and a copy', async () => {
+  const capture = Error.captureStackTrace
+  let stacks = 0
+  Error.captureStackTrace = (...given) => {
+    stacks += 1
+    capture(...given)
+  }
+  try {
+    const read = await numbers(`${header}\n${row}\n${'\n'.repeat(10_000)}a,b\n${row}\n`)
+    expect(read).toEqual({ rows: [2, 10_004], complaints: [expect.stringContaining('has 2 cells')] })
+  } finally {
+    Error.captureStackTrace = capture
+  }
+  expect(stacks).toBeLessThan(100)
+})
+
 test('a quoted comma of a header does not decide the delimiter', async () => {
   const { file } = await readWhole(`"amount";"currency";description;toIban\n1;GEL;x;GE29NB0000000101904917\n`)
   expect([file.delimiter, file.headers]).toEqual(['semicolon', ['amount', 'currency', 'description', 'toIban']])
