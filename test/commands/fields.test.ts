@@ -55,6 +55,19 @@ function argvOf(line: string): readonly string[] {
   return /^(?:payout|order|wallet|payee)/.test(line) ? [...words, '-p', 'sandbox'] : words
 }
 
+test('--raw: a text that --query finds has no quotes, those of a list stand on a line each, all else is JSON', async () => {
+  const raw = (query: string, ...more: readonly string[]) =>
+    paydesk(['payout', 'get', String(ids.payout), '-p', 'sandbox', '--query', query, ...more], { home })
+  expect((await raw('transactionId', '--raw')).stdout).toBe(`${ids.payout}\n`)
+  expect((await raw('transactionId', '-r', '--json')).stdout).toBe(`${ids.payout}\n`)
+  expect((await raw('[transactionId, currency, amount]', '-r')).stdout).toBe(`${ids.payout}\nGEL\n12.5\n`)
+  expect((await raw('{currency: currency}', '-r', '--json')).stdout).toBe('{"currency":"GEL"}\n')
+  expect((await raw('none', '-r')).stdout).toBe('null\n')
+  expect((await raw('currency')).stdout).toBe('"GEL"\n')
+  const alone = await paydesk(['payout', 'list', '-p', 'sandbox', '--raw', '--json'], { home })
+  expect(alone).toMatchObject({ code: 2, error: { message: '--raw needs --query, too' } })
+})
+
 test.each(commands)(
   '%s --fields %s,%s: JSON, CSV, NDJSON and the table have exactly these, in this order',
   async (line, first, second) => {

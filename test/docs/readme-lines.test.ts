@@ -144,8 +144,8 @@ test('README: the lines about files of payouts are typed and end as it says', as
   const [, text = ''] = /^```csv payroll.csv\n([\s\S]*?)^```$/m.exec(readme) ?? []
   put('payroll.csv', text)
   await type('paydesk batch check payroll.csv')
-  const plan = `plan=$(paydesk batch plan payroll.csv -p sandbox --json --query planId | tr -d '"')`
-  const { stdout } = await type(plan, { 'plan=$(': '', "'\"')": "'\"'" })
+  const plan = 'plan=$(paydesk batch plan payroll.csv -p sandbox --query planId --raw)'
+  const { stdout } = await type(plan, { 'plan=$(': '', '--raw)': '--raw' })
   const id = { '"$plan"': stdout.trim() }
   await type('paydesk batch show "$plan"', id)
   await type('paydesk batch run "$plan" --confirm "GEL 8351.50 + USD 950.00"', id)

@@ -26,7 +26,7 @@ export default class CallbackShow extends PaydeskCommand<Shown | RawBody | undef
   }
 
   static override flags = {
-    raw: Flags.boolean({ description: 'print the body as it came' }),
+    raw: Flags.boolean({ char: 'r', description: 'print the body as it came' }),
     'insecure-show-tokens': Flags.boolean({
       description: 'with the tokens and numbers of cards in it',
       dependsOn: ['raw'],

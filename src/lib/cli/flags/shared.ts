@@ -14,6 +14,12 @@ export const sharedFlags = {
   output: Flags.option({ options: forms, helpGroup: 'GLOBAL' })({ description: 'form of the result' }),
   fields: Flags.string({ helpGroup: 'GLOBAL', description: 'only these fields of the result', helpValue: 'a,b' }),
   query: Flags.string({ helpGroup: 'GLOBAL', description: 'a part of the result', helpValue: '<JMESPath>' }),
+  raw: Flags.boolean({
+    char: 'r',
+    helpGroup: 'GLOBAL',
+    description: 'with --query: texts without quotes, those of a list on a line each',
+    dependsOn: ['query'],
+  }),
   'no-input': Flags.boolean({ helpGroup: 'GLOBAL', description: 'never ask; PAYDESK_NO_INPUT=1 says the same' }),
   timeout: durationFlag({
     helpGroup: 'GLOBAL',

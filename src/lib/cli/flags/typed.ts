@@ -44,6 +44,7 @@ const switched = { letter: null, takesValue: false, negatable: false, greedy: fa
 /** The flags that every command has, and those of one that say what it is about: known before the command is loaded. */
 export const earlyFlags: readonly ReadableFlag[] = [
   { ...switched, name: 'quiet', letter: 'q' },
+  { ...switched, name: 'raw', letter: 'r' },
   { ...switched, name: 'profile', letter: 'p', takesValue: true },
   ...['json', 'no-input', 'trace'].map((name) => ({ ...switched, name })),
   ...['output', 'fields', 'query', 'timeout', 'connect-timeout', 'answer-timeout', 'har', 'color', 'key'].map(
@@ -68,6 +69,7 @@ export function typedOutput(line: TypedLine): OutputForm {
     form: typedForm(line),
     fields: line.value('--fields')?.split(',').filter(Boolean) ?? null,
     query: line.value('--query') ?? null,
+    isRaw: line.has('--raw'),
     colour: (line.value('--color') ?? 'auto') as 'auto',
     quiet: line.has('--quiet'),
     key: line.value('--key') ?? null,

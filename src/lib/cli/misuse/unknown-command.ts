@@ -16,6 +16,20 @@ const alike: readonly (readonly string[])[] = [
   ['list', 'ls', 'history'],
 ]
 
+/** Words that other programs begin with, and the command for the same here. */
+const ofPeers: Readonly<Record<string, string>> = {
+  login: 'profile add',
+  auth: 'profile add',
+  logout: 'profile remove',
+  whoami: 'profile show',
+}
+
+/** The commands that a first word means which stands elsewhere here: `refund` is `order refund`. */
+function elsewhere(word: string, ids: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  if (ids.some(([first]) => first === word)) return []
+  return Object.hasOwn(ofPeers, word) ? [ofPeers[word]?.split(' ') ?? []] : ids.filter((id) => id.at(-1) === word)
+}
+
 async function meantBy(word: string, known: readonly string[]): Promise<string | null> {
   if (known.includes(word)) return word
   const near = await nearest(word, known)
@@ -84,10 +98,15 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const typed = (end < 0 ? argv : argv.slice(0, end)).flatMap((word, at) => (at === 0 ? word.split(':') : [word]))
   const words = typed[0] === 'help' && typed.length > 1 ? typed.slice(1) : typed
   const commands = ids.map((id) => id.split(':'))
-  const ordered = inOrder(words, commands)
+  const turned = inOrder(words, commands)
+  const others = turned === words ? elsewhere(words[0] ?? '', commands) : []
+  const isMoved = others.length === 1
+  const ordered = isMoved ? [...others.flat(), ...words.slice(1)] : turned
   const descent = await descended(ordered, commands)
   const path = descent.path.join(' ')
-  const named = words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
+  const named = isMoved
+    ? words[0]
+    : words.slice(0, Math.max(descent.isWhole ? descent.taken : descent.taken + 1, 1)).join(' ')
   const isCommand = ids.includes(descent.path.join(':'))
   // No journal is asked: a line that names a write may name one that was sent.
   const moneyMoved = isAboutEarlier(isCommand ? descent.path.join(':') : '', earlyLine(argv)) ? 'unknown' : 'no'
@@ -97,6 +116,9 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
     : `there is no command "${named || argv[0]}"`
   return new Failure('usage', complaint, {
     moneyMoved,
-    hints: [await hintFor(descent, isCommand, ordered, end < 0 ? [] : argv.slice(end))],
+    hints:
+      others.length > 1
+        ? [hint`The commands are ${others.map((id) => id.join(' ')).join(', ')}.`]
+        : [await hintFor(descent, isCommand, ordered, end < 0 ? [] : argv.slice(end))],
   })
 }

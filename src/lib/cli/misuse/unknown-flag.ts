@@ -17,7 +17,12 @@ interface Meant {
   readonly flag: ReadableFlag
 }
 
+/** Flags of other programs, and those for the same here. */
+const ofPeers: Readonly<Record<string, string>> = { jq: 'query', o: 'output', v: 'trace', verbose: 'trace' }
+
 async function meantBy(typed: string, flags: readonly ReadableFlag[]): Promise<Meant | null> {
+  const known = flags.find(({ name }) => name === ofPeers[typed.replace(/^-+/, '')])
+  if (known) return { word: `--${known.name}`, flag: known }
   const forms = flags.flatMap((flag) => [
     { word: flag.name, flag },
     ...(flag.negatable ? [{ word: `no-${flag.name}`, flag }] : []),

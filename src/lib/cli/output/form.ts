@@ -68,6 +68,13 @@ function forSearch(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, forSearch(member)]))
 }
 
+/** A text as it is, and those of a list on a line each; null where there is anything that is neither text, number, yes nor no. */
+export function rawText(value: unknown): string | null {
+  const values = rowsOf(value)
+  const isPlain = values.every((each) => each instanceof JsonNumber || /^(?:string|number|boolean)$/.test(typeof each))
+  return isPlain ? values.map(String).join('\n') : null
+}
+
 /**
  * Rows as CSV; a cell that a spreadsheet would take for a formula is defused. `fields`: its columns, also without a row. Programs get
  * texts exactly, a terminal gets them made visible.

@@ -15,7 +15,7 @@ import { toldColumns } from '../drawing/columns.ts'
 import { zoneIn } from '../time/zoned-time.ts'
 import { drawn, type View } from '../views/view.ts'
 import { paint } from './colour.ts'
-import { asCsv, type Form, pick, rowsOf } from './form.ts'
+import { asCsv, type Form, pick, rawText, rowsOf } from './form.ts'
 import { logLines } from './log-line.ts'
 import { Redactor } from './redact.ts'
 import type { RowForms } from './rows.ts'
@@ -26,6 +26,8 @@ export interface OutputForm {
   readonly form: Form
   readonly fields: readonly string[] | null
   readonly query: string | null
+  /** True if a text that --query finds is printed as it is. */
+  readonly isRaw: boolean
   readonly colour: ColourChoice
   readonly quiet: boolean
   /** The key that the command line names, for the lines of a log. */
@@ -83,7 +85,7 @@ export class Output {
   }
 
   async #render(result: unknown, view: View, shown: OutputForm, rows: RowForms | null): Promise<string> {
-    const { form, fields, query } = shown
+    const { form, fields, query, isRaw } = shown
     const { stdout } = this.#edge
     if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
@@ -97,6 +99,8 @@ export class Output {
       return this.#drawnOn(stdout, fieldsView(picked, fields), !stdout.isTTY)
     }
     if (form === 'csv') return asCsv(picked, fields, stdout.isTTY)
+    const raw = isRaw && query ? rawText(picked) : null
+    if (raw !== null) return stdout.isTTY ? visibleLines(raw) : raw
     if (form === 'ndjson')
       return rowsOf(picked)
         .map((row) => printableJson(row))

@@ -80,8 +80,12 @@ function extended(id: string, rest: readonly string[], { commands }: Listed): As
   return null
 }
 
+/** As programs are asked for their version; a word or a flag behind it asks for something else. */
+const isVersion = ([first = '', ...rest]: readonly string[]) =>
+  first === '--version' || (['-v', '-V', 'version'].includes(first) && rest.length === 0)
+
 export function askedFor(argv: readonly string[], listed: Listed): Asked {
-  if (argv[0] === '--version') return { kind: 'version' }
+  if (isVersion(argv)) return { kind: 'version' }
   if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
   if (asksForHelp(argv)) return pageFor(argv, listed)
   const [id = '', ...rest] = argv[0]?.includes(':') ? argv : joined(argv, listed)

@@ -38,8 +38,21 @@ test.each([
   ['payout crate --x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'payout create --x <value>'],
   ['payout gett 5a9db0c0-0301-4a11-8c11-000000000301', 'payout get 5a9db0c0-0301-4a11-8c11-000000000301'],
   ['approval aprove a-1', 'approval approve a-1'],
+  ['refund o-1 --amount 5', 'order refund o-1 --amount 5'],
+  ['listen --port 0', 'callback listen --port 0'],
+  ['trigger order', 'sandbox trigger order'],
+  ['balance -p acme', 'payout balance -p acme'],
+  ['login', 'profile add'],
+  ['whoami', 'profile show'],
 ])('%s is meant as %s', async (line, meant) => {
   expect((await told(line)).hint).toBe(`Did you mean \`paydesk ${meant}\`?`)
+})
+
+test('a word that several commands end with is answered with all of them, and the complaint names what was typed', async () => {
+  const { message, hint } = await told('create --amount 5')
+  expect(message).toBe('there is no command "create"')
+  expect(hint).toBe('The commands are order create, payout create, wallet create.')
+  expect((await told('refund o-1')).message).toBe('there is no command "refund"')
 })
 
 test('where no command is near, the commands of the topic are shown, or all', async () => {

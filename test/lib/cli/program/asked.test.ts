@@ -52,6 +52,9 @@ test('a command line names what it names to oclif', () => {
 describe('command lines that are answered without a command', () => {
   test.each([
     ['--version', { kind: 'version' }],
+    ['-v', { kind: 'version' }],
+    ['version', { kind: 'version' }],
+    ['-v payout', { kind: 'none', complaint: 'command -v not found' }],
     ['--version --help', { kind: 'version' }],
     ['', { kind: 'help', id: '' }],
     ['--help', { kind: 'help', id: '' }],
