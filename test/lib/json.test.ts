@@ -203,7 +203,9 @@ test('a message of others has 10,000 members and 32 levels at most; what was kep
   expect(() => readMessage(list(messageBounds.members + 1))).toThrow(new JsonExcess('more than 10,000 members'))
   expect(readJson(list(50_000))).toHaveLength(50_000)
   expect(() => readMessage('['.repeat(32) + ']'.repeat(32))).not.toThrow()
-  expect(() => readMessage(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toThrow('more than 32 lists and objects in each other')
+  expect(() => readMessage(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toThrow(
+    'more than 32 lists and objects in each other',
+  )
 })
 
 test('a text beyond its bounds is refused at the first member too many, whatever follows', () => {
