@@ -59,8 +59,11 @@ async function begin(
   make: (answering: (call: SealedCall) => Promise<Said>) => Promise<Told> = memoryDesk,
 ): Promise<Scene> {
   const state = { shown: order('SUCCESS'), answers: [] as Answer[], duringRead: [] as readonly Step[], executed: 0 }
-  const desk = await make(async ({ name }): Promise<Said> => {
-    if (name === 'order.create') return order('SUCCESS')
+  const desk = await make(async ({ name, request }): Promise<Said> => {
+    const isToBePaid = request.cardToken === undefined
+    if (name === 'order.create' && isToBePaid)
+      return { value: { integratorOrderId: handOrder, urlForQR: 'https://pay.example/1' } }
+    if (name === 'order.create' || name === 'order.complete') return order('SUCCESS')
     if (name !== 'order.refund') {
       const [before, steps] = [scene.shown, scene.duringRead]
       scene.duringRead = []
@@ -213,6 +216,75 @@ history(
   refund('undecided', { answers: [{ meanwhile: [reads('REFUND_REQUESTED'), status, reads('SUCCESS')] }] }),
   ...[refund('undecided'), sent(1)],
 )
+
+// Refused in words, in a success (service.md#seen-since).
+
+const cannot = (status: string, more: object = {}): Said =>
+  order(status, { errorMessage: `You can't refund order with status: ${status}`, ...more })
+const created: Step = async ({ run }) => {
+  const line = ['--amount', '12.50', '--receiver-id', foreignOrder, '--integrator-order-id', handOrder]
+  expect((await run('order', 'create', ...line, '--yes')).code).toBe(0)
+}
+const completed: Step = async ({ run }) =>
+  expect((await run('order', 'complete', handOrder, '--amount', '5', '--yes')).code).toBe(0)
+
+history(
+  'order refund: a success whose errorMessage is null is accepted (0)',
+  ...[paid, refund(0, { answers: [executedAnd(order('REFUND_REQUESTED', { errorMessage: null }))] })],
+)
+
+for (const status of ['INITIAL', 'WAITING_FOR_CONFIRM', 'TO_BE_SIGNED', 'SUCCESS', 'FAILED', 'EXPIRED'])
+  history(
+    `order refund: an errorMessage beside ${status}, which its order reads, too, is a refusal (5) in those words`,
+    ...[reads(status), refund(5, { answers: [{ says: cannot(status) }], tells: status }), sent(1)],
+  )
+
+for (const [how, shown] of [
+  ['reads PARTIALLY_REFUNDED', order(partly)],
+  ['reads REFUND_REQUESTED', requested],
+  ['cannot be read', unreadable],
+] as const)
+  history(
+    `order refund: an errorMessage beside SUCCESS, and its order ${how}: unknown (9)`,
+    refund(9, { answers: [{ says: cannot('SUCCESS'), meanwhile: [reads(shown)] }] }),
+  )
+
+for (const [how, says] of [
+  ['REFUND_REQUESTED', cannot('REFUND_REQUESTED')],
+  ['PARTIALLY_REFUNDED', cannot(partly)],
+  ['REFUNDED_FAILED', cannot('REFUNDED_FAILED')],
+  ['REFUNDED_BY_INTEGRATOR', order('REFUNDED_BY_INTEGRATOR', { errorMessage: 'Order is already fully refunded' })],
+  ['a status that nobody knows', cannot('SOMETHING')],
+  ['the number of a transaction', cannot('SUCCESS', { transactionId: new JsonNumber('17') })],
+  ['a code', cannot('SUCCESS', { errorCode: new JsonNumber('6054') })],
+  ['another order', cannot('SUCCESS', { integratorOrderId: foreignOrder })],
+  ['another sum', cannot('SUCCESS', { amount: new JsonNumber('6.00') })],
+  ['no words', order('SUCCESS', { errorMessage: ' ' })],
+] as const)
+  history(
+    `order refund: an errorMessage beside ${how} proves nothing (9)`,
+    ...[paid, refund(9, { answers: [{ says }] }), refund('undecided'), sent(1)],
+  )
+
+for (const [how, says] of [
+  ['in words', cannot('WAITING_FOR_CONFIRM')],
+  ['by 6006', { code: 6006, group: 2 }],
+] as const) {
+  history(
+    `order refund: after a completion its order still reads WAITING_FOR_CONFIRM: refused ${how} (5), and sent once it is paid`,
+    ...[reads('WAITING_FOR_CONFIRM'), completed, refund(5, { answers: [{ says }] })],
+    ...[reads('SUCCESS'), later, refund(0, { answers: [executedAnd(requested)] }), executed(1)],
+  )
+  history(
+    `order refund: the same of an order that this journal created: refused ${how} (5)`,
+    ...[created, reads('WAITING_FOR_CONFIRM'), completed, status, refund(5, { answers: [{ says }] }), sent(1)],
+  )
+  history(
+    `order refund: the same after a refund was read since: refused ${how}, and not denied`,
+    ...[created, reads('WAITING_FOR_CONFIRM'), completed, reads(partly), status, reads('WAITING_FOR_CONFIRM')],
+    refund('undecided', { answers: [{ says }] }),
+  )
+}
 
 // The read before a refund is sent again.
 

@@ -85,6 +85,9 @@ export const unpaidOrderLifetime = 86_400
 /** Seconds that a payer has for a second step at the checkout page (service.md#orders). */
 export const secondStepLifetime = 300
 
+/** Seconds after a completion in which an order of the recorded shape still reads as before it, in the sandbox (service.md#seen-since). */
+export const captureTakes = 3
+
 /** Seconds from its request to the end of a refund in the sandbox (service.md#refunds). */
 export const refundTakes = 3
 

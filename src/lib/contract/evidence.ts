@@ -58,7 +58,7 @@ export interface StatusRefusals {
 }
 
 /** The facts that most reads have in common as evidence. */
-export const usualEvidence = { tried: [], showsSum: false, sum: () => ({}), refusals: null } as const
+export const usualEvidence = { tried: [], late: [], showsSum: false, sum: () => ({}), refusals: null } as const
 
 /** The evidence that a table has for a status; an unknown status is unclear. */
 export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {

@@ -41,6 +41,8 @@ export interface Circumstances {
   readonly now: number
   /** True where an order of 0 without a plan saves a card: done in production, against the specification. */
   readonly savesCardForNothing?: boolean
+  /** True where a recipient of a split may get 0: recorded, against the specification (service.md#seen-since). */
+  readonly takesEmptyParts?: boolean
 }
 
 /** A rule over several fields. It sees the request even when single fields are wrong, so that one answer tells all. */
@@ -108,6 +110,8 @@ export interface EvidenceRead {
   readonly shows: (status: string) => Shown
   /** Statuses that say that it was tried, and failed: a later read that shows no trace of it is an older one. */
   readonly tried: readonly string[]
+  /** Statuses in which the thing may still be read for a while after the write was accepted: they are no older for that. */
+  readonly late: readonly string[]
   /** True if `amount` in its answer is the sum that was executed. */
   readonly showsSum: boolean
   /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */

@@ -27,6 +27,11 @@ export interface Proof {
   /** True if the status says that the write was done. Null stands for an answer without a status. */
   readonly isDone: (status: string | null) => boolean
   readonly refused: Readonly<Record<string, StatusRefusal>>
+  /**
+   * The member in which a success says in words why nothing was done, and the statuses of the thing beside which it is
+   * believed; null where a success never refuses in words.
+   */
+  readonly refusedInWords: { readonly member: string; readonly isBelieved: (status: string) => boolean } | null
   /** Statuses that say that the write had been done before, from here or by another client. */
   readonly doneBefore: readonly string[]
   /** True if an answer without a status proves nothing once it has a member of unknown meaning. */
@@ -47,6 +52,7 @@ export const usualProof = {
   needs: [],
   sum: () => ({}),
   refused: {},
+  refusedInWords: null,
   doneBefore: [],
   nothingElse: false,
   keeps: 'answer',

@@ -37,10 +37,12 @@ export function refused(code: number, message: string, http?: number): HandlerOu
   return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
 }
 
-/** Texts that were recorded, to the letter (service.md#public-clients). The log has words of its own. */
+/** Texts that were recorded, to the letter (service.md#seen-since): one of them ends with a blank. The log has words of its own. */
 const recordedTexts: Readonly<Record<number, string>> = {
   5003: 'Client not found for given id.',
-  5023: 'To iban has invalid format,',
+  5021: 'Incorrect credentials',
+  5023: 'To iban has invalid format, ',
+  5038: "Couldn't make transaction. Insufficient balance amount",
   5045: 'Amount below minimum transaction amount.',
   5046: 'Amount above maximum transaction amount.',
 }

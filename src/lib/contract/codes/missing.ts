@@ -5,6 +5,11 @@ import type { CodeRows } from './code.ts'
 const checkIntegrator = hint`Check --integrator-id of the profile with \`${paste('profile show')}\`, then \`${paste('profile check')}\`.`
 
 export const missingCodes: CodeRows = {
+  2158: [
+    'branch account not found',
+    'nobody is registered as the receiver of the order',
+    'Correct --receiver-id: the service gives it to you.',
+  ],
   6002: [
     'active check order not found',
     'there is no order to check that is still open',

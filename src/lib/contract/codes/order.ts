@@ -30,6 +30,12 @@ const undecidedCodes: CodeRows = {
   6054: ['general failure', 'the service failed in an unknown place', resume],
 }
 
+/** Codes of inner services that come through: a bank did not answer as it should, and nobody knows what it did. */
+const bankCodes: CodeRows = {
+  2137: ['I/O error at a bank', 'the connection to a bank failed; the request may have been executed', resume],
+  2252: ['bad gateway of a bank', 'a bank answered 502; the request may have been executed', resume],
+}
+
 /** A code that is mentioned, but whose meaning and group were never seen. */
 const unexplainedCodes: CodeRows = {
   6012: ['meaning unknown', 'the service failed, and nobody has seen what this code means', resume],
@@ -71,6 +77,7 @@ export const orderCodes: ReadonlyMap<number, Code> = new Map(
     ...toCodes(businessCodes, 2, 'no'),
     ...toCodes(permissionCodes, 3, 'no'),
     ...toCodes(missingCodes, 5, 'no'),
+    ...toCodes(bankCodes, 4, 'unknown'),
     ...toCodes(unopenedCodes, 6, 'no'),
     ...toCodes(undecidedCodes, 6, 'unknown'),
     ...toCodes(unexplainedCodes, null, 'unknown'),

@@ -24,6 +24,14 @@ export function hasValidCheckDigits(iban: string): boolean {
   return BigInt(digits) % 97n === 1n
 }
 
+/** The Georgian IBAN of an account, two letters of a bank and 16 digits, with its check digits. */
+export function ibanOf(bank: string, account: string): string {
+  // ISO 13616: 98 minus the remainder of the account, its country and two zeros behind it, letters as 10…35.
+  const digits = `${bank}${account}GE00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
+  const check = 98n - (BigInt(digits) % 97n)
+  return `GE${String(check).padStart(2, '0')}${bank}${account}`
+}
+
 /** An IBAN as people type it, in groups of four or in small letters, in the form the service takes. */
 export function tidyIban(typed: string): string {
   return typed.replace(/\s+/g, '').toUpperCase()

@@ -1,7 +1,7 @@
 /** The answers about orders: as they are read, and the forms in which the service writes them. */
 import { z } from 'zod'
 import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
-import { always, oneOfForm, sometimes, sumForm, uuidForm, webForm, wholeForm } from '../core/form.ts'
+import { always, oneOfForm, sometimes, sumForm, textForm, uuidForm, webForm, wholeForm } from '../core/form.ts'
 import { currencies } from '../payout/currencies.ts'
 import { orderStatusForm, orderStatusReceived } from './status.ts'
 
@@ -21,6 +21,7 @@ export const orderReceived = z.looseObject({
 /** All but the first two are recorded, and not documented. */
 export const orderForms = {
   ...orderChangedForms,
+  report: sometimes(textForm),
   initialCurrency: sometimes(oneOfForm(currencies)),
   acquiringCurrency: sometimes(oneOfForm(currencies)),
   acquiringAmount: sometimes(sumForm),

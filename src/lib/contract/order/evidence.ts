@@ -28,6 +28,7 @@ const cancellationShown = byStatus({
   INITIAL: 'no-trace',
   PROCESSING: 'no-trace',
   WAITING_FOR_CONFIRM: 'over',
+  TO_BE_SIGNED: 'unclear',
   SUCCESS: 'over',
   FAILED: 'over',
   CANCELED: 'executed',
@@ -39,6 +40,7 @@ const completionShown = byStatus({
   INITIAL: 'unclear',
   PROCESSING: 'unclear',
   WAITING_FOR_CONFIRM: 'no-trace',
+  TO_BE_SIGNED: 'unclear',
   SUCCESS: 'executed',
   // With a validUntil the payer may try again, and the amount is blocked anew.
   FAILED: 'no-trace',
@@ -52,6 +54,7 @@ export const refundShown = byStatus({
   INITIAL: 'unclear',
   PROCESSING: 'unclear',
   WAITING_FOR_CONFIRM: 'unclear',
+  TO_BE_SIGNED: 'unclear',
   SUCCESS: 'no-trace',
   FAILED: 'unclear',
   CANCELED: 'unclear',
@@ -112,4 +115,9 @@ const completionRefusals: StatusRefusals = {
   done: 'completed',
 }
 
-export const completionEvidence = { shows: completionShown, refusals: completionRefusals } as const
+/** After a completion the order reads as before for a while (service.md#seen-since). */
+export const completionEvidence = {
+  late: ['WAITING_FOR_CONFIRM'],
+  shows: completionShown,
+  refusals: completionRefusals,
+} as const

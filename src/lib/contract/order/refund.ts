@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fact, hint, paste } from '../../hint.ts'
 import { field } from '../core/field.ts'
-import { sumForm } from '../core/form.ts'
+import { sometimes, sumForm } from '../core/form.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
 import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
@@ -65,6 +65,16 @@ const detailsFit: Rule = ({ amount, refundDetails }) => {
   ]
 }
 
+/**
+ * "You can't refund order with status: …", in a success (service.md#refunds). Beside a status of a refund it may be the second
+ * answer to one request.
+ */
+const refusedInWords = {
+  member: 'errorMessage',
+  isBelieved: (status: string) =>
+    orderStatusFacts(status) !== null && !refundRan(status) && status !== 'REFUNDED_FAILED',
+}
+
 export const refundOrder = {
   name: 'order.refund',
   area: 'B',
@@ -97,7 +107,13 @@ export const refundOrder = {
   remarks: () => [],
   // The specification's answer has no sum. A sum that is there all the same must be that of the refund, because its meaning
   // is not known.
-  proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn('REFUND_REQUESTED') },
+  proof: {
+    ...usualProof,
+    echoes: ['integratorOrderId'],
+    sum: sumOfPart,
+    isDone: doneIn('REFUND_REQUESTED'),
+    refusedInWords,
+  },
   evidence: {
     ...usualEvidence,
     by: orderStatus,
@@ -135,6 +151,7 @@ export const refundOrder = {
 export const refundOrderFirst = {
   ...refundOrder,
   path: '/api/integrator/order/refund',
+  answerForms: { ...orderChangedForms, errorMessage: sometimes({ type: ['string', 'null'] }) },
   request: request.extend({
     amount: field(amount.optional(), {
       help: 'how much goes back; all that is left when not given',

@@ -15,7 +15,7 @@ import { recipient } from './split.ts'
 import { tidyValidUntil, validUntilForm } from './valid-until.ts'
 
 const permitted = 'needs a permission of the service'
-const parts = recipient(orderSumCodes)
+const parts = recipient(orderSumCodes, 'zero too')
 
 export const integratorId = field(uuidV4, {
   help: 'your identity at the service; filled in from the profile',

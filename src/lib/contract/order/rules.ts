@@ -10,7 +10,7 @@ import { violation } from '../violation.ts'
 import { providerFields, providersInUse } from './fields.ts'
 import { amountFitsPlan, planSavesCard, planStartsInTime } from './plan.ts'
 import { propertiesFit, remarksOnProperties } from './property.ts'
-import { splitRule } from './split.ts'
+import { splitHasNoEmptyPart, splitRule } from './split.ts'
 import { momentOfValidUntil } from './valid-until.ts'
 
 const oneProviderAtMost: Rule = (request) => {
@@ -55,6 +55,7 @@ export const orderRules: readonly Rule[] = [
   validInFuture,
   planSavesCard,
   planStartsInTime,
+  splitHasNoEmptyPart,
   splitRule,
   propertiesFit,
 ]

@@ -5,7 +5,7 @@ import { field } from '../core/field.ts'
 import { sumForm, uuidOrIbanForm } from '../core/form.ts'
 import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
-import { type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
+import { notPositive, orderSumCodes, type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
 import { anyUuid, ibanComplaint, oneOf, text, tidyUuid } from '../core/scalar.ts'
 import type { Rule } from '../operation.ts'
 import { type Violation, violation } from '../violation.ts'
@@ -24,8 +24,8 @@ function identifierComplaint(type: string, identifier: string): string | null {
   return anyUuid.safeParse(identifier).success ? null : `must be a UUID for a ${type}`
 }
 
-/** One recipient with its part. Codes differ between an order and a refund only for the sum. */
-export function recipient(codes: SumCodes) {
+/** One recipient with its part. Codes differ between an order and a refund only for the sum; `zero` as of `sum`. */
+export function recipient(codes: SumCodes, zero?: Parameters<typeof sum>[1]) {
   return z
     .strictObject({
       receiverType: field(oneOf(['BRANCH', 'USER', iban]), {
@@ -38,7 +38,7 @@ export function recipient(codes: SumCodes) {
         breachCode: 6099,
         tidy: tidyIdentifier,
       }),
-      amount: field(sum(codes), {
+      amount: field(sum(codes, zero), {
         help: "this recipient's part, greater than 0, up to 2 decimals",
         json: 'number',
         schema: sumForm,
@@ -92,6 +92,16 @@ function sumBreach(entries: readonly Members[], amount: unknown, plan: unknown):
   return parts > whole
     ? [breach(`add up to more than ${of}`, 6066)]
     : [breach(`add up to less than ${of}: the parts must make the whole`, 6059)]
+}
+
+/** Each part is greater than 0 (B1), unless the service takes an empty one. */
+export const splitHasNoEmptyPart: Rule = ({ splitDetails }, { takesEmptyParts = false }) => {
+  const parts: readonly unknown[] = Array.isArray(splitDetails) && !takesEmptyParts ? splitDetails : []
+  return parts.flatMap((part, at) =>
+    isMembers(part) && unitsOf(part.amount) === 0n
+      ? [violation(['splitDetails', at, 'amount'], notPositive, orderSumCodes.sign)]
+      : [],
+  )
 }
 
 /** The rules that the codes prove (assumed.ts says why they have a switch). */

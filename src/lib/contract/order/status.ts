@@ -36,6 +36,7 @@ export const orderStatuses = {
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
     next: hint`Its amount is blocked: \`${paste('order complete', fact('integratorOrderId'), '--amount', blank('…'))}\` takes it.`,
   },
+  TO_BE_SIGNED: { ...payable, means: 'waits for a signature at the bank; not paid yet' },
   SUCCESS: { ...endedPaid, stage: 0, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },

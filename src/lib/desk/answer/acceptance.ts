@@ -104,6 +104,25 @@ function endsUnpaid({ payment }: WriteOperation, status: string, request: Member
   return payment?.(status, request, Number.POSITIVE_INFINITY)?.end === 'not-paid'
 }
 
+/** The refusal that a success tells in words; null where it has none, or something in it says otherwise. */
+function refusedInWords(
+  operation: WriteOperation,
+  request: Members,
+  answer: Members,
+  status: string,
+  otherSum: string | null,
+): Verdict | null {
+  const { member, isBelieved } = operation.proof.refusedInWords ?? {}
+  const message = member === undefined ? '' : (text(answer, member)?.trim() ?? '')
+  if (member === undefined || message === '' || !isBelieved?.(status)) return null
+  const isDoubtful =
+    otherSum !== null ||
+    otherIdIn(request, { value: answer }) !== null ||
+    errorIn({ ...answer, [member]: null }) !== null ||
+    successAmong(operation, [answer]) !== null
+  return isDoubtful ? null : { kind: 'refused', words: said(message), bodyOnly: false, status: null }
+}
+
 /** `currency`: that of the order, where the request names none and the journal knows it. */
 export function verdictOfSuccess(
   operation: WriteOperation,
@@ -133,6 +152,8 @@ export function verdictOfSuccess(
     return { kind: 'unknown', why: `the answer tells of another sum: ${told}`, words: null, otherSum: told }
   }
   if (status !== null && proof.doneBefore.includes(status)) return { kind: 'duplicate', words: said(status), otherSum }
+  const inWords = status === null ? null : refusedInWords(operation, request, answer, status, otherSum)
+  if (inWords !== null) return inWords
   const refusal = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined
   if (status === null || !refusal) {
     const told = status === null ? 'no status' : `the status ${JSON.stringify(status)}`

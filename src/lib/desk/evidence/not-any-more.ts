@@ -41,11 +41,14 @@ async function besideStatus(
   refused: Refused,
   { isRepeat, known }: Before,
 ): Promise<Verdict> {
-  const { about, evidence } = writeNamed(intent.operation) ?? {}
+  const { about, evidence, proof } = writeNamed(intent.operation) ?? {}
   const refusals = evidence?.refusals
-  const code = refused.words.statusCode
+  const { statusCode } = refused.words
+  // Words in the place of a code speak of the status.
+  const isInWords = statusCode === null && proof?.refusedInWords != null && refused.words.http !== null
+  const code = isInWords ? `"${refused.words.message}"` : statusCode
   if (!evidence || !refusals || code === null) return refused
-  if (!refusals.codes.includes(code)) {
+  if (typeof code === 'number' && !refusals.codes.includes(code)) {
     // Another refusal may be the second answer, too (no balance is left for it): what the read shows is noted, and counts.
     if (refusals.means === 'open') await look(desk, evidence, intent)
     return refused
@@ -70,12 +73,19 @@ async function besideStatus(
       words,
     }
   }
-  const later = knownSince(evidence, status, [known, ...writes.map((write) => write.status)])
+  const statuses = [known, ...writes.map((write) => write.status)]
+  // Known of the answer to a write that shows late, and of nothing else.
+  const told = writes.filter((write) => isThere(write) && showsLate(write, status)).map((write) => write.status)
+  const later = knownSince(
+    evidence,
+    status,
+    statuses.filter((each) => !told.includes(each)),
+  )
   if (later !== null) {
     const why = `the service refuses (${code}), and ${because}, which is older than ${later}, in which it was before`
     return { kind: 'unknown', why, words }
   }
-  if (!refusals.shows(status) && !refusals.says.includes(code)) {
+  if (!refusals.shows(status) && !(typeof code === 'number' && refusals.says.includes(code))) {
     const isDenied = code === refusals.ofPaid && evidence.by.statuses?.(status)?.end !== 'paid'
     return { ...refused, seen: refusals.possibleIn.includes(status) || isDenied ? null : status }
   }
@@ -111,6 +121,10 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
     : 'that speaks of a thing that is there'
   return { kind: 'unknown', why: `the service refuses (${words.statusCode}) and does not know it, but ${why}`, words }
 }
+
+/** True for a write after which its thing may still be read in this status for a while. */
+const showsLate = ({ operation }: Intent, status: string): boolean =>
+  writeNamed(operation)?.evidence?.late.includes(status) ?? false
 
 /** True if the thing of a write was there, by its own answer or a read. */
 const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'

@@ -44,7 +44,7 @@ export const orderReadResult = z
     status: z
       .string()
       .describe(
-        'INITIAL, PROCESSING, WAITING_FOR_CONFIRM (not final), SUCCESS, FAILED, CANCELED, EXPIRED, REFUND_REQUESTED, PARTIALLY_REFUNDED, REFUNDED_BY_…, REFUNDED_FAILED (final for `order wait`; FAILED only when its validUntil is over); new ones may come and are not final.',
+        'INITIAL, PROCESSING, WAITING_FOR_CONFIRM, TO_BE_SIGNED (not final), SUCCESS, FAILED, CANCELED, EXPIRED, REFUND_REQUESTED, PARTIALLY_REFUNDED, REFUNDED_BY_…, REFUNDED_FAILED (final for `order wait`; FAILED only when its validUntil is over); new ones may come and are not final.',
       ),
     initialCurrency: z.string().nullable().optional().describe('Only if the service sent it, as the next three.'),
     acquiringCurrency: z.string().nullable().optional(),

@@ -12,6 +12,8 @@ export function refusalInWords(operation: Pick<Operation, 'area'>, words: Servic
   const code = words.statusCode === null ? undefined : codesOf(operation.area).get(words.statusCode)
   const said = words.message ? ` (it says: ${words.message})` : ''
   if (code) return `${code.code} ${code.name}: ${code.means}${said}`
+  // In a success: only its words say that it is none.
+  if (words.statusCode === null && words.http === 200 && words.message) return `"${words.message}"`
   return words.statusCode === null ? `HTTP ${words.http}${said}` : `code ${words.statusCode}, HTTP ${words.http}${said}`
 }
 

@@ -22,6 +22,7 @@ export const orderGate: Gate<Integrator> = {
   circumstances: ({ permissions, orderType }, { clock, shape }) => ({
     ...{ permits: new Set(permissions), orderType, now: clock.now() },
     savesCardForNothing: shape === 'recorded',
+    takesEmptyParts: shape === 'recorded',
   }),
 }
 

@@ -9,6 +9,7 @@ import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/order
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { money } from '../world/money.ts'
+import { accountOf } from '../world/receiver.ts'
 
 export type Payload = Readonly<Record<string, unknown>>
 
@@ -28,8 +29,9 @@ export async function paymentPayload(db: SandboxReader, order: OrderRow, status:
   const { receiverId, receiverType, integratorId, integratorOrderId } = orderRequest(order)
   const paid = orderEnd(status) === 'paid'
   const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
-  // The order's own receiver is a branch; only a split brings an account.
-  const iban = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')
+  // The order's own receiver is a branch; only a split brings an account. Recorded is one of every payment.
+  const account = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')?.receiver
+  const recorded = order.recorded === 1 ? { toIban: account ?? accountOf(receiverId) } : null
   const card = paid ? await cardInfo(db, order) : null
   return {
     amount: money(taken),
@@ -37,8 +39,9 @@ export async function paymentPayload(db: SandboxReader, order: OrderRow, status:
     initialCurrency: order.currency,
     acquiringCurrency: order.acquiring_currency,
     acquiringAmount: money(paid ? order.acquired : 0),
+    ...recorded,
     ...(order.transaction_id === null ? {} : { transactionId: new JsonNumber(order.transaction_id) }),
-    ...(iban === undefined ? {} : { toIban: iban.receiver }),
+    ...(account === undefined || recorded ? {} : { toIban: account }),
     ...(card === null ? {} : { cardInfo: card }),
   }
 }

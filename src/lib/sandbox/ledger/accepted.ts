@@ -9,6 +9,9 @@ export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
   return readJson(order.request) as OrderRequest
 }
 
-export function payoutRequest(payout: Pick<PayoutRow, 'request'>): PayoutRequest {
-  return readJson(payout.request) as PayoutRequest
+/** A payout with the one member that the specification does not list and that has an effect all the same (service.md#seen-since). */
+export type KeptPayout = PayoutRequest & { readonly debtorBirthDate?: string }
+
+export function payoutRequest(payout: Pick<PayoutRow, 'request'>): KeptPayout {
+  return readJson(payout.request) as KeptPayout
 }

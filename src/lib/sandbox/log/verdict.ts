@@ -22,7 +22,11 @@ function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): Re
   const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
   const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
   const words = status === null ? done : `${done}: ${status}`
-  return { words, code: null, rule: executed === undefined ? null : `wallet table: ${status}` }
+  return {
+    words,
+    code: null,
+    rule: executed === undefined || operation?.area !== 'C' ? null : `wallet table: ${status}`,
+  }
 }
 
 function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): RequestVerdict {

@@ -47,7 +47,7 @@ async function decide(db: SandboxReader, asked: Asked): Promise<Decision | Refus
   if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
     return { code: 6023, message: 'An order with this integratorOrderId exists already' }
   }
-  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, around.settings.providers))
+  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, around))
   if (wrong) return wrong
   if (request.cardToken === undefined) return { card: null }
   const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
@@ -99,6 +99,7 @@ async function write(db: SandboxWriter, { request, integrator, around, now }: As
     fail_reason: null,
     created: now,
     request: writeJson(request),
+    recorded: around.shape === 'recorded' ? 1 : 0,
   }
   await addOrder(db, order, sharesFor(order.order_id, request))
   await around.tell(db, 'order-created', { order, random: around.random })

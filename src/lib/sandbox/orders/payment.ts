@@ -3,7 +3,7 @@
  * SUCCESS, or WAITING_FOR_CONFIRM where the sum is only held. A failed try ends the order, unless it has a validUntil: then
  * it stays payable until that moment (service.md#orders; `failureEnds`).
  */
-import { secondStepLifetime, unpaidOrderLifetime } from '../../contract/assumed.ts'
+import { completedStatus, secondStepLifetime, unpaidOrderLifetime } from '../../contract/assumed.ts'
 import { addShare, dueOrders, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import { nextTransactionId } from '../../store/sandbox/sandbox.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
@@ -134,8 +134,22 @@ async function succeed(db: SandboxWriter, order: OrderRow, made: Try, around: Mo
   return paid
 }
 
+/** The blocked sum was taken: the order is paid, its card is kept, and its integrator is told. */
+export async function endCapture(
+  db: SandboxWriter,
+  order: OrderRow,
+  at: number,
+  around: MoveContext,
+): Promise<OrderRow> {
+  const card = order.trying === null ? null : testCard(order.trying)
+  const paid = await updateOrder(db, order, { status: completedStatus, trying: null, due: null })
+  if (card) await keepCard(db, paid, { card, at }, around)
+  await around.tell(db, 'payment-ended', { order: paid, status: paid.status, at })
+  return paid
+}
+
 /** A card is saved only by a payment that succeeded; one that was saved before is not saved again. A plan begins with it. */
-export async function keepCard(
+async function keepCard(
   db: SandboxWriter,
   order: OrderRow,
   { card, at }: Pick<Try, 'card' | 'at'>,
@@ -165,7 +179,8 @@ export async function advanceOrders(db: SandboxWriter, now: number, around: Move
   for (const order of await dueOrders(db, now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
-    if (order.status === 'PROCESSING' && card) {
+    if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, around)
+    else if (order.status === 'PROCESSING' && card) {
       const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
       const ended =

@@ -6,13 +6,26 @@ import { noTipsBreach, unlistedProviderBreach, wrongReceiverBreaches } from '../
 import { providerFields } from '../../contract/order/fields.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 import { findReceiver } from '../world/receiver.ts'
 import type { ProviderLists } from '../world/settings.ts'
 
-async function wrongReceiver(db: SandboxReader, request: OrderRequest): Promise<Refusal | null> {
+/** The code and the text of an inner service, as they came through (service.md#seen-since). */
+const recordedUnknownReceiver: Refusal = {
+  code: 2158,
+  message: 'Branch Account not found for given id.',
+  rule: 'service.md#seen-since: receiverId is no registered branch',
+}
+
+async function wrongReceiver(
+  db: SandboxReader,
+  request: OrderRequest,
+  { shape }: Pick<Surroundings, 'shape'>,
+): Promise<Refusal | null> {
   const { receiverType, receiverId, directLinkProvider } = request
   const receiver = await findReceiver(db, receiverType, receiverId)
+  if (!receiver && shape === 'recorded') return recordedUnknownReceiver
   if (!receiver || receiver.blocked) {
     const why = receiver ? 'is blocked' : 'is no registered branch'
     return { code: wrongReceiverBreaches.order, message: `receiverId ${why}` }
@@ -64,11 +77,11 @@ function unlistedProvider(request: OrderRequest, providers: ProviderLists): Refu
 export async function wrongRecipient(
   db: SandboxReader,
   request: OrderRequest,
-  providers: ProviderLists,
+  around: Pick<Surroundings, 'shape' | 'settings'>,
 ): Promise<Refusal | null> {
   return (
-    unlistedProvider(request, providers) ??
-    (await wrongReceiver(db, request)) ??
+    unlistedProvider(request, around.settings.providers) ??
+    (await wrongReceiver(db, request, around)) ??
     (await wrongTip(db, request)) ??
     (await wrongPart(db, request))
   )

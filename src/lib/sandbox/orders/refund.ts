@@ -27,8 +27,9 @@ import { money } from '../world/money.ts'
 import { findReceiver } from '../world/receiver.ts'
 import { notInState } from './change.ts'
 import { unknownOrder } from './look.ts'
-import { backOf } from './money.ts'
+import { backOf, convert } from './money.ts'
 import { credited } from './refund-end.ts'
+import { stageOf } from './stage.ts'
 
 /** A refund that is asked for: all that is left where no amount is named. */
 export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
@@ -104,13 +105,19 @@ interface Debit {
   readonly units: number
 }
 
-/** The refunded parts in the currency that the receiver got. */
+/**
+ * The refunded parts in the currency that the receiver got. Recorded is that the receiver gives back what the payer paid: its
+ * commission is not returned (service.md#seen-since).
+ */
 async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
   const credits = await credited(db, order)
-  return taken.map(({ share, before, now }) => ({
-    share,
-    units: Number(backOf(BigInt(credits.get(share.position) ?? 0), BigInt(share.amount), BigInt(before), BigInt(now))),
-  }))
+  const { currency, distribution_currency, recorded } = order
+  return taken.map(({ share, before, now }) => {
+    const amount = BigInt(share.amount)
+    const whole = recorded === 1 ? convert(amount, currency, distribution_currency, 'down') : null
+    const posted = whole ?? BigInt(credits.get(share.position) ?? 0)
+    return { share, units: Number(backOf(posted, amount, BigInt(before), BigInt(now))) }
+  })
 }
 
 async function uncovered(
@@ -193,7 +200,27 @@ async function refundAsked(
   return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
 }
 
+/** The first version as it was recorded: it says in a success why it did nothing (service.md#seen-since). */
+async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<HandlerOutcome> {
+  const { integratorOrderId, amount } = asked.request
+  const order = await findOrder(db, asked.integrator.identifier, integratorOrderId.toLowerCase())
+  if (!order || asked.around.shape === 'documented') return await refundAsked(db, asked)
+  if (!refundable.includes(order.status)) {
+    const isWhole = stageOf(order) === 'refunded'
+    const errorMessage = isWhole
+      ? 'Order is already fully refunded'
+      : `You can't refund order with status: ${order.status}`
+    return { kind: 'value', value: { integratorOrderId, status: order.status, errorMessage }, executed: false }
+  }
+  // After a part went back, a refund of the whole is taken, and nothing moves.
+  const isOfNothing = order.status === 'PARTIALLY_REFUNDED' && amount === undefined
+  if (isOfNothing)
+    return { kind: 'value', value: { integratorOrderId, status: 'REFUND_REQUESTED', errorMessage: null } }
+  const outcome = await refundAsked(db, asked)
+  return outcome.kind === 'value' ? { ...outcome, value: { ...outcome.value, errorMessage: null } } : outcome
+}
+
 export const refundRoutes: readonly Route[] = [
   sealedWrite(refundOrder, refundAsked),
-  sealedWrite(refundOrderFirst, refundAsked),
+  sealedWrite(refundOrderFirst, refundAskedFirst),
 ]

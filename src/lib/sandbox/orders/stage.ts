@@ -6,6 +6,7 @@ const stages = {
   INITIAL: 'payable',
   PROCESSING: 'being-paid',
   WAITING_FOR_CONFIRM: 'held',
+  TO_BE_SIGNED: 'being-paid',
   SUCCESS: 'paid',
   FAILED: 'failed',
   CANCELED: 'canceled',

@@ -54,12 +54,18 @@ const bankWords: Readonly<Record<string, string>> = {
   INITIAL_INSUFFICIENT_BALANCE: 'Waiting for the balance',
 }
 
-/** The words of a new payout as they were recorded; of the others none are known. */
-const recordedInitial = 'Initial'
+/** The words of a bank for SUCCESS as they were recorded, by the two letters of the bank in an IBAN (service.md#seen-since). */
+const recordedSuccess: Readonly<Record<string, string>> = { BG: 'Completed', TB: 'success', LB: 'SUCCESS' }
 
-export function statusDescription(status: string, shape: Shape): string {
-  if (status === 'INITIAL' && shape === 'recorded') return recordedInitial
-  return bankWords[status] ?? status
+/** The words as they were recorded: of a new payout, and of a paid one by the bank that it was paid to. */
+function recordedWords(status: string, toIban: string | undefined): string | undefined {
+  if (status === 'INITIAL') return 'Initial'
+  return status === 'SUCCESS' ? recordedSuccess[toIban?.slice(4, 6) ?? ''] : undefined
+}
+
+export function statusDescription(status: string, shape: Shape, toIban?: string): string {
+  const recorded = shape === 'recorded' ? recordedWords(status, toIban) : undefined
+  return recorded ?? bankWords[status] ?? status
 }
 
 /** The final status of a payout with this description. */

@@ -19,8 +19,8 @@ import type { Refusal } from '../shape.ts'
 const withoutIban = createPayout.request.omit({ toIban: true })
 
 export interface Order {
-  /** Every field as it came; toIban is the one that may still be wrong. */
-  readonly fields: z.output<typeof withoutIban> & { readonly toIban?: unknown }
+  /** Every field as it came; toIban is the one that may still be wrong. The birth date of the debtor is not in the specification. */
+  readonly fields: z.output<typeof withoutIban> & { readonly toIban?: unknown; readonly debtorBirthDate?: string }
   /** Minor units. */
   readonly amount: bigint
   /** The complaint about toIban, in words; null if there is none. */
@@ -50,8 +50,13 @@ export function readPayoutRequest(http: HttpRequest, permits: Permits, around: S
   if (refusal) return refusal
   const { toIban, ...others } = given
   const fields = withoutIban.parse(others)
+  const { debtorBirthDate } = received.payload
   return {
-    fields: toIban === undefined ? fields : { ...fields, toIban },
+    fields: {
+      ...fields,
+      ...(toIban === undefined ? {} : { toIban }),
+      ...(typeof debtorBirthDate === 'string' ? { debtorBirthDate } : {}),
+    },
     amount: minorUnits(fields.amount) ?? 0n,
     ibanBreach: found.length > 0 ? violationsInWords(found) : null,
   }

@@ -1,10 +1,9 @@
 /** A payout as answers tell of it, in either shape. */
 import { descriptionSeparator, recordedDistributionFlow } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
-import type { PayoutRequest } from '../../contract/payout/payout.ts'
 import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
 import { localTime } from '../clock/clock.ts'
-import { payoutRequest } from '../ledger/accepted.ts'
+import { type KeptPayout, payoutRequest } from '../ledger/accepted.ts'
 import type { Shape } from '../shape.ts'
 import { money } from '../world/money.ts'
 import { statusDescription } from './advance.ts'
@@ -27,7 +26,7 @@ export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<s
   return {
     transactionId: new JsonNumber(payout.transaction_id),
     status: payout.status,
-    statusDescription: statusDescription(payout.status, shape),
+    statusDescription: statusDescription(payout.status, shape, request.toIban),
     amount: money(payout.amount),
     ...(request.toIban === undefined ? {} : { toIban: request.toIban }),
     currency: payout.currency,
@@ -38,9 +37,9 @@ export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<s
   }
 }
 
-function paymentDescription(request: PayoutRequest, shape: Shape): string {
+function paymentDescription(request: KeptPayout, shape: Shape): string {
   if (shape === 'documented') return request.description
-  const { debtorName, debtorIban, debtorIdentityNumber, description } = request
-  const parts = [debtorName, debtorIban, debtorIdentityNumber, description]
+  const { debtorName, debtorIban, debtorIdentityNumber, debtorBirthDate, description } = request
+  const parts = [debtorName, debtorIban, debtorIdentityNumber, debtorBirthDate, description]
   return parts.filter((part) => part !== undefined).join(descriptionSeparator)
 }

@@ -3,6 +3,7 @@
  * that leads a payout to an end of its own. The same seed gives the same rows.
  */
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { ibanOf } from '../../contract/core/iban.ts'
 import { nthDraw } from '../faults/draw.ts'
 import { magicDescriptions } from '../payouts/advance.ts'
 
@@ -40,13 +41,6 @@ const most = { row: 50_000, all: 20_000_000 }
 
 /** Every so many rows one in dollars, and one with a description of its own end. */
 const every = { dollars: 10, magic: 25 }
-
-function ibanOf(bank: string, account: string): string {
-  // ISO 13616: 98 minus the remainder of the account, its country and two zeros behind it, letters as 10…35.
-  const digits = `${bank}${account}GE00`.replace(/[A-Z]/g, (letter) => String(letter.charCodeAt(0) - 55))
-  const check = 98n - (BigInt(digits) % 97n)
-  return `GE${String(check).padStart(2, '0')}${bank}${account}`
-}
 
 /** Draws for one row: the same seed and row give the same. */
 class Draws {

@@ -45,7 +45,8 @@ export function otherRequests(place: Others): RequestListener {
     const entry = sandbox.requests.begin((await sandbox.requestContext()).clock)
     const asked = askedOf(exchangeOf(c), await readBody(c.env.incoming))
     const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
-    const answer = nowhere(c.req.method, path)
+    const hasToken = c.req.header('authorization') !== undefined
+    const answer = nowhere(c.req.method, path, shape, hasToken)
     entry.record({ cause: answer.status === 404 ? meantPath(c.req.path, prefix) : null })
     entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
     tell(c, answer.status)

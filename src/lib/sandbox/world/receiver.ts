@@ -4,6 +4,7 @@
  */
 import { receiverDailyLimit, usualBank, usualLanguage } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
+import { ibanOf } from '../../contract/core/iban.ts'
 import { listReceivers } from '../../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { userExists } from '../../store/sandbox/users.ts'
@@ -102,6 +103,11 @@ export const receivers: readonly Receiver[] = [
 /** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
 export function registered(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
   return { ...receiver('000', receiverType, name, 'orders'), receiverId }
+}
+
+/** The account of a receiver, as recorded callbacks name one (service.md#seen-since): made of the digits of its id. */
+export function accountOf(receiverId: string): string {
+  return ibanOf('TB', receiverId.replace(/\D/g, '').slice(-16).padStart(16, '0'))
 }
 
 /** The sum that wallet orders may bring this one a day, in minor units. */

@@ -15,6 +15,7 @@ const ends = {
   INITIAL: null,
   PROCESSING: null,
   WAITING_FOR_CONFIRM: null,
+  TO_BE_SIGNED: null,
   SUCCESS: 'paid',
   FAILED: 'not-paid',
   CANCELED: 'not-paid',

@@ -4,15 +4,16 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { completeOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrderFirst } from '../../../../src/lib/contract/order/refund.ts'
 import { isRecord, readJson } from '../../../../src/lib/json.ts'
 import { type Shape, shapes } from '../../../../src/lib/sandbox/shape.ts'
-import type { Fields } from '../../../kit/sandbox/integrator.ts'
+import { type Fields, secondShop, shop } from '../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
 
-async function at(shape: Shape) {
+async function at(shape: Shape, name = 'sandbox') {
   const { sandbox, url, integrator, pay, clock } = await desk({ shape })
-  const [client] = (await sandbox.world()).distributorClients
+  const client = (await sandbox.world()).distributorClients.find((each) => each.name === name)
   if (!client) throw new Error('the world has no client')
   const ask = async (path: string, body?: Fields, token?: string) => {
     const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
@@ -38,8 +39,21 @@ async function at(shape: Shape) {
 }
 
 const recordedTexts: readonly [number, string, (here: Awaited<ReturnType<typeof at>>) => Promise<Fields>][] = [
-  [5023, 'To iban has invalid format,', ({ payout }) => payout({ toIban: 'GE30NB0000000101904917' })],
+  [5023, 'To iban has invalid format, ', ({ payout }) => payout({ toIban: 'GE30NB0000000101904917' })],
   [5045, 'Amount below minimum transaction amount.', ({ payout }) => payout({ amount: 0.01 })],
+  [
+    5038,
+    "Couldn't make transaction. Insufficient balance amount",
+    ({ payout }) =>
+      payout({ amount: 100_000, currency: 'USD', description: 'all of it' })
+        .then(() => payout({ amount: 100_000, currency: 'USD' }))
+        .then(() => payout({ amount: 100_000, currency: 'USD' })),
+  ],
+  [
+    5021,
+    'Incorrect credentials',
+    ({ ask, credentials }) => ask('/api/auth', { ...credentials, client_secret: 'wrong' }),
+  ],
   [5046, 'Amount above maximum transaction amount.', ({ payout }) => payout({ amount: 100_001 })],
   [
     5003,
@@ -142,4 +156,213 @@ describe('saveCard with amount 0 and no plan', () => {
     const { us } = await at('recorded')
     expect(await us.create(fields)).toMatchObject({ code })
   })
+})
+
+// Seen since (service.md#seen-since).
+
+describe('the first version of refund', () => {
+  const whole = 'Order is already fully refunded'
+
+  test.each([
+    [
+      'recorded',
+      { http: 200, value: { status: 'INITIAL', errorMessage: "You can't refund order with status: INITIAL" } },
+    ],
+    ['documented', { http: 400, code: 6006 }],
+  ] as const)('%s: of an order that cannot be refunded', async (shape, heard) => {
+    const { us, sandbox } = await at(shape)
+    const id = await us.created()
+    expect(await us.about(refundOrderFirst, id)).toMatchObject(heard)
+    expect(await us.refund(id, 1)).toMatchObject({ http: 400, code: 6006 })
+    await sandbox.requests.flush()
+    const [, first] = await sandbox.requests.list({ limit: 2 })
+    expect(first?.verdict).toMatch(shape === 'recorded' ? 'not executed: INITIAL' : 'cannot be refunded')
+  })
+
+  test('recorded: a success has errorMessage null, and one of what is refunded already says so', async () => {
+    const { us, pay, clock, sandbox } = await at('recorded')
+    const id = await us.created({ amount: 10 })
+    await pay(id)
+    const { value } = await us.about(refundOrderFirst, id)
+    expect(value).toEqual({ integratorOrderId: id, status: 'REFUND_REQUESTED', errorMessage: null })
+    clock.forward(3000)
+    const again = await us.about(refundOrderFirst, id)
+    expect(again.value).toEqual({ integratorOrderId: id, status: 'REFUNDED_BY_INTEGRATOR', errorMessage: whole })
+    expect(await us.about(refundOrderFirst, randomUUID())).toMatchObject({ http: 400, code: 6005 })
+    expect((await sandbox.ledger()).orders).toMatchObject([{ refunds: 1 }])
+  })
+
+  test.each([
+    ['recorded', 'PARTIALLY_REFUNDED', 1],
+    ['documented', 'REFUNDED_BY_INTEGRATOR', 2],
+  ] as const)('%s: the whole after a part is requested, and the order becomes %s', async (shape, status, refunds) => {
+    const { us, pay, clock, sandbox } = await at(shape)
+    const id = await us.created({ amount: 10 })
+    await pay(id)
+    await us.about(refundOrderFirst, id, { amount: 4 })
+    clock.forward(3000)
+    expect(await us.about(refundOrderFirst, id)).toMatchObject({ http: 200, value: { status: 'REFUND_REQUESTED' } })
+    clock.forward(3000)
+    expect(await us.status(id)).toBe(status)
+    expect((await sandbox.ledger()).orders).toMatchObject([{ refunds }])
+  })
+})
+
+describe('a completion', () => {
+  async function completed(shape: Shape) {
+    const here = await at(shape)
+    const { us, pay } = here
+    const id = await us.created({ amount: 10, payWithPreAuth: true, callbackUri: 'http://127.0.0.1:9/called' })
+    await pay(id)
+    expect(await us.status(id)).toBe('WAITING_FOR_CONFIRM')
+    expect(await us.about(completeOrder, id, { amount: 8 })).toMatchObject({ value: { status: 'SUCCESS' } })
+    return { ...here, id }
+  }
+
+  test('recorded: the order reads WAITING_FOR_CONFIRM for a while, in which it is not refunded', async () => {
+    const { us, id, clock, sandbox } = await completed('recorded')
+    expect(await us.status(id)).toBe('WAITING_FOR_CONFIRM')
+    const errorMessage = "You can't refund order with status: WAITING_FOR_CONFIRM"
+    expect(await us.about(refundOrderFirst, id)).toMatchObject({ http: 200, value: { errorMessage } })
+    expect(await us.refund(id, 1)).toMatchObject({ code: 6006 })
+    expect(await us.about(completeOrder, id, { amount: 8 })).toMatchObject({ code: 6006 })
+    expect((await sandbox.ledger()).callbacks).toEqual([])
+    clock.forward(3000)
+    expect(await us.status(id)).toBe('SUCCESS')
+    expect((await sandbox.ledger()).callbacks).toMatchObject([{ integratorOrderId: id, kind: 'payment' }])
+    expect((await sandbox.ledger()).orders).toMatchObject([{ charges: 1, status: 'SUCCESS' }])
+    expect(await us.about(refundOrderFirst, id)).toMatchObject({ value: { status: 'REFUND_REQUESTED' } })
+  })
+
+  test('documented: the order reads SUCCESS at once', async () => {
+    const { us, id } = await completed('documented')
+    expect(await us.status(id)).toBe('SUCCESS')
+  })
+})
+
+describe('the status with returnCheckDetails', () => {
+  const receipt = ['მიმღები: Old Town Shop', 'ფილიალი: Old Town Shop']
+
+  test('recorded: of a paid order it has a report of several lines, and its members in the order that was seen', async () => {
+    const { us, pay } = await at('recorded')
+    const id = await us.created({ amount: 0.1 })
+    const asked = { returnCheckDetails: true }
+    expect((await us.about(orderStatus, id, asked)).value).not.toHaveProperty('report')
+    await pay(id)
+    const { value } = await us.about(orderStatus, id, asked)
+    expect(Object.keys(value)).toEqual([
+      ...['integratorOrderId', 'status', 'report', 'initialCurrency', 'acquiringCurrency'],
+      ...['acquiringAmount', 'transactionId'],
+    ])
+    const lines = String(value.report).split('\n')
+    expect(lines.slice(0, 3)).toEqual([...receipt, `შეკვეთა: ${id}`])
+    expect(lines.map((line) => line.replace(/^.*?: /, '')).slice(3)).toEqual([
+      ...['0.1 GEL', 'Card', '20.11.2026 14:00:00', 'Success'],
+    ])
+    expect((await us.about(orderStatus, id)).value).not.toHaveProperty('report')
+  })
+
+  test('documented: it has none', async () => {
+    const { us, pay } = await at('documented')
+    const id = await us.created()
+    await pay(id)
+    const { value } = await us.about(orderStatus, id, { returnCheckDetails: true })
+    expect(Object.keys(value)).toEqual(['integratorOrderId', 'status'])
+  })
+})
+
+test.each([
+  ['recorded', ['acquiringAmount', 'toIban', 'transactionId']],
+  ['documented', ['acquiringAmount', 'transactionId']],
+] as const)('the callback of a card payment, %s: it ends with %j', async (shape, members) => {
+  const { us, pay, sandbox } = await at(shape)
+  const id = await us.created({ callbackUri: 'http://127.0.0.1:9/called' })
+  await pay(id)
+  const [callback] = await sandbox.callbacks.list()
+  const payload = callback?.payload
+  expect(Object.keys(isRecord(payload) ? payload : {}).slice(-members.length)).toEqual(members)
+})
+
+describe('a split with an entry of 0', () => {
+  const splitDetails = [
+    { receiverType: 'BRANCH', receiverIdentifier: shop, amount: 0 },
+    { receiverType: 'BRANCH', receiverIdentifier: secondShop, amount: 12.5 },
+  ]
+
+  test('recorded: it is taken beside one of the whole sum, and the other receiver gets all', async () => {
+    const { us, pay, sandbox, clock } = await at('recorded')
+    const id = await us.created({ splitDetails })
+    await pay(id)
+    const [order] = (await sandbox.ledger()).orders
+    expect(order?.splits.map(({ received }) => String(received))).toEqual(['0.00', '12.25'])
+    expect(await us.refund(id, 12.5)).toMatchObject({ http: 200 })
+    clock.forward(3000)
+    expect(await us.status(id)).toBe('REFUNDED_BY_INTEGRATOR')
+  })
+
+  test('documented: it is refused (6068); so is one below 0 in either shape', async () => {
+    expect(await (await at('documented')).us.create({ splitDetails })).toMatchObject({ code: 6068 })
+    const below = splitDetails.map((part, number) => ({ ...part, amount: number === 0 ? -1 : 13.5 }))
+    expect(await (await at('recorded')).us.create({ splitDetails: below })).toMatchObject({ code: 6068 })
+  })
+})
+
+test.each([
+  ['recorded', 'Nino, 12345678901, 1990-12-31, Invoice'],
+  ['documented', 'Invoice'],
+] as const)('the paymentDescription of a payout with debtorBirthDate, %s: %s', async (shape, paymentDescription) => {
+  const { payout, read } = await at(shape, 'sandbox-full')
+  const debtor = { debtorName: 'Nino', debtorIdentityNumber: '12345678901', debtorBirthDate: '1990-12-31' }
+  const { transactionId } = await payout(debtor)
+  const details = await read(`/api/distributor/details?transaction_id=${transactionId}`)
+  expect(details).toMatchObject({ paymentDescription })
+})
+
+test.each([
+  ['GE28BG0000000101904917', 'Completed'],
+  ['GE64TB0000000101904917', 'success'],
+  ['GE82LB0000000101904917', 'SUCCESS'],
+  ['GE29NB0000000101904917', 'Completed'],
+])('the statusDescription of a payout to %s that is paid, recorded: %s', async (toIban, words) => {
+  const { payout, read, clock } = await at('recorded')
+  const { transactionId } = await payout({ toIban })
+  clock.forward(10_000)
+  const details = await read(`/api/distributor/details?transaction_id=${transactionId}`)
+  expect(details).toMatchObject({ status: 'SUCCESS', statusDescription: words })
+})
+
+describe('a receiver that does not exist', () => {
+  test.each([
+    ['recorded', { code: 2158, group: 5, value: { message: 'Branch Account not found for given id.' } }],
+    ['documented', { code: 6049, group: 1 }],
+  ] as const)('%s', async (shape, heard) => {
+    const { us } = await at(shape)
+    expect(await us.create({ receiverId: randomUUID() })).toMatchObject(heard)
+  })
+})
+
+test('an unknown path of area A without a token, recorded: "Authentication failed"; documented, or with one: 404', async () => {
+  const recorded = await at('recorded')
+  expect((await recorded.ask('/api/distributor/nothing')).message).toBe('Authentication failed')
+  expect((await recorded.ask('/api/integrator/nothing')).message).toBe('There is no such path')
+  expect((await recorded.read('/api/distributor/nothing')).message).toBe('There is no such path')
+  const documented = await at('documented')
+  expect((await documented.ask('/api/distributor/nothing')).message).toBe('There is no such path')
+})
+
+test.each([
+  ['recorded', ['9.80', '5.80', '-0.20']],
+  ['documented', ['9.80', '5.88', '0.00']],
+] as const)('a refund, %s: what the receiver has left of GEL 10.00 is %j', async (shape, left) => {
+  const { us, pay, sandbox, clock } = await at(shape)
+  const id = await us.created({ amount: 10 })
+  await pay(id)
+  const received = async () => String((await sandbox.ledger()).orders[0]?.splits[0]?.received)
+  const found = [await received()]
+  for (const amount of [4, 6]) {
+    await us.refund(id, amount)
+    clock.forward(3000)
+    found.push(await received())
+  }
+  expect(found).toEqual(left)
 })

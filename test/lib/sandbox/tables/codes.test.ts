@@ -353,6 +353,9 @@ const never: readonly (readonly [number, number | null, string])[] = [
   [6002, 5, 'no operation of the specification checks an order that is active'],
   [6003, 2, 'an expired order has no operation of its own: its cancel is 6006'],
   [6008, 5, 'the same words as 6004, and it is not known when it is told instead'],
+  [2137, 4, 'a bank fails, and the sandbox has none'],
+  [2158, 5, 'the recorded shape alone has it (recorded.test.ts)'],
+  [2252, 4, 'a bank fails, and the sandbox has none'],
   [6012, null, 'its meaning was never seen'],
   [6013, 6, 'what does not open is 6010, whatever the reason, so that the reason is not told'],
   [6014, 6, 'the cipher of an answer cannot fail; a block that is too short is 6009'],
@@ -425,7 +428,7 @@ describe('the table is complete', () => {
       for (const code of codes) expect([code, orderCodes.get(code)?.group]).toEqual([code, Number(group)])
     }
     const all = Object.values(observed).flat()
-    expect([...orderCodes.keys()].filter((code) => !all.includes(code))).toEqual([6012])
+    expect([...orderCodes.keys()].filter((code) => !all.includes(code))).toEqual([2137, 2158, 2252, 6012])
   })
 
   test.each(never)('%i of group %s has a reason: %s', (code, group, reason) => {

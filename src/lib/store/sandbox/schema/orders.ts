@@ -44,6 +44,8 @@ export interface OrderRow {
   readonly created: number
   /** The request as it was accepted, as JSON text. */
   readonly request: string
+  /** 1 for an order of a service that answers as recorded (service.md#seen-since). */
+  readonly recorded: 0 | 1
 }
 
 /** Each receiver and its part of an order, in the order's currency. The order's own receiver comes first, a tip last. */

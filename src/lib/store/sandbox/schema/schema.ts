@@ -8,6 +8,7 @@ import { leniency } from '../migrations/004-leniency.ts'
 import { refundedBy } from '../migrations/005-refunded-by.ts'
 import { replies } from '../migrations/006-replies.ts'
 import { faultRates } from '../migrations/007-fault-rates.ts'
+import { recorded } from '../migrations/008-recorded.ts'
 import type { SentCallbackTables } from './callbacks.ts'
 import type { OrderTables } from './orders.ts'
 import type { RequestTables } from './requests.ts'
@@ -130,5 +131,5 @@ export type SandboxWriter = Transaction<SandboxTables>
 
 export const sandboxSchema: Schema = {
   title: 'the sandbox',
-  migrations: [payouts, orders, callbacks, leniency, refundedBy, replies, faultRates],
+  migrations: [payouts, orders, callbacks, leniency, refundedBy, replies, faultRates, recorded],
 }
