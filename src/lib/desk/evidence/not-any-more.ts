@@ -75,7 +75,7 @@ async function besideStatus(
   }
   const statuses = [known, ...writes.map((write) => write.status)]
   // Known of the answer to a write that shows late, and of nothing else.
-  const told = writes.filter((write) => isThere(write) && showsLate(write, status)).map((write) => write.status)
+  const told = writes.filter((write) => showsLate(write, status)).map((write) => write.status)
   const later = knownSince(
     evidence,
     status,
@@ -119,12 +119,12 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
   const why = made
     ? `this journal has its ${made.operation} (${made.journalId})`
     : 'that speaks of a thing that is there'
-  return { kind: 'unknown', why: `the service refuses (${words.statusCode}) and does not know it, but ${why}`, words }
+  return { kind: 'unknown', why: `the service refuses (${words.statusCode ?? words.message}) and does not know it, but ${why}`, words }
 }
 
-/** True for a write after which its thing may still be read in this status for a while. */
-const showsLate = ({ operation }: Intent, status: string): boolean =>
-  writeNamed(operation)?.evidence?.late.includes(status) ?? false
+/** True for a write that was taken, and after which its thing may still be read in this status for a while. */
+const showsLate = ({ operation, state }: Intent, status: string): boolean =>
+  (state === 'accepted' || state === 'exists') && (writeNamed(operation)?.evidence?.late.includes(status) ?? false)
 
 /** True if the thing of a write was there, by its own answer or a read. */
 const isThere = ({ state, status }: Intent) => status !== null || state === 'accepted' || state === 'exists'
