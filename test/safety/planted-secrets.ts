@@ -245,7 +245,7 @@ const lines: Readonly<Record<string, string>> = {
   token: '',
   'user:register': '--file {user} --yes --key nino',
   'wallet:cancel': '{wallet} --yes',
-  'wallet:create': '--uri https://pay.example/x --yes --key till-2',
+  'wallet:create': '--uri https://pay.example/x?qrType=DEFAULT&receiverType=USER&receiverId=1 --yes --key till-2',
   'wallet:details': '{wallet}',
   'wallet:finalize': '--unique-id {wallet} --amount 5 --final-status SUCCESS --yes',
   'wallet:list': '',

@@ -58,3 +58,14 @@ test('card get: a full card number in the answer is hidden in every output', asy
   expect(table.stdout).toMatch(/^cardMask +\[hidden\]$/m)
   expect(table.stdout + table.stderr).not.toContain(pan)
 })
+
+test.each([[['card', 'get']], [['order', 'status']], [['order', 'wait']], [['order', 'diff']]])(
+  '%j: an id that is a UUID of another version is refused (2), and nothing is asked',
+  async (words) => {
+    const desk = await handDesk(() => ({ value: { integratorOrderId: handOrder, status: 'SUCCESS' } }))
+    const { code, error } = await desk.run(...words, '0b5f0f0e-8a2c-1f0e-9a53-5d1f3f1f7a11')
+    expect([code, error.moneyMoved]).toEqual([2, 'no'])
+    expect(error.message).toContain('is a UUID, version 4')
+    expect(desk.calls).toEqual([])
+  },
+)

@@ -589,3 +589,25 @@ test('order create: without a profile and a terminal it is refused (4)', async (
   const home = newHome()
   expect((await paydesk(order({ profile: null }), { home })).code).toBe(4)
 })
+
+test('order create --integrator-id: another identity is refused (2), that of the profile passes in capitals, too', async () => {
+  const around = place()
+  const other = await paydesk([...order({ 'integrator-id': '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99' }), '--json'], around)
+  expect([other.code, other.error.moneyMoved]).toEqual([2, 'no'])
+  expect(other.error.message).toContain('--integrator-id must be that of the profile sandbox')
+  const own = '5A9DB0C0-0101-4A11-8C11-000000000101'
+  expect((await done(order({ 'integrator-id': own }), around)).code).toBe(0)
+})
+
+test('order create --file: true in a text is refused (2), in a property, too; YAML takes it for text', async () => {
+  const around = place()
+  const file = join(around.home, 'order.json')
+  const line = [...order(), '--file', file, '--json']
+  writeFileSync(file, '{"language": true, "orderProperties": {"DESCRIPTION": {"value": false, "isEditable": true}}}')
+  const wrong = await paydesk(line, around)
+  expect([wrong.code, wrong.error.moneyMoved]).toEqual([2, 'no'])
+  expect(wrong.error.message).toContain('--language is text: write "true" in quotes')
+  expect(wrong.error.message).toContain('is text: write "false" in quotes')
+  writeFileSync(file, 'orderProperties:\n  DESCRIPTION:\n    value: true\n')
+  expect((await done(line, around)).code).toBe(0)
+})

@@ -421,3 +421,22 @@ test('payout create: an unknown flag is refused (2), and nothing is sent', async
   expect(ended.stderr).toContain('--no-such-flag')
   expect(await ledgerOf(home)).toEqual([])
 })
+
+test('payout create --file: a number in a text is sent as its digits with a warning; true is refused (2)', async () => {
+  const home = newHome()
+  const file = join(home, 'payout.json')
+  const fields = { amount: 12.5, currency: 'GEL', description: 'Invoice', toIban: 'GE29NB0000000101904917' }
+  const line = ['payout', 'create', '--file', file, '-p', 'sandbox', '--yes', '--json']
+  writeFileSync(file, JSON.stringify({ ...fields, beneficiaryName: 'Nino', beneficiaryIdentityNumber: 62001012345 }))
+  const sent = await paydesk(line, { home })
+  expect(sent.code, sent.stderr).toBe(0)
+  expect(sent.json.warnings).toContainEqual(
+    '--file: beneficiaryIdentityNumber is text, and is a number there: it is sent as "62001012345", without zeros before it',
+  )
+  const over = await paydesk([...line, '--beneficiary-identity-number', '01001000001'], { home })
+  expect(JSON.stringify(over.json.warnings)).not.toContain('is a number there')
+  writeFileSync(file, JSON.stringify({ ...fields, beneficiaryName: true }))
+  const wrong = await paydesk(line, { home })
+  expect([wrong.code, wrong.error.moneyMoved]).toEqual([2, 'no'])
+  expect(wrong.error.message).toContain('--beneficiary-name is text: write "true" in quotes')
+})

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { keyPair } from '../../kit/key-pairs.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
@@ -183,3 +184,31 @@ test('profile add: a wallet identifier that is no UUID is refused (2), and one s
   const more = await paydesk(['profile', 'add', 'acme', '--client-id', clientId, '--json'], { home })
   expect([more.code, more.stderr]).toEqual([0, ''])
 })
+
+test.each([
+  ['private-key', 'the public half', 'is a public key'],
+  ['wallet-private-key', 'the public half', 'is a public key'],
+  ['service-public-key', 'the private half', 'is a private key'],
+  ['wallet-service-public-key', 'the private half', 'is a private key'],
+  ['private-key', 'words', 'is no key'],
+  ['service-public-key', 'an empty file', 'is empty'],
+  ['client-key-file', 'words', 'holds no private key'],
+] as const)(
+  'profile add --%s: a file that holds %s is refused by name (2), and nothing is kept',
+  async (flag, what, why) => {
+    const home = newHome()
+    const { publicKey, privateKey } = await keyPair(2048)
+    const held = {
+      'the public half': publicKey,
+      'the private half': privateKey,
+      words: 'not a key\n',
+      'an empty file': '',
+    }
+    const path = join(home, 'some.key')
+    writeFileSync(path, held[what], { mode: 0o600 })
+    const { code, error } = await paydesk([...base, `--${flag}`, path, '--json'], { home })
+    expect([code, error.moneyMoved]).toEqual([2, 'no'])
+    expect(error.message).toContain(`--${flag} ${path} ${why}`)
+    expect(existsSync(configOf(home))).toBe(false)
+  },
+)

@@ -248,3 +248,28 @@ test('wallet create at a terminal: the address is asked for, and the question na
   expect(screen).toContain('USER 5a9db0c0-0321-4a11-8c11-000000000321')
   expect(ended.stdout).toContain('Wallet order registered')
 })
+
+test.each([
+  ['no query at all', 'https://pay.example/pay', 'has no qrType, no receiverType, no receiverId in its query'],
+  ['no receiver', 'https://pay.example/pay?qrType=DEFAULT', 'has no receiverType, no receiverId in its query'],
+  ['an empty receiverId', 'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=', 'has no receiverId'],
+])('wallet create --uri: an address with %s is refused (2) before it is sent', async (_what, uri, why) => {
+  const till = newTill()
+  const { code, error } = await till.create({ uri })
+  expect([code, error.moneyMoved]).toEqual([2, 'no'])
+  expect(error.message).toContain(`--uri ${why}`)
+  expect(await till.ledger()).toEqual([])
+})
+
+test('wallet create, finalize --identifier: another identity than that of the profile is refused (2)', async () => {
+  const till = newTill()
+  const other = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
+  const created = await till.create({ identifier: other })
+  expect([created.code, created.error.moneyMoved]).toEqual([2, 'no'])
+  expect(created.error.message).toContain('--identifier must be that of the profile sandbox')
+  const line = ['wallet', 'finalize', '--unique-id', other, '--amount', '1', '--final-status', 'SUCCESS', '--yes']
+  const finalized = await paydesk([...line, '--identifier', other, '-p', 'sandbox', '--json'], { home: newHome() })
+  expect(finalized.code).toBe(2)
+  expect(finalized.error.message).toContain('--identifier must be')
+  expect(await till.ledger()).toEqual([])
+})

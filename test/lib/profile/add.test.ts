@@ -6,6 +6,7 @@ import { Failure } from '../../../src/lib/failure.ts'
 import type { AddContext } from '../../../src/lib/profile/add.ts'
 import { removeProfile } from '../../../src/lib/profile/remove.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { keyPair } from '../../kit/key-pairs.ts'
 import {
   add,
   clientId,
@@ -144,8 +145,9 @@ test('two sources, a secret without a client, and nothing to store are refused',
 test('files that others may read, a missing variable and a missing secret are warnings', async () => {
   const directory = drawer()
   const open = put(directory, 'open', 's\n', 0o644)
-  const shared = await add(directory, 'a', { ...payouts, 'client-secret-file': open, 'private-key': open })
-  expect(shared.warnings).toEqual([expect.stringContaining(`others may read ${open}`), expect.stringContaining(open)])
+  const key = put(directory, 'key', (await keyPair(2048)).privateKey, 0o644)
+  const shared = await add(directory, 'a', { ...payouts, 'client-secret-file': open, 'private-key': key })
+  expect(shared.warnings).toEqual([open, key].map((each) => expect.stringContaining(`others may read ${each}`)))
   expect((await add(directory, 'b', { ...payouts, 'client-secret-env': 'PAY' })).warnings).toEqual([
     'the variable PAY is not set at the moment',
   ])

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { keyPair } from '../../kit/key-pairs.ts'
 import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 
 async function described(directory: string, given: GivenSettings, env: Record<string, string> = {}) {
@@ -49,7 +50,7 @@ test('of a secret in a variable it is said whether it is set, and what overrides
 
 test('files that are gone are problems, and settings that are not given are null', async () => {
   const directory = drawer()
-  const key = put(directory, 'key', 'k')
+  const key = put(directory, 'key', (await keyPair(2048)).privateKey)
   const { profile } = await add(directory, 'acme', { ...plainGiven, 'private-key': key })
   rmSync(key)
   const shown = describeProfile(profile, await contextIn(directory).profiles.read(), {})

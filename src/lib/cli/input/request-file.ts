@@ -58,8 +58,10 @@ const switches = {
 /** `text`: every scalar as text. `kinds`: unquoted scalars of YAML are what JSON takes them for. */
 export type Scalars = 'text' | 'kinds'
 
+const isJson = (source: string): boolean => /^\s*[{[]/.test(source)
+
 async function parse(source: string, scalars: Scalars): Promise<unknown> {
-  if (/^\s*[{[]/.test(source)) return readJson(source.replace(/^\uFEFF/, ''))
+  if (isJson(source)) return readJson(source.replace(/^\uFEFF/, ''))
   const { parse } = await import('yaml')
   // The failsafe schema reads every scalar as text: in YAML's own, 0x10 is 16 and 1e3 is 1000. No warnings: they would
   // reach stderr past this program.
@@ -96,6 +98,13 @@ export class RequestFile {
     if (this.#path === undefined) return {}
     this.#read ??= textIn(this.#path, this.#stdin, signal)
     return fieldsInText(await this.#read, this.#path === '-' ? 'stdin' : this.#path, scalars)
+  }
+
+  /** The fields of a JSON file in the kinds that it wrote; none of YAML, in which every scalar is taken for text. */
+  async kinds(): Promise<Record<string, unknown>> {
+    const source = (await this.#read) ?? ''
+    const value = isJson(source) ? await parse(source, 'kinds') : null
+    return isRecord(value) ? value : {}
   }
 
   /**

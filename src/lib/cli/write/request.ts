@@ -2,9 +2,11 @@
  * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions for the
  * rest; then checked as a whole, so that one answer names every violation.
  */
+import type { z } from 'zod'
+import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
-import type { Members } from '../../contract/core/members.ts'
-import { normalId } from '../../contract/core/uuid.ts'
+import { isMembers, type Members, overMembers } from '../../contract/core/members.ts'
+import { isUuid, normalId } from '../../contract/core/uuid.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { strangeIn } from '../../contract/payout/fields.ts'
@@ -53,7 +55,11 @@ export async function requestOf<Op extends WriteOperation>(
   const { flags, profile } = wanted
   const misused = misusedFlags(operation, flags as RequestFields)
   const { complete, isNew } = await completed(maker, operation, wanted, misused.length === 0)
-  const unread = unreadIn(operation, complete)
+  const unread = [
+    ...unreadIn(operation, complete),
+    ...otherIdentities(operation, complete, profile),
+    ...(await otherKinds(maker, operation, flags)),
+  ]
   if (unread.length > 0) throw refuse(operation, [...misused, ...unread])
   const { permits, orderType } = profile
   const now = (isNew ? null : await firstSent(maker, operation, complete, flags)) ?? edge.clock.now()
@@ -80,6 +86,59 @@ function unreadIn(operation: WriteOperation, fields: RequestFields): readonly Vi
 function withStrange(operation: WriteOperation, given: RequestFields, violations: readonly Violation[]) {
   if (operation.about !== 'payout') return violations
   return violations.map((each) => ({ ...each, message: `${each.message}${strangeIn(each.field, given[each.field])}` }))
+}
+
+/**
+ * The envelope is sealed in the name of the profile: the service refuses another identity inside it (6004, 6044).
+ */
+function otherIdentities(
+  operation: WriteOperation,
+  fields: RequestFields,
+  { name, clientId }: Profile,
+): readonly Violation[] {
+  return fieldsOf(operation.request).flatMap((field) => {
+    const [value, own] = [fields[field.name], field.filled?.(clientId)]
+    if (own !== clientId || typeof value !== 'string' || !isUuid(value) || normalId(value) === normalId(own)) return []
+    const why = `must be that of the profile ${name} (${own}), which seals the request; another identity has a profile of its own`
+    return [violation(field.name, why, field.breachCode ?? operation.breachCode)]
+  })
+}
+
+/**
+ * Members of a JSON file that are texts, and were written in another kind: true and false are refused; a number passes as its
+ * digits, with a warning, because its leading zeros are lost already. A flag stands over the file.
+ */
+async function otherKinds(
+  { file, invocation }: RequestMaker,
+  operation: WriteOperation,
+  flags: WriteFlags,
+): Promise<readonly Violation[]> {
+  const given = givenFields(operation, flags as RequestFields)
+  const written = Object.entries(await file.kinds()).filter(
+    ([name]) => given[name] === undefined || isMembers(given[name]),
+  )
+  const wrong: Violation[] = []
+  const look = (schema: z.ZodObject, members: Members, within: readonly string[]): Members => {
+    for (const field of fieldsOf(schema)) {
+      const [value, at] = [members[field.name], [...within, field.name]]
+      const isText = field.json === undefined || field.json === 'text'
+      if (isText && typeof value === 'boolean') {
+        const [first = '', ...inner] = at
+        wrong.push(
+          violation([first, ...inner], `is text: write "${value}" in quotes, or leave it out`, operation.breachCode),
+        )
+      }
+      if (isText && value instanceof JsonNumber) {
+        const told = `--file: ${at.join(' ')} is text, and is a number there: it is sent as "${value.text}", without zeros before it`
+        if (invocation.output.machine) invocation.beside(told)
+        else invocation.output.warn(told)
+      }
+      overMembers(field, value, (inner, entry) => look(inner, entry, at))
+    }
+    return members
+  }
+  look(operation.request, Object.fromEntries(written), [])
+  return wrong
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {

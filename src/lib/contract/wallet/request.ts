@@ -4,12 +4,14 @@ import { field } from '../core/field.ts'
 import { someTextForm, sumForm, webForm } from '../core/form.ts'
 import { oneCode, sum } from '../core/money-rule.ts'
 import { anyUuid, freeText, oneOf, tidyUuid, trimmed, webAddress } from '../core/scalar.ts'
+import type { Rule } from '../operation.ts'
+import { violation } from '../violation.ts'
 
 export const createParameter = 6109
 export const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
-  help: 'who asks, instead of the identity of the profile; the keys stay those of the profile',
+  help: 'your identity at the service; filled in from the profile',
   about: 'your identity at the service',
   filled: (identity) => identity,
   tidy: tidyUuid,
@@ -55,6 +57,18 @@ export const finalization = z.strictObject({
   }),
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
 })
+
+/** The query of a payment QR code that the specification names (C1; the names: service.md#wallet). */
+const qrQuery = ['qrType', 'receiverType', 'receiverId']
+
+/** The service rejects an address without it; there it uses the uniqueId up. */
+export const uriNamesReceiver: Rule = ({ uri }) => {
+  const query = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).searchParams : null
+  const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
+  if (absent.length === 0) return []
+  const why = `has no ${absent.join(', no ')} in its query: give the whole address of the QR code, in quotes`
+  return [violation('uri', why, createParameter)]
+}
 
 /** The payee that the address of the QR code names; the address itself where it names none. */
 export function payeeOf(uri: unknown): string {

@@ -15,7 +15,15 @@ import {
   finalizationShown,
   walletCreationShown,
 } from './evidence.ts'
-import { createParameter, finalization, finalizeParameter, newWalletOrder, oneWalletOrder, payeeOf } from './request.ts'
+import {
+  createParameter,
+  finalization,
+  finalizeParameter,
+  newWalletOrder,
+  oneWalletOrder,
+  payeeOf,
+  uriNamesReceiver,
+} from './request.ts'
 import { overRemark, walletCreationFacts, walletResultFacts, walletStatusFacts } from './status.ts'
 
 export const walletOrderDetails = {
@@ -61,7 +69,7 @@ export const createWalletOrder = {
   carriedIn: 'body',
   wire: 'wallet',
   request: newWalletOrder,
-  rules: [],
+  rules: [uriNamesReceiver],
   breachCode: createParameter,
   permission: null,
   answer: received.walletCreatedReceived,

@@ -119,7 +119,11 @@ async function refusedUnseen(desk: Desk, intent: Intent, refused: Refused): Prom
   const why = made
     ? `this journal has its ${made.operation} (${made.journalId})`
     : 'that speaks of a thing that is there'
-  return { kind: 'unknown', why: `the service refuses (${words.statusCode ?? words.message}) and does not know it, but ${why}`, words }
+  return {
+    kind: 'unknown',
+    why: `the service refuses (${words.statusCode ?? words.message}) and does not know it, but ${why}`,
+    words,
+  }
 }
 
 /** True for a write that was taken, and after which its thing may still be read in this status for a while. */

@@ -1,6 +1,7 @@
 /**
  * Finds the order that an operator means: by an integratorOrderId, or by a journal id or business key that the journal knows.
  */
+import { uuidV4 } from '../../contract/core/scalar.ts'
 import { isUuid, normalId } from '../../contract/core/uuid.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
@@ -43,6 +44,8 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   const meaning = await meaningOf(knowing.journal, typed, filter)
   const integratorOrderId = orderIn(meaning, name)
   if (integratorOrderId === null) throw unknownId(name, knowing)
+  // The journal may have an order from before; the service has none of another version.
+  if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) throw otherVersion(name)
   const [created = null] = (
     await meaningOf(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
   ).intents
@@ -73,6 +76,12 @@ function ambiguous(message: string, orders: readonly string[]): Failure {
 export function keyLikeAnId(subject: Subject, text: string, id: string): Failure {
   return new Failure('usage', `${text} is the key of the ${subject} ${id}, and may be the id of another one`, {
     hints: [hint`Say which: key:${text} is the ${subject} ${id}, id:${text} the one of that id.`],
+  })
+}
+
+function otherVersion({ text }: Name): Failure {
+  return new Failure('usage', `"${text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
+    hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
   })
 }
 

@@ -19,7 +19,7 @@ export type Half = 'private' | 'public'
 export type ReadKey =
   | { readonly ok: true; readonly key: KeyObject; readonly half: Half }
   /** In words that follow the name of the file: "is an EC key, not an RSA one". `weak`: an RSA key that seals nothing. */
-  | { readonly ok: false; readonly complaint: string; readonly weak: boolean }
+  | { readonly ok: false; readonly complaint: string }
 
 export type DescribedKey = ResultOf<typeof describedKeyResult>
 
@@ -49,7 +49,7 @@ function isCertificate(der: Buffer): boolean {
   }
 }
 
-const complaint = (words: string, weak = false): ReadKey => ({ ok: false, complaint: `is ${words}`, weak })
+const complaint = (words: string): ReadKey => ({ ok: false, complaint: `is ${words}` })
 
 function usable(key: KeyObject): ReadKey {
   const type = key.asymmetricKeyType ?? 'unknown'
@@ -59,7 +59,7 @@ function usable(key: KeyObject): ReadKey {
   const bits = bitsOf(key)
   if (bits < fewestBits) return complaint(`too small: ${bits} bits; the least is ${fewestBits}`)
   const weak = weakness(key)
-  return weak === null ? { ok: true, key, half } : complaint(weak, true)
+  return weak === null ? { ok: true, key, half } : complaint(weak)
 }
 
 /** What was read, by the digest of the bytes: parsing and checking a key takes longer than what most commands do with it. */

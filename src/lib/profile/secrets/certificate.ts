@@ -40,13 +40,13 @@ function readKey(pem: string): KeyObject | null {
   }
 }
 
-/** The private key of a certificate. It must have no passphrase, because a job at night cannot type one. */
-export function readCertificateKey(path: string, certificatePem: string): Pem {
+/** The private key of a certificate; of any, where none is given. It must have no passphrase, because a job at night cannot type one. */
+export function readCertificateKey(path: string, certificatePem: string | null): Pem {
   const file = readPem(path)
   if (!('pem' in file)) return file
   if (/ENCRYPTED/.test(file.pem)) return { complaint: 'is protected by a passphrase; take it off (openssl pkey)' }
   const key = readKey(file.pem)
   if (!key) return { complaint: 'holds no private key in PEM form' }
-  const fits = new X509Certificate(certificatePem).checkPrivateKey(key)
+  const fits = certificatePem === null || new X509Certificate(certificatePem).checkPrivateKey(key)
   return fits ? file : { complaint: 'does not belong to the client certificate' }
 }

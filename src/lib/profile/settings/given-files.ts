@@ -1,6 +1,6 @@
 /** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
 import type { Members } from '../../contract/core/members.ts'
-import { readKey } from '../../envelope/keys/key.ts'
+import { type Half, readKey } from '../../envelope/keys/key.ts'
 import { smallExponent } from '../../envelope/keys/sound-key.ts'
 import { contents, mustBeOwn, othersMayRead, unreadable } from '../../readable-file.ts'
 import { readCertificateKey, readCertificates } from '../secrets/certificate.ts'
@@ -10,20 +10,27 @@ import { settingNames, settings } from './setting.ts'
 /** Files that only their owner should be able to read. */
 const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
 
-/** Files that hold an RSA key. */
-const keyFiles: readonly string[] = [
-  'privateKeyFile',
-  'walletPrivateKeyFile',
-  'servicePublicKeyFile',
-  'walletServicePublicKeyFile',
-]
+/** Files that hold an RSA key, and the half that each must hold. */
+const keyFiles: Readonly<Record<string, Half>> = {
+  privateKeyFile: 'private',
+  walletPrivateKeyFile: 'private',
+  servicePublicKeyFile: 'public',
+  walletServicePublicKeyFile: 'public',
+}
+
+const wrongHalf = {
+  private: 'is a public key; opening needs the private half of your pair',
+  public: 'is a private key where the public one of the service belongs',
+} as const
 
 /** The complaint about a key, or a warning about it. */
 function judgedKey(name: string, path: string): { readonly complaint?: string; readonly warning?: string } {
-  const file = keyFiles.includes(name) ? contents(path) : null
-  if (file === null || 'why' in file) return {}
+  const half = keyFiles[name]
+  const file = half === undefined ? null : contents(path)
+  if (half === undefined || file === null || 'why' in file) return {}
   const read = readKey(file.bytes)
-  if (!read.ok) return read.weak ? { complaint: read.complaint } : {}
+  if (!read.ok) return { complaint: read.complaint }
+  if (read.key.type !== half) return { complaint: wrongHalf[half] }
   const unusual = smallExponent(read.key)
   return unusual === null ? {} : { warning: `the key in ${path} ${unusual}` }
 }
@@ -44,11 +51,11 @@ function complaintAbout(name: string, path: string, merged: Members): string | n
     return 'complaint' in read ? read.complaint : null
   }
   const certificateFile = pathIn(merged, 'clientCertificateFile')
-  if (name !== 'clientKeyFile' || certificateFile === null) return null
-  const certificate = readCertificates(certificateFile)
+  if (name !== 'clientKeyFile') return null
+  const certificate = certificateFile === null ? null : readCertificates(certificateFile)
   // A certificate that cannot be read is its own complaint.
-  if (!('pem' in certificate)) return null
-  const key = readCertificateKey(path, certificate.pem)
+  if (certificate !== null && !('pem' in certificate)) return null
+  const key = readCertificateKey(path, certificate?.pem ?? null)
   return 'complaint' in key ? key.complaint : null
 }
 

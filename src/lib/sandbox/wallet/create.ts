@@ -6,10 +6,11 @@ import { walletLifetime, walletLimits } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { createWalletOrder } from '../../contract/wallet/wallet.ts'
 import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { addWalletOrder, findWalletOrder, replaceWalletOrder } from '../../store/sandbox/wallet.ts'
-import { walletWrite } from '../access/entry.ts'
-import { refused } from '../shape.ts'
+import { type Entered, walletWrite } from '../access/entry.ts'
+import { type HandlerOutcome, refused } from '../shape.ts'
+import type { Sealer } from '../world/integrator.ts'
 import { money } from '../world/money.ts'
 import { findReceiver, type Receiver } from '../world/receiver.ts'
 import { readQrAddress } from './qr-address.ts'
@@ -47,7 +48,12 @@ function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | 
   }
 }
 
-export const createWalletRoute = walletWrite(createWalletOrder, async (db, { request, integrator, now, around }) => {
+/** An address that names nobody is REJECTED, and no breach. */
+const createForAnyAddress = { ...createWalletOrder, rules: [] } as const
+
+type Asked = Entered<typeof createForAnyAddress, Sealer>
+
+async function create(db: SandboxWriter, { request, integrator, now, around }: Asked): Promise<HandlerOutcome> {
   const { uniqueId, uri } = request
   const { identifier } = integrator
   const key = keptUniqueId(uniqueId)
@@ -73,4 +79,6 @@ export const createWalletRoute = walletWrite(createWalletOrder, async (db, { req
   }
   await (before ? replaceWalletOrder(db, order) : addWalletOrder(db, order))
   return { kind: 'value', value: answered(uniqueId, order, receiver), executed: rejectReason === null }
-})
+}
+
+export const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
