@@ -42,7 +42,15 @@ describe('a write that never left this machine', () => {
   test('is run again with the key that it was given, and only then with its id', async () => {
     const home = newHome()
     await addSealedProfile(home, 'own', 'http://127.0.0.1:1')
-    const wallet = ['wallet', 'create', '-p', 'own', '--uri', 'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=1', '--yes']
+    const wallet = [
+      'wallet',
+      'create',
+      '-p',
+      'own',
+      '--uri',
+      'https://pay.example/pay?qrType=DEFAULT&receiverType=USER&receiverId=1',
+      '--yes',
+    ]
     const keyed = await hint([...wallet, '--key', 'n3'], home)
     expect(keyed).toContain('the same --key keeps the id')
     expect(keyed).not.toContain('--unique-id')
