@@ -8,7 +8,7 @@ const onBothEngines = [
   'test/lib/journal/hold/*.test.ts',
   'test/lib/journal/limits/*.test.ts',
   'test/lib/journal/together/*.test.ts',
-  'test/lib/journal/approvals/approvals.test.ts',
+  'test/lib/approvals/approvals.test.ts',
   'test/lib/journal/journal.test.ts',
   'test/lib/journal/purge.test.ts',
   'test/lib/store/journal/seal.test.ts',

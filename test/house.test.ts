@@ -59,21 +59,22 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   bounded: [],
   contract: [],
   envelope: ['contract'],
-  wire: ['contract', 'envelope'],
-  http: ['wire'],
+  client: ['contract', 'envelope', 'http'],
+  http: [],
   store: ['contract'],
   redact: ['contract'],
   spending: ['contract'],
-  journal: ['contract', 'spending', 'store', 'signals.ts'],
+  journal: ['approvals', 'contract', 'spending', 'store', 'signals.ts'],
+  approvals: ['contract', 'journal', 'spending', 'store'],
   profile: ['contract', 'envelope', 'http', 'spending', 'store', 'home.ts'],
-  desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
+  desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
   listing: ['contract', 'desk', 'journal'],
-  sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
+  sandbox: ['client', 'contract', 'envelope', 'http', 'store'],
   batch: ['contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
   dashboard: ['http'],
   figures: [],
   fleet: ['batch', 'contract', 'desk', 'figures', 'http', 'journal', 'store'],
-  callback: ['contract', 'envelope', 'wire', 'http', 'store', 'redact'],
+  callback: ['client', 'contract', 'envelope', 'http', 'store', 'redact'],
   cli: [
     'batch',
     'contract',
@@ -83,7 +84,8 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
     'envelope',
     'figures',
     'fleet',
-    'wire',
+    'approvals',
+    'client',
     'http',
     'journal',
     'listing',
@@ -126,7 +128,7 @@ describe('allowed imports', () => {
     expect(wrong).toEqual([])
   })
 
-  test('the desk and the sandbox meet in contract and wire only', () => {
+  test('the desk and the sandbox meet in contract and client only', () => {
     const crossing = files.flatMap((file) => {
       const part = partOf(file)
       const foreign = part === 'desk' ? '/sandbox/' : part === 'sandbox' ? '/desk/' : null

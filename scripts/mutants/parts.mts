@@ -4,7 +4,7 @@
  */
 export const parts = {
   contract: ['test/lib/contract'],
-  wire: ['test/lib/wire', 'test/lib/desk'],
+  wire: ['test/lib/client', 'test/lib/desk'],
   desk: ['test/lib/desk', 'test/commands/payout', 'test/commands/order', 'test/commands/wallet'],
   journal: ['test/lib/journal', 'test/commands/journal', 'test/commands/approval'],
   envelope: ['test/lib/envelope'],

@@ -1,7 +1,7 @@
 /** One command for each write and each verdict: the exit code, what it says of the money, and how often it sends. The tables are in `verdict-*.test.ts`. */
 import { describe, expect, test } from 'vitest'
+import { readRequest } from '../../src/lib/client/bearer.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { readRequest } from '../../src/lib/wire/bearer.ts'
 import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { handPayout } from '../kit/service/hand-payout.ts'
 import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/service/hand-writes.ts'

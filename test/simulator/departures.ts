@@ -1,7 +1,8 @@
 /** Conditions whenever a write leaves a machine: an intent and an attempt of it are durable, and held by its sender. */
+
+import type { HttpRequest } from '../../src/lib/http/message.ts'
 import { attemptOf } from '../../src/lib/journal/intent.ts'
 import { isOpen } from '../../src/lib/journal/verdict.ts'
-import type { HttpRequest } from '../../src/lib/wire/message.ts'
 import type { Ground } from './ground.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'
 

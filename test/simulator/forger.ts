@@ -5,6 +5,8 @@
  */
 import { createPublicKey } from 'node:crypto'
 import { sql } from 'kysely'
+import { jsonHeaders } from '../../src/lib/client/answer.ts'
+import { openRequest, receivedMembers, writeSealedAnswer } from '../../src/lib/client/sealed.ts'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../src/lib/contract/order/order.ts'
@@ -16,10 +18,8 @@ import {
   finalizeWalletOrder,
   walletOrderDetails,
 } from '../../src/lib/contract/wallet/wallet.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import { isRecord, readJson, writeJson } from '../../src/lib/json.ts'
-import { jsonHeaders } from '../../src/lib/wire/answer.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
-import { openRequest, receivedMembers, writeSealedAnswer } from '../../src/lib/wire/sealed.ts'
 import { failing } from './trade.ts'
 import { operationOf, type World } from './world.ts'
 

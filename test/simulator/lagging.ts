@@ -3,9 +3,9 @@
  * lags for longer than a read-back waits before "there is no trace" may count (money-safety.md#how-it-is-proved).
  */
 import { sql } from 'kysely'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { memoryStore } from '../kit/store/memory.ts'
 import { readBack } from './forger.ts'
 import { operationOf, type World } from './world.ts'

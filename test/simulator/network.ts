@@ -2,11 +2,12 @@
  * The lossy network between desk and service: requests that never leave, arrive late (after the sender has given up),
  * arrive twice, are answered into the void, or are answered by something in between.
  */
+
 import { createOrder } from '../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import type { SendLimits, Transmission, Transport } from '../../src/lib/http/transport.ts'
 import { type AnswerFaultKind, injectFault } from '../../src/lib/sandbox/faults/inject.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
 import { forged } from './forger.ts'
 import { turnedAway } from './proxy.ts'
 import { operationOf, type World } from './world.ts'

@@ -3,9 +3,10 @@
  * same: then it proves nothing. 503 proves nothing, and its 401, 429 and redirects must not be told of a request that the
  * service executed. That they were is recorded, because it cannot be seen from outside (RFC 9110).
  */
+
+import { writeError } from '../../src/lib/client/answer.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
-import { writeError } from '../../src/lib/wire/answer.ts'
-import type { HttpAnswer, HttpRequest } from '../../src/lib/wire/message.ts'
+import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import { operationOf, uniqueIdOf, type World } from './world.ts'
 
 const statuses = [503, 503, 401, 429, 307, 308] as const

@@ -1,4 +1,5 @@
 import { Args, Flags } from '@oclif/core'
+import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
 import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
@@ -8,7 +9,6 @@ import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '.
 import type { View } from '../../lib/cli/views/view.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/recover/resume.ts'
-import type { AskedApproval } from '../../lib/journal/approvals/approvals.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 
 export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
@@ -32,8 +32,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     ...personFlags,
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+  static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
   readonly #approvals = new ApprovalAccess(this)
 

@@ -13,7 +13,7 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
     all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, void' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/journal/approvals/result.ts')).approvalsResult
+  static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
 
   readonly #approvals = new ApprovalAccess(this)
 

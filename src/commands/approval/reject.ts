@@ -20,8 +20,7 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     ...personFlags,
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+  static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
   readonly #approvals = new ApprovalAccess(this)
 

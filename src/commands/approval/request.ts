@@ -33,8 +33,7 @@ whatever changes of it makes the approval void. It is used once, and only until 
     ...personFlags,
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+  static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
   readonly #approvals = new ApprovalAccess(this)
 

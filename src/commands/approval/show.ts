@@ -12,8 +12,7 @@ export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
     id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/journal/approvals/result.ts')).approvalShownResult
+  static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
   readonly #approvals = new ApprovalAccess(this)
 

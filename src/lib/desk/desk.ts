@@ -1,12 +1,13 @@
 /** Parts of the desk: a line to the service, a token for it, and the journal. Everything from outside comes in here. */
+
 import type { Members } from '../contract/core/members.ts'
 import type { Operation, ReadOperation } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Naming } from '../hint.ts'
+import type { HttpRequest } from '../http/message.ts'
 import type { Transmission, Transport } from '../http/transport.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { Profile } from '../profile/profile.ts'
-import type { HttpRequest } from '../wire/message.ts'
 
 export interface LineSettings {
   /** Milliseconds for a whole command, repeats included, counted from after the last question. */

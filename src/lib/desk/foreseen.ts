@@ -1,9 +1,10 @@
 /** The journal's answer to a write that is not sent now: it is asked as `submit` asks it, and nothing is written. */
+
+import { unruled } from '../approvals/ruling.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { unruled } from '../journal/approvals/ruling.ts'
 import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
 import { type Decision, overLimits } from '../journal/limits/hold.ts'
 import { duplicateWarning, otherSum } from '../journal/objection.ts'

@@ -1,8 +1,9 @@
 /** The journal's objections to a write of this profile: suspected duplicates, and limits. */
+
+import type { ApprovablePlan } from '../approvals/subject.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { ApprovablePlan } from '../journal/approvals/subject.ts'
 import type { Draft, Intent } from '../journal/intent.ts'
 import type { OpenedAttempt } from '../journal/limits/opened.ts'
 import { heldOver } from '../journal/objection.ts'

@@ -1,7 +1,7 @@
 /** One request handed to undici: carried at most once, given up at its time, and told as it ended. */
 import type { Dispatcher } from 'undici'
-import type { HttpAnswer } from '../wire/message.ts'
 import { explain } from './explain.ts'
+import type { HttpAnswer } from './message.ts'
 import { unseen } from './phases/connecting.ts'
 import type { SendLimits, Transmission } from './transport.ts'
 

@@ -2,11 +2,12 @@
  * Transport and relay over real sockets, by undici. Each request has a connection of its own, so that one which breaks says
  * nothing about another.
  */
+
 import { withoutEnd } from '../ends.ts'
-import { type HttpRequest, target } from '../wire/message.ts'
 import { agentFor, type OneShot, type TransportSettings } from './agent.ts'
 import { carried, type Outgoing } from './carry.ts'
 import { explain } from './explain.ts'
+import { type HttpRequest, target } from './message.ts'
 import type { Overheard } from './overheard.ts'
 import type { Relay, SendLimits, Transmission, Transport } from './transport.ts'
 

@@ -2,7 +2,7 @@
  * One request out, one answer in. No redirect is followed and nothing is repeated here: repeating is a decision about money
  * and belongs to the desk. "unsent" is a fact: it is said only if the request was never handed to a connected socket.
  */
-import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
+import type { HttpAnswer, HttpRequest } from './message.ts'
 
 /**
  * Given where a connection will do that has carried other requests; a repeat has its own: what broke the first may be the way.

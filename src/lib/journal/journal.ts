@@ -2,6 +2,8 @@
  * The journal: every intent, and its outcome. An intent is durable before its first socket opens, every attempt before it is
  * made, and one without a recorded outcome is unknown. The service replays no answer, so this is the only place that can.
  */
+
+import type { FourEyes } from '../approvals/four-eyes.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Limit } from '../spending/limit.ts'
@@ -9,7 +11,6 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import type { FourEyes } from './approvals/four-eyes.ts'
 import { JournalHead } from './chain/head.ts'
 import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
 import { readOfSum } from './doubt/known-sum.ts'
@@ -105,7 +106,7 @@ export class Journal {
 
   /** Persons, rules, and what is asked of them. */
   async fourEyes(): Promise<FourEyes> {
-    const { FourEyes } = await import('./approvals/four-eyes.ts')
+    const { FourEyes } = await import('../approvals/four-eyes.ts')
     return new FourEyes(this.#store, this.#clock, this.#random, this.#holding)
   }
 

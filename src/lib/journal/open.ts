@@ -86,7 +86,7 @@ export async function openJournal(place: JournalPlace, clock: Clock, random: Ran
 function personAt(personKey: string | null = null): () => Promise<string | null> {
   return async () => {
     if (personKey === null) return null
-    const { readPersonKey } = await import('./approvals/persons/person-key.ts')
+    const { readPersonKey } = await import('../approvals/persons/person-key.ts')
     return readPersonKey(personKey).publicKey
   }
 }

@@ -1,11 +1,12 @@
 /** The contract of every operation's handler: a request and the sandbox's surroundings in, an outcome out. */
+
 import type { Circumstances, Operation } from '../contract/operation.ts'
 import { type Violation, violationInWords } from '../contract/violation.ts'
 import type { Clock } from '../edge.ts'
+import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { shortened } from '../limits.ts'
 import type { Store } from '../store/engine/store.ts'
 import type { SandboxTables } from '../store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import type { DueMoves } from './clock/due.ts'
 import type { RecordFacts } from './log/facts.ts'
 import type { HandlerOutcome, Shape } from './shape.ts'

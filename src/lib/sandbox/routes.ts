@@ -1,8 +1,9 @@
 /** The operation that a request means, and the route that answers it. */
+
+import { readToken } from '../client/bearer.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
-import { readToken } from '../wire/bearer.ts'
-import type { HttpAnswer } from '../wire/message.ts'
+import type { HttpAnswer } from '../http/message.ts'
 import type { Answerer, Route } from './handler.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway, writeUnauthorised } from './shape.ts'
 

@@ -4,9 +4,9 @@
  * simulator calls it directly.
  */
 
+import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../wire/message.ts'
 import { keysOf } from './access/key-ring.ts'
 import { type RequestContext, readRequestContext } from './access/request-context.ts'
 import { signInRoute } from './access/sign-in.ts'

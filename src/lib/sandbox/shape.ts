@@ -2,13 +2,14 @@
  * The two shapes of answers: as the specification documents them (the default) and as they were recorded at the live service.
  * Decisions are the same in both; only the writing differs, and it differs in this file alone.
  */
+
+import { writeError } from '../client/answer.ts'
+import { writeBearerAnswer } from '../client/bearer.ts'
 import { badTokenHttp, codedErrorHttp, groupHttp, payoutErrorGroups, turnedAwayGroups } from '../contract/assumed.ts'
 import { orderCodes } from '../contract/codes/order.ts'
 import { payoutCodes } from '../contract/codes/payout.ts'
 import type { Area, Operation } from '../contract/operation.ts'
-import { writeError } from '../wire/answer.ts'
-import { writeBearerAnswer } from '../wire/bearer.ts'
-import type { HttpAnswer } from '../wire/message.ts'
+import type { HttpAnswer } from '../http/message.ts'
 
 export const shapes = ['documented', 'recorded'] as const
 export type Shape = (typeof shapes)[number]

@@ -3,6 +3,8 @@
  * Journal, sealing and classification are the real ones; time jumps.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { writeError } from '../../../src/lib/client/answer.ts'
+import { writeSealedAnswer } from '../../../src/lib/client/sealed.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
@@ -13,8 +15,6 @@ import type { Part } from '../../../src/lib/profile/parts.ts'
 import { permitsOfProfile } from '../../../src/lib/profile/profile.ts'
 import { partOf } from '../../../src/lib/profile/settings/part.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
-import { writeError } from '../../../src/lib/wire/answer.ts'
-import { writeSealedAnswer } from '../../../src/lib/wire/sealed.ts'
 import { hurriedClock, impatient } from '../program/hurried.ts'
 import { memoryStore } from '../store/memory.ts'
 

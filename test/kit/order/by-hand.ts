@@ -1,9 +1,9 @@
 /** A service for orders whose answers a test writes itself: it opens what arrives and seals what it answers. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openRequest, receivedMembers, writeSealedAnswer } from '../../../src/lib/client/sealed.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
-import { openRequest, receivedMembers, writeSealedAnswer } from '../../../src/lib/wire/sealed.ts'
 import { keyPair } from '../key-pairs.ts'
 import { type Flags, flags } from '../payment.ts'
 import { paydesk } from '../program/paydesk.ts'

@@ -3,15 +3,15 @@
  * answers run here; one command for each kind of verdict stands in `test/safety/verdict-commands.test.ts`.
  */
 import { expect, test } from 'vitest'
+import { readBearerAnswer } from '../../../src/lib/client/bearer.ts'
+import { readSealedAnswer } from '../../../src/lib/client/sealed.ts'
 import type { ReadOperation, WriteOperation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { classify } from '../../../src/lib/desk/answer/classify.ts'
 import { ofThisRequest } from '../../../src/lib/desk/answer/foreign-error.ts'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
+import type { HttpAnswer } from '../../../src/lib/http/message.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { readBearerAnswer } from '../../../src/lib/wire/bearer.ts'
-import type { HttpAnswer } from '../../../src/lib/wire/message.ts'
-import { readSealedAnswer } from '../../../src/lib/wire/sealed.ts'
 import { keyPair } from '../key-pairs.ts'
 import { type Members, type WriteName, writes } from './hand-writes.ts'
 import { handIdentifier, type Said, sealedReply } from './sealed-by-hand.ts'

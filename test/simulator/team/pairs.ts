@@ -3,14 +3,15 @@
  * was approved is changed, Anna approves her own, many small ones come at once, and a day has a limit. By the service's own ledger
  * nothing from the rule's sum on was paid without another person's word about exactly it, and never more than a day's limit.
  */
+
+import { ruleDecision } from '../../../src/lib/approvals/ask-rules.ts'
+import { FourEyes } from '../../../src/lib/approvals/four-eyes.ts'
 import { fromMinorUnits, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../../src/lib/desk/draft.ts'
 import { receiptOf } from '../../../src/lib/desk/receipt/receipt.ts'
 import { resubmit, submit } from '../../../src/lib/desk/submit.ts'
-import { ruleDecision } from '../../../src/lib/journal/approvals/ask-rules.ts'
-import { FourEyes } from '../../../src/lib/journal/approvals/four-eyes.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import type { Machine } from '../machine.ts'

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
+import type { personKeyResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { writeNewFiles } from '../../../lib/cli/output/new-file.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
-import type { personKeyResult } from '../../../lib/journal/approvals/result.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 
 type NewKey = ResultOf<typeof personKeyResult>
@@ -17,12 +17,11 @@ export default class TeamKeyGenerate extends PaydeskCommand<NewKey> {
     file: Args.string({ ignoreStdin: true, required: true, description: 'new file for the private key' }),
   }
 
-  static override readonly result = async () =>
-    (await import('../../../lib/journal/approvals/result.ts')).personKeyResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personKeyResult
 
   async run(): Promise<NewKey> {
     const { args } = await this.parse(TeamKeyGenerate)
-    const { newPersonKey } = await import('../../../lib/journal/approvals/persons/person-key.ts')
+    const { newPersonKey } = await import('../../../lib/approvals/persons/person-key.ts')
     const { pem, publicKey } = newPersonKey()
     writeNewFiles([{ path: args.file, text: pem }])
     return { privateKeyFile: args.file, publicKey }

@@ -1,13 +1,13 @@
+import type { Person } from '../../../lib/approvals/persons/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
-import type { Person } from '../../../lib/journal/approvals/persons/team.ts'
 
 export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
   static override summary = 'The persons of the store, and whether they may act.'
   static override examples = ['<%= config.bin %> team key list']
 
-  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).personsResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personsResult
 
   readonly #journal = new JournalAccess(this)
 

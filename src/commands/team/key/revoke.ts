@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
+import type { Person } from '../../../lib/approvals/persons/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
 import { personRows } from '../../../lib/cli/views/approval.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
-import type { Person } from '../../../lib/journal/approvals/persons/team.ts'
 
 export default class TeamKeyRevoke extends PaydeskCommand<Person> {
   static override summary = 'Revoke a person: what they asked for or approved counts no more, unless it was sent.'
@@ -18,7 +18,7 @@ export default class TeamKeyRevoke extends PaydeskCommand<Person> {
 
   static override flags = personFlags
 
-  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).personResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personResult
 
   readonly #journal = new JournalAccess(this)
 

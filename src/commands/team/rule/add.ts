@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core'
+import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
@@ -7,7 +8,6 @@ import type { View } from '../../../lib/cli/views/view.ts'
 import { minorUnits } from '../../../lib/contract/core/decimal.ts'
 import { currencies } from '../../../lib/contract/payout/currencies.ts'
 import { Failure } from '../../../lib/failure.ts'
-import type { ruleAddedResult } from '../../../lib/journal/approvals/result.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 
 type Added = ResultOf<typeof ruleAddedResult>
@@ -29,8 +29,7 @@ administrator signs it.`
     ...personFlags,
   }
 
-  static override readonly result = async () =>
-    (await import('../../../lib/journal/approvals/result.ts')).ruleAddedResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleAddedResult
 
   readonly #journal = new JournalAccess(this)
 

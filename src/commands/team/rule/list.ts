@@ -7,7 +7,7 @@ export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
   static override summary = 'From which sum on how many others have to approve.'
   static override examples = ['<%= config.bin %> team rule list']
 
-  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).rulesResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).rulesResult
 
   readonly #journal = new JournalAccess(this)
 

@@ -15,7 +15,7 @@ export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
 
   static override flags = personFlags
 
-  static override readonly result = async () => (await import('../../../lib/journal/approvals/result.ts')).ruleResult
+  static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleResult
 
   readonly #journal = new JournalAccess(this)
 

@@ -1,9 +1,10 @@
 /** A plan over what its limits leave, or that waits for an approval, is held whole: not one of its new rows is sent, so that no payroll is paid in part. */
+
+import { hasRules } from '../../approvals/ask-rules.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, ofProfile, paste } from '../../hint.ts'
-import { hasRules } from '../../journal/approvals/ask-rules.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { nextOf } from '../../journal/objection.ts'
 import { shortagesInWords, shortagesOf } from '../../spending/shortage.ts'

@@ -1,13 +1,14 @@
 /** An exchange as an entry of an HTTP archive (HAR 1.2), without secrets. */
+
 import { mask } from '../../contract/mask.ts'
 import type { WireExchange } from '../../desk/desk.ts'
 import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../desk/line/trace.ts'
 import { maskedRequest } from '../../desk/receipt/mask.ts'
+import { target } from '../../http/message.ts'
 import type { Phases } from '../../http/transport.ts'
 import { withoutCardNumbers } from '../../redact/card-number.ts'
 import { isSecretHeader } from '../../redact/header.ts'
 import { overTexts } from '../../redact/texts.ts'
-import { target } from '../../wire/message.ts'
 
 type Headers = Readonly<Record<string, string>>
 

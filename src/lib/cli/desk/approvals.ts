@@ -1,9 +1,10 @@
 /** The approvals of a command, and what a typed name asks one for: a payment of the journal, or a plan. */
+
+import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
+import type { PersonKey } from '../../approvals/persons/person-key.ts'
 import type { Plans } from '../../batch/plans/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Approvals, AskedApproval } from '../../journal/approvals/approvals.ts'
-import type { PersonKey } from '../../journal/approvals/persons/person-key.ts'
 import type { Holding } from '../../journal/hold/holder.ts'
 import { meaningOf } from '../../journal/named.ts'
 import type { Invocation } from '../invocation.ts'

@@ -1,8 +1,8 @@
 /** The person at this machine, by a key in a file of theirs. */
 import { Flags } from '@oclif/core'
+import type { PersonKey } from '../../approvals/persons/person-key.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import type { PersonKey } from '../../journal/approvals/persons/person-key.ts'
 import type { Invocation } from '../invocation.ts'
 import { personKeyVariable } from './journal-place.ts'
 
@@ -28,6 +28,6 @@ export async function personKeyOf(
       ],
     })
   }
-  const { readPersonKey } = await import('../../journal/approvals/persons/person-key.ts')
+  const { readPersonKey } = await import('../../approvals/persons/person-key.ts')
   return readPersonKey(path)
 }

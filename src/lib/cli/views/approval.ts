@@ -1,9 +1,10 @@
 /** Persons, rules and approvals for people. */
+
+import type { AskedApproval } from '../../approvals/approvals.ts'
+import type { Person } from '../../approvals/persons/team.ts'
+import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import type { AskedApproval } from '../../journal/approvals/approvals.ts'
-import type { Person } from '../../journal/approvals/persons/team.ts'
-import type { approvalResult, approvalShownResult, ruleResult } from '../../journal/approvals/result.ts'
 import { journalEntry } from '../../journal/entry.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'

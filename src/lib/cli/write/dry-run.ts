@@ -1,12 +1,13 @@
 /** The request of a write as it would leave the machine. Nothing is asked of the service. */
+
+import { curlOf } from '../../client/curl.ts'
 import { writePayload } from '../../contract/core/payload.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { encode } from '../../desk/line/exchange.ts'
 import { maskedRequest } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
+import { target } from '../../http/message.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { curlOf } from '../../wire/curl.ts'
-import { target } from '../../wire/message.ts'
 import { isNewJournal } from '../desk/journal-place.ts'
 import type { Invocation } from '../invocation.ts'
 import { consentPhrase, consentTo } from '../prompts/consent-lines.ts'

@@ -2,6 +2,9 @@
  * Reads an answer in the shape of the contract as the outcome of a write: done, refused, done before, or nothing definite.
  * The contract tells what the statuses of an operation mean, and which members must repeat its request.
  */
+
+import { errorIn } from '../../client/complaints.ts'
+import { objectsBelow } from '../../client/told.ts'
 import { differenceIn } from '../../contract/asked-sum.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
@@ -11,8 +14,6 @@ import { identities, type Proof } from '../../contract/proof.ts'
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { writeJson } from '../../json.ts'
-import { errorIn } from '../../wire/complaints.ts'
-import { objectsBelow } from '../../wire/told.ts'
 import { otherIdIn } from './foreign-error.ts'
 import { successAmong } from './refused-and-done.ts'
 

@@ -1,10 +1,11 @@
 /** The proof in an answer to a write (money-safety.md#what-proves-what): area A by code alone, B to D by code and group. */
+
+import type { Beneath } from '../../client/reading.ts'
 import { ranNothing } from '../../contract/codes/code-book.ts'
 import type { AnswerOf, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import type { Beneath } from '../../wire/reading.ts'
 import type { Exchanged } from '../line/exchange.ts'
 import { askedPause } from '../line/repeat.ts'
 import { refusalInWords } from '../receipt/refusal.ts'

@@ -1,11 +1,12 @@
 /** A refusal that names the id of another request is no answer to this one, and neither is a charge of another card. */
+
+import { memberKind } from '../../client/member-kind.ts'
+import type { Beneath, Reading } from '../../client/reading.ts'
+import { objectsBelow, toldPlacesIn, valuesOf } from '../../client/told.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { identities } from '../../contract/proof.ts'
 import { isRecord } from '../../json.ts'
-import { memberKind } from '../../wire/member-kind.ts'
-import type { Beneath, Reading } from '../../wire/reading.ts'
-import { objectsBelow, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 const told = [...identities, 'transactionId'] as const
 

@@ -2,13 +2,14 @@
  * Answers whose code refuses, and that tell of a success all the same: a transaction, or a status in which money moves. The
  * service has no such answer, and one of the two is wrong: it proves nothing.
  */
+
+import { isEmpty } from '../../client/complaints.ts'
+import { saysItWentWell } from '../../client/error-members.ts'
+import { memberKind } from '../../client/member-kind.ts'
+import type { Beneath } from '../../client/reading.ts'
+import { objectsBelow } from '../../client/told.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
-import { isEmpty } from '../../wire/complaints.ts'
-import { saysItWentWell } from '../../wire/error-members.ts'
-import { memberKind } from '../../wire/member-kind.ts'
-import type { Beneath } from '../../wire/reading.ts'
-import { objectsBelow } from '../../wire/told.ts'
 
 /** True for a status of the operation or of its thing in which it was, or may be, executed; however it is spelled. */
 function isStatusOfSuccess({ statuses, proof, evidence }: WriteOperation, told: unknown): boolean {

@@ -2,6 +2,9 @@
  * Statuses that an answer without a definite meaning tells all the same: under an error, beside a code, without an id. They prove
  * nothing, and they are traces: no later read denies them (money-safety.md#duplicates).
  */
+
+import { memberKind } from '../../client/member-kind.ts'
+import { objectsBelow } from '../../client/told.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import type { Operation, WriteOperation } from '../../contract/operation.ts'
@@ -9,8 +12,6 @@ import { readOrderStatus } from '../../contract/order/status.ts'
 import { identities } from '../../contract/proof.ts'
 import type { StatusReader } from '../../contract/status.ts'
 import { isTrace } from '../../journal/payment-end.ts'
-import { memberKind } from '../../wire/member-kind.ts'
-import { objectsBelow } from '../../wire/told.ts'
 import type { Exchanged } from '../line/exchange.ts'
 import { otherIdIn } from './foreign-error.ts'
 

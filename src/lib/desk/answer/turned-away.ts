@@ -3,6 +3,12 @@
  * plain error: one that has members of errors only, and no code but one that refuses. Anything else may be the answer of the
  * service to what it has executed.
  */
+
+import { isEmpty } from '../../client/complaints.ts'
+import { codesOfErrors, ofPlainErrors } from '../../client/error-members.ts'
+import { memberKind } from '../../client/member-kind.ts'
+import type { Beneath } from '../../client/reading.ts'
+import { objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../client/told.ts'
 import { ranNothing } from '../../contract/codes/code-book.ts'
 import { refusingGroups } from '../../contract/codes/order.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -11,11 +17,6 @@ import { operations } from '../../contract/operations.ts'
 import type { ServiceWords } from '../../failure.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import { isEmpty } from '../../wire/complaints.ts'
-import { codesOfErrors, ofPlainErrors } from '../../wire/error-members.ts'
-import { memberKind } from '../../wire/member-kind.ts'
-import type { Beneath } from '../../wire/reading.ts'
-import { objectsBelow, type ToldPlaces, toldPlacesIn, valuesOf } from '../../wire/told.ts'
 
 /** Members in which an error says what it is. */
 const complaining: ReadonlySet<string> = new Set([

@@ -2,20 +2,21 @@
  * Lines of `--trace` about a request and its answer. The redactor hides the secrets that are known by then; a sign-in brings
  * one that is not, under any name, so of its answer only the members known to be harmless are shown.
  */
+
+import { readable } from '../../client/answer.ts'
+import type { Reading } from '../../client/reading.ts'
+import * as sealed from '../../client/sealed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, mask, withoutCardTokens } from '../../contract/mask.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
+import { type HttpAnswer, type HttpRequest, target } from '../../http/message.ts'
 import type { Phases } from '../../http/transport.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import { withoutCardNumbers } from '../../redact/card-number.ts'
 import { isSecretHeader } from '../../redact/header.ts'
 import { cutOff, Secrets } from '../../redact/secrets.ts'
 import { overTexts } from '../../redact/texts.ts'
-import { readable } from '../../wire/answer.ts'
-import { type HttpAnswer, type HttpRequest, target } from '../../wire/message.ts'
-import type { Reading } from '../../wire/reading.ts'
-import * as sealed from '../../wire/sealed.ts'
 import { maskedRequest } from '../receipt/mask.ts'
 
 /** The secret that an answer to this operation is there to give. */

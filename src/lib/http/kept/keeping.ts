@@ -1,8 +1,9 @@
 /** Connections that are kept for the next request of a run, and how far an answer on one of them is believed. */
-import type { HttpAnswer } from '../../wire/message.ts'
+
 import type { TransportSettings } from '../agent.ts'
 import { carried, type Outgoing } from '../carry.ts'
 import { explain } from '../explain.ts'
+import type { HttpAnswer } from '../message.ts'
 import type { Overheard } from '../overheard.ts'
 import { joined, outgoingOf, socketTransport } from '../socket.ts'
 import type { Probe, SendLimits, SharedLine, Transmission, Transport } from '../transport.ts'

@@ -3,11 +3,12 @@
  * One that was refused, did not leave this machine or is held gives its sum back; one that is unknown, or that was accepted and
  * failed later, does not.
  */
+
+import { countInDay } from '../../approvals/day.ts'
 import { limitedOperations } from '../../contract/payout/limited.ts'
 import { addIntent, changeIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
 import { countAllSpent, countSpent } from '../../store/journal/spent.ts'
-import { countInDay } from '../approvals/day.ts'
 import { isTaken } from '../doubt/known-sum.ts'
 import type { IntentChange } from '../row.ts'
 import type { State } from '../verdict.ts'

@@ -1,11 +1,12 @@
 /** Payments over a limit: kept as held, and not sent. A repeat is never held, for it was counted by its first attempt. */
+
+import { rulingOn } from '../../approvals/ask-rules.ts'
+import { type Approvable, type Deciding, type Ruling, unruled } from '../../approvals/ruling.ts'
 import type { Random } from '../../edge.ts'
 import type { Limit } from '../../spending/limit.ts'
 import { onePayout, shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
 import { nothingSpent } from '../../spending/spent.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../../store/journal/schema.ts'
-import { rulingOn } from '../approvals/ask-rules.ts'
-import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
 import { type Draft, type Intent, intentOf } from '../intent.ts'
 import { bodyOf, newRow, noHold } from '../row.ts'
 import { addCounted, changeCounted, isCounted } from './counted.ts'

@@ -2,13 +2,14 @@
  * Attempts are opened in the transaction that decides on what it reads: what does not fit a limit is held there, and the rest is
  * counted with its attempt.
  */
+
+import type { Ruling } from '../../approvals/ruling.ts'
 import type { Random } from '../../edge.ts'
 import type { Limit } from '../../spending/limit.ts'
 import type { ApprovalRow } from '../../store/journal/approval-tables.ts'
 import { useApproval } from '../../store/journal/approvals.ts'
 import { addAttempt, attemptsOf, recordedIntent } from '../../store/journal/journal.ts'
 import type { IntentRow, JournalWriter } from '../../store/journal/schema.ts'
-import type { Ruling } from '../approvals/ruling.ts'
 import type { Holding } from '../hold/holder.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from '../intent.ts'
 import { kept, later, type Moment } from '../moment.ts'

@@ -2,6 +2,8 @@
  * Brings a person's journal into the store of a team, once: every row as it stands, with its ids; but of persons and approvals of
  * another store this one knows nothing. Nothing may be open in it, and nothing of it may have been sent from the team's store.
  */
+
+import { countInDay } from '../../approvals/day.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -12,7 +14,6 @@ import { namesKnown } from '../../store/journal/many.ts'
 import { nameOfJournal, noteImport } from '../../store/journal/postgres/imported.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../../store/journal/schema.ts'
 import { sealed } from '../../store/journal/seal.ts'
-import { countInDay } from '../approvals/day.ts'
 import { headInWords } from '../chain/head.ts'
 import { type VerifiedJournal, verifyJournal } from '../chain/verify.ts'
 import { isHeld, type Present } from '../hold/in-flight.ts'

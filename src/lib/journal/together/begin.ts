@@ -2,11 +2,12 @@
  * Drafts that are opened at the same time, in the transaction that decides on what it reads. Those that nothing in the journal
  * can speak against are found by their ids and keys all at once; each of the others is considered by itself.
  */
+
+import { rulingOnAll } from '../../approvals/ask-rules.ts'
+import { type Ruling, unruled } from '../../approvals/ruling.ts'
 import { type Demand, shortagesOf } from '../../spending/shortage.ts'
 import { namesKnown } from '../../store/journal/many.ts'
 import type { JournalWriter } from '../../store/journal/schema.ts'
-import { rulingOnAll } from '../approvals/ask-rules.ts'
-import { type Ruling, unruled } from '../approvals/ruling.ts'
 import type { Present } from '../hold/in-flight.ts'
 import type { Draft } from '../intent.ts'
 import type { HeldBack } from '../limits/hold.ts'

@@ -1,10 +1,11 @@
 /** Causes of refusals in words, for the log: what the answer leaves open, and the owner of the sandbox wants to know. */
+
+import { readable } from '../../client/answer.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
+import type { HttpRequest } from '../../http/message.ts'
 import { excessIn } from '../../json.ts'
-import { readable } from '../../wire/answer.ts'
-import type { HttpRequest } from '../../wire/message.ts'
 import { integratorOf, walletIntegratorOf } from '../world/integrator.ts'
 
 /** A foreign text as part of a sentence. */

@@ -5,14 +5,14 @@
  * thing. An envelope that does not open gets the same 6010 to the byte, whatever the reason.
  */
 
+import { receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
 import { validate } from '../../contract/core/validate.ts'
 import type { ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { permissions } from '../../contract/permission.ts'
 import { schemeFacts } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
+import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
-import { receivedMembers, writeSealedAnswer } from '../../wire/sealed.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Route, Surroundings } from '../handler.ts'
 import { rulePermitting } from '../log/rule.ts'

@@ -3,11 +3,11 @@
  * written as text. It is remarked in the log and dropped; a strict world refuses it.
  */
 import { z } from 'zod'
+import type { PlainRequest } from '../../client/bearer.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { type Members, overMembers } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { shortened } from '../../limits.ts'
-import type { PlainRequest } from '../../wire/bearer.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 

@@ -1,7 +1,8 @@
 /** Opening of a request with the keys of its sender: on the wire every failure is the same, and the log hears which it was. */
+
+import { type OpenedMessage, openRequest } from '../../client/sealed.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { EnvelopeMembers } from '../../envelope/layout.ts'
-import { type OpenedMessage, openRequest } from '../../wire/sealed.ts'
 import type { Surroundings } from '../handler.ts'
 import { sealedOtherwise } from '../log/outline.ts'
 import type { Refusal } from '../shape.ts'

@@ -1,11 +1,12 @@
 /** POST /api/auth: client id and secret for an access token (service.md#sign-in). */
+
+import { readRequest } from '../../client/bearer.ts'
 import { generalBreach, tokenLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { normalId } from '../../contract/core/uuid.ts'
 import { validate } from '../../contract/core/validate.ts'
 import { grantType, signIn } from '../../contract/sign-in.ts'
 import { findClient } from '../../store/sandbox/sandbox.ts'
-import { readRequest } from '../../wire/bearer.ts'
 import { anybody, type Handler, violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import { refused } from '../shape.ts'

@@ -3,12 +3,12 @@
  * Time is the sandbox's clock.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { readToken } from '../../client/bearer.ts'
 import { tokenLifetime } from '../../contract/assumed.ts'
 import type { Random } from '../../edge.ts'
+import type { HttpRequest } from '../../http/message.ts'
 import { clientOfToken, saveToken } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { readToken } from '../../wire/bearer.ts'
-import type { HttpRequest } from '../../wire/message.ts'
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()

@@ -2,6 +2,8 @@
  * One attempt to deliver a callback. It is written down before anything leaves, so that an attempt without a known end is in
  * the list as well; the callback stays due until its end is written, so that it is sent at least once, whatever is killed.
  */
+
+import { jsonHeaders } from '../../client/answer.ts'
 import { callbackTimeout } from '../../contract/assumed.ts'
 import type { Transmission, Transport } from '../../http/transport.ts'
 import {
@@ -14,7 +16,6 @@ import {
 } from '../../store/sandbox/callbacks.ts'
 import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { jsonHeaders } from '../../wire/answer.ts'
 import type { Surroundings } from '../handler.ts'
 import { nextAttempt, noEndSeen } from './plan.ts'
 import { keptReply } from './reply.ts'

@@ -1,8 +1,8 @@
 /** Pages as HTTP answers: never kept, never in a frame, with nothing from elsewhere, and no script but the page's own. */
 import { createHash } from 'node:crypto'
 import type { html } from 'hono/html'
+import type { HttpAnswer } from '../../http/message.ts'
 import { visiblePage } from '../../visible.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
 import { checkoutStyle } from './pages/style.ts'
 
 export type Html = ReturnType<typeof html>

@@ -2,9 +2,10 @@
  * The checkout page of an order: GET shows its state, POST moves it on and leads back to GET. The transaction that begins a
  * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
+
+import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import type { HttpAnswer, HttpRequest } from '../../wire/message.ts'
 import { testCard } from '../cards/test-card.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'

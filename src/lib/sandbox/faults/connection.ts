@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { HttpAnswer } from '../../wire/message.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import type { FaultedAnswer } from './inject.ts'
 
 /** Resolves when nothing more will happen on the connection. */

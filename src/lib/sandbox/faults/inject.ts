@@ -1,7 +1,8 @@
 /** The effect of a fault on an answer: another one, or none. Pure; the holder of the socket applies it (`break.ts`). */
+
+import { writeError } from '../../client/answer.ts'
 import type { Area } from '../../contract/operation.ts'
-import { writeError } from '../../wire/answer.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import { type Shape, writeGeneralFailure, writeUnauthorised } from '../shape.ts'
 
 /** `truncate` closes the connection in the middle of the answer; `half-written` leaves it open, until the client gives up. */

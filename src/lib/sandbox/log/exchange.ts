@@ -1,6 +1,7 @@
 /** A request to the sandbox with its answer, before they are told and kept. */
+
 import type { Operation } from '../../contract/operation.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import type { Fault } from '../faults/fault.ts'
 import type { RequestFacts } from './facts.ts'
 

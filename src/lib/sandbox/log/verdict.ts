@@ -1,6 +1,7 @@
 /** The verdict about a request, in words, and its rule: from the facts recorded on its way. */
+
+import type { HttpAnswer } from '../../http/message.ts'
 import { isRecord, readJson } from '../../json.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
 import type { Exchange } from './exchange.ts'
 import { ruleOfCode } from './rule.ts'

@@ -1,6 +1,7 @@
 /** The OpenAPI document at its address, for programs that ask a running sandbox: with the codes that this world takes. */
+
+import { jsonHeaders } from '../../client/answer.ts'
 import { writeJson } from '../../json.ts'
-import { jsonHeaders } from '../../wire/answer.ts'
 import { responseOf, type SandboxPage } from '../server/page.ts'
 import type { Service } from '../service.ts'
 import { openApiDocument } from './document.ts'

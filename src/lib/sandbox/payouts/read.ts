@@ -1,12 +1,12 @@
 /** A2, the details of a payout, and the balance payouts are paid from. Reads that first make the moves that are due. */
 
+import { readRequest } from '../../client/bearer.ts'
 import { unknownPayout } from '../../contract/assumed.ts'
 import { validate } from '../../contract/core/validate.ts'
 import type { ReadOperation, RequestOf } from '../../contract/operation.ts'
 import { payoutBalance, payoutDetails } from '../../contract/payout/payout.ts'
 import { findPayout, listAccounts } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { readRequest } from '../../wire/bearer.ts'
 import { bearerRoute } from '../access/bearer.ts'
 import { takeLeniently } from '../access/lenience.ts'
 import { callerOf } from '../access/token.ts'

@@ -3,13 +3,13 @@
  * amount and balance (service.md#payouts, the check order that was seen), so the order is readable without a good one.
  */
 import type { z } from 'zod'
+import { readRequest } from '../../client/bearer.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { validate } from '../../contract/core/validate.ts'
 import type { Permits } from '../../contract/operation.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Violation } from '../../contract/violation.ts'
-import { readRequest } from '../../wire/bearer.ts'
-import type { HttpRequest } from '../../wire/message.ts'
+import type { HttpRequest } from '../../http/message.ts'
 import { unreadableBody } from '../access/cause.ts'
 import { takeLeniently } from '../access/lenience.ts'
 import { type Surroundings, violationsInWords } from '../handler.ts'

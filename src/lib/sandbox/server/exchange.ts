@@ -1,8 +1,8 @@
 /** One exchange on a socket: a request read, the fault that strikes it, the service's answer, all of it in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import { largestBodyInWords } from '../../limits.ts'
-import type { HttpAnswer } from '../../wire/message.ts'
 import { breakConnection, linger } from '../faults/connection.ts'
 import type { Fault, StruckFault } from '../faults/fault.ts'
 import { type FaultedAnswer, injectFault } from '../faults/inject.ts'

@@ -1,7 +1,7 @@
 /** Pages of a running sandbox, beside the operations. Rooms bring them, each with paths of its own. */
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
-import type { HttpAnswer } from '../../wire/message.ts'
+import type { HttpAnswer } from '../../http/message.ts'
 import type { Service } from '../service.ts'
 import type { SocketExchange } from './exchange.ts'
 

@@ -1,0 +1,154 @@
+/**
+ * Requests for an approval and the words about them. What is signed is held against what stands in the store in the very
+ * transaction that writes it; whether it is enough, the transaction that sends decides.
+ */
+
+import { minorUnits } from '../contract/core/decimal.ts'
+import { type Intent, intentOf } from '../journal/intent.ts'
+import { writeJson } from '../json.ts'
+import type { ApprovalRow } from '../store/journal/approval-tables.ts'
+import { addApproval, addVote, approvalOfId, approvalsAbout } from '../store/journal/approvals.ts'
+import { recordedIntent } from '../store/journal/journal.ts'
+import type { JournalReader } from '../store/journal/schema.ts'
+import { rulingOn } from './ask-rules.ts'
+import { neededFor } from './decide.ts'
+import { mayNotApprove, notHeld, openAlready, overFor, saidAlready, unknownApproval } from './objecting.ts'
+import { ActingStore, plainWords } from './persons/acting.ts'
+import type { PersonKey } from './persons/person-key.ts'
+import { type ProvenPersons, provenPersons, requirePerson } from './persons/persons.ts'
+import { decisionOn, type ProvenApproval, provenApproval } from './proof.ts'
+import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject } from './subject.ts'
+
+/** A request with what it is about now; `intent` is null for a plan. */
+export interface AskedApproval {
+  readonly approval: ProvenApproval
+  readonly intent: Intent | null
+  readonly persons: ProvenPersons
+  /** The number of those who have to approve, as it stands now. */
+  readonly needs: number
+  /** As it was given to `show`. */
+  readonly left: NewSums
+}
+
+/** Minor units, by currency, of the rows of a plan that are new; null where nobody has looked at them: then it is taken as a new one. */
+type NewSums = ReadonlyMap<string, bigint> | null
+
+export class Approvals extends ActingStore {
+  /** Asks for a payment that is held, in the name of its maker. Throws usage (2), credentials (4), duplicate (7). */
+  requestPayment(journalId: string, validFor: number, key: PersonKey): Promise<string> {
+    return this.#request(journalId, validFor, key, async (db) => {
+      const intent = intentOf(await recordedIntent(db, journalId))
+      if (intent.state !== 'held') throw notHeld(intent)
+      return paymentSubject(intent, journalId)
+    })
+  }
+
+  /** The same for a plan. */
+  requestPlan(plan: ApprovablePlan, validFor: number, key: PersonKey): Promise<string> {
+    return this.#request(plan.planId, validFor, key, async () => planSubject(plan))
+  }
+
+  list(): Promise<AskedApproval[]> {
+    return this.store.read(async (db) => {
+      const persons = await provenPersons(db)
+      const asked: AskedApproval[] = []
+      for (const row of await approvalsAbout(db, null)) asked.push(await this.#asked(db, row, persons))
+      return asked
+    })
+  }
+
+  /** `left`: of the plan that it is about. Throws not-found (6). */
+  show(id: string, left: NewSums = null): Promise<AskedApproval> {
+    return this.store.read(async (db) => this.#asked(db, await named(db, id), await provenPersons(db), left))
+  }
+
+  /**
+   * Signs a word about what was shown. The same word once more changes nothing. Throws credentials (4) for one's own request,
+   * held (13) for one that has expired, locked (12) for one that is over or another by now, duplicate (7) after another word.
+   */
+  decide(
+    shown: AskedApproval,
+    decision: 'approve' | 'reject',
+    because: string,
+    key: PersonKey,
+  ): Promise<AskedApproval> {
+    const words = plainWords(because, '--because')
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const person = requirePerson(persons, key.publicKey)
+      const row = await named(db, shown.approval.row.id)
+      const { approval } = await this.#asked(db, row, persons)
+      if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'void')
+      if (person.id === row.maker) throw mayNotApprove(person.name, row.id)
+      const said = approval.votes.find(({ person_id }) => person_id === person.id)
+      if (said && said.decision !== decision) throw saidAlready(person.name, said, row.id)
+      if (said) return this.#asked(db, row, persons, shown.left)
+      if (approval.state !== 'open') throw overFor(approval, approval.state)
+      const vote = { approval_id: row.id, person_id: person.id, decision, because: words, at: this.iso }
+      const signature = key.sign('decision', decisionOn(approval.facts, vote))
+      await addVote(db, { ...vote, signature, salt: this.newName('v').salt })
+      return this.#asked(db, row, persons, shown.left)
+    })
+  }
+
+  #request(
+    subjectId: string,
+    validFor: number,
+    key: PersonKey,
+    subjectOf: (db: JournalReader) => Promise<ApprovalSubject>,
+  ): Promise<string> {
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const maker = requirePerson(persons, key.publicKey)
+      const subject = await subjectOf(db)
+      for (const row of await approvalsAbout(db, subjectId)) {
+        const { state } = await provenApproval(db, row, subject, persons, this.now)
+        if (state === 'open') throw openAlready(row.id)
+      }
+      const { id, salt } = this.newName('a')
+      const requestedAt = this.iso
+      const expiresAt = new Date(this.now + validFor).toISOString()
+      const facts = { approval: id, maker: maker.id, ...subject, requestedAt, expiresAt }
+      await addApproval(db, {
+        ...{ id, salt, subject: subject.subject, subject_id: subjectId, maker: maker.id, requested_at: requestedAt },
+        ...{ facts: writeJson(facts), signature: key.sign('request', facts), used_at: null },
+      })
+      return id
+    })
+  }
+
+  async #asked(
+    db: JournalReader,
+    row: ApprovalRow,
+    persons: ProvenPersons,
+    left: NewSums = null,
+  ): Promise<AskedApproval> {
+    const intentRow = row.subject === 'payment' ? await recordedIntent(db, row.subject_id) : null
+    const intent = intentRow && intentOf(intentRow)
+    const subject = intent && paymentSubject(intent, intent.journalId)
+    const approval = await provenApproval(db, row, subject, persons, this.now)
+    return { approval, intent, persons, left, needs: await this.#needs(db, approval, intent, left) }
+  }
+
+  /** As the payment, or what is left of the plan, is held to it now. */
+  async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: Intent | null, left: NewSums) {
+    if (intent) {
+      const intentRow = await recordedIntent(db, intent.journalId)
+      return (await rulingOn(db, intent, intentRow, {}, { now: this.now })).needs
+    }
+    const [{ subject_id: planId, maker }, whole] = [row, sumsIn(facts.sum)]
+    return neededFor(db, { planId, environment: facts.environment, maker, whole, left: left ?? whole }, this.now)
+  }
+}
+
+/** Minor units by currency in the words of a sum. */
+function sumsIn(words: string): Map<string, bigint> {
+  const sums = words.split(' + ').map((sum) => sum.split(' '))
+  return new Map(sums.map(([currency = '', amount = '']) => [currency, minorUnits(amount) ?? 0n]))
+}
+
+async function named(db: JournalReader, id: string): Promise<ApprovalRow> {
+  const row = await approvalOfId(db, id.trim().toLowerCase())
+  if (!row) throw unknownApproval(id)
+  return row
+}

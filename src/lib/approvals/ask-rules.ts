@@ -1,0 +1,58 @@
+/**
+ * Asks the rules of the store about a write, in the transaction that opens it. A store without rules is asked one thing, and
+ * nothing else of this is loaded for it.
+ */
+import { ruledOperations } from '../contract/payout/ruled.ts'
+import type { Draft } from '../journal/intent.ts'
+import { isCounted } from '../journal/limits/counted.ts'
+import type { RuleRow } from '../store/journal/approval-tables.ts'
+import { rulesIn } from '../store/journal/approvals.ts'
+import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
+import { type Approvable, type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
+
+function mayBeRuled({ operation, amountMinor }: Draft, row: IntentRow | null): boolean {
+  return ruledOperations.includes(operation) && amountMinor !== null && !(row && isCounted(row))
+}
+
+/** True where the store has a rule. */
+export async function hasRules(db: JournalReader): Promise<boolean> {
+  return (await rulesIn(db)).some(({ removed_at }) => removed_at === null)
+}
+
+/** Of one write. `isRunning`: it is tried again by the run that opened it. */
+export async function rulingOn(
+  db: JournalReader,
+  draft: Draft,
+  row: IntentRow | null,
+  guard: Approvable & { readonly isRunning?: boolean },
+  deciding: Deciding,
+): Promise<Ruling> {
+  if (!mayBeRuled(draft, row)) return unruled
+  return ruled(db, [draft], { ...guard, row }, deciding)
+}
+
+/** Of drafts that the journal does not know, all together: they are of one client and one plan, or of none. */
+export async function rulingOnAll(
+  db: JournalReader,
+  drafts: readonly Draft[],
+  guard: Approvable,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const about = drafts.filter((draft) => mayBeRuled(draft, null))
+  return about.length === 0 ? unruled : ruled(db, about, { ...guard, row: null }, deciding)
+}
+
+async function ruled(db: JournalReader, drafts: readonly Draft[], asking: Asking, deciding: Deciding): Promise<Ruling> {
+  const rules: readonly RuleRow[] = await rulesIn(db)
+  if (rules.length === 0) return unruled
+  const { decideByRules } = await ruleDecision()
+  return decideByRules(db, rules, drafts, asking, deciding)
+}
+
+let loading: Promise<typeof import('./decide.ts')> | undefined
+
+/** Loads how rules decide, once: the transactions after the first one that asks wait for nothing. */
+export function ruleDecision(): Promise<typeof import('./decide.ts')> {
+  loading ??= import('./decide.ts')
+  return loading
+}

@@ -1,0 +1,194 @@
+/** Rules and approvals held against what is about to be sent, signatures included. */
+import { howMany } from '../contract/core/count.ts'
+import { fromMinorUnits } from '../contract/core/decimal.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import type { Draft } from '../journal/intent.ts'
+import { tbilisiDay } from '../spending/window.ts'
+import type { RuleRow } from '../store/journal/approval-tables.ts'
+import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../store/journal/approvals.ts'
+import type { JournalReader } from '../store/journal/schema.ts'
+import { currencyAsked } from './currency.ts'
+import { type ProvenPersons, provenPersons } from './persons/persons.ts'
+import { type ProvenApproval, provenApproval } from './proof.ts'
+import { moreOf, type Reached, reachedBy, speaksOf, standingRules, wholeReached } from './rules.ts'
+import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
+import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
+
+/** Of drafts of one client: each currency by itself, and held all together where one of them is. */
+export async function decideByRules(
+  db: JournalReader,
+  rows: readonly RuleRow[],
+  drafts: readonly Draft[],
+  asking: Asking,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const [first] = drafts
+  const persons = await provenPersons(db)
+  const rules = standingRules(rows, persons)
+  if (!first || rules.length === 0) return unruled
+  const sums = new Map<string | null, bigint>()
+  for (const draft of drafts) {
+    const currency = await currencyAsked(db, draft)
+    sums.set(currency, (sums.get(currency) ?? 0n) + BigInt(draft.amountMinor ?? 0))
+  }
+  const place = { ...first, ...asking.sender }
+  const found = await approvedBy(db, subjectsOf(first, asking, place), persons, asking, deciding.now)
+  return decideOn(db, { rules, persons, environment: first.environment, found, sums, asking }, deciding)
+}
+
+interface NewSums {
+  readonly sender: ServicePlace
+  /** Of the new rows of a plan, by currency. */
+  readonly sums: ReadonlyMap<string, bigint>
+  /** Of the day; as they stand now, if not given. */
+  readonly day?: readonly DaySum[]
+}
+
+/** Of a plan before its first row. */
+export async function decideOnPlan(
+  db: JournalReader,
+  plan: ApprovablePlan,
+  { sender, ...weighed }: NewSums,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const persons = await provenPersons(db)
+  const rules = standingRules(await rulesIn(db), persons)
+  const asking: Asking = { row: null, plan, sender }
+  const subject = planSubject(plan, sender)
+  const found = await approvedBy(db, [subject], persons, asking, deciding.now)
+  return decideOn(db, { rules, persons, environment: sender.environment, found, ...weighed, asking }, deciding)
+}
+
+type Sums = ReadonlyMap<string, bigint>
+
+/** A plan that is asked for: minor units by currency, of all its rows, and of those that are new. */
+export interface AskedPlan {
+  readonly planId: string
+  readonly environment: string
+  readonly maker: string
+  readonly whole: Sums
+  readonly left: Sums
+}
+
+/** The number of those who have to approve a plan of one maker, as the rules, the day and its rows stand. */
+export async function neededFor(db: JournalReader, asked: AskedPlan, now: number): Promise<number> {
+  const { planId, environment, maker, whole, left } = asked
+  const persons = await provenPersons(db)
+  const rules = standingRules(await rulesIn(db), persons)
+  const day = await daySumsSince(db, environment, tbilisiDay(now))
+  let used = 0
+  for (const each of await approvalsAbout(db, planId)) {
+    used = Math.max(used, usedBy(await provenApproval(db, each, null, persons, now)))
+  }
+  const reached = moreOf(reachedBy(rules, [...left], maker, day), wholeReached(rules, [...whole], maker, day, used))
+  return reached?.rule.approvers ?? 0
+}
+
+interface Weighed {
+  readonly rules: readonly RuleRow[]
+  readonly persons: ProvenPersons
+  readonly environment: string
+  readonly found: Found
+  /** Minor units by currency; null where that is not known. */
+  readonly sums: ReadonlyMap<string | null, bigint>
+  readonly asking: Asking
+  readonly day?: readonly DaySum[]
+}
+
+async function decideOn(
+  db: JournalReader,
+  { rules, persons, environment, found, sums, asking, ...given }: Weighed,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const speaks = ([currency]: readonly [string | null, bigint]) => rules.some((rule) => speaksOf(rule, { currency }))
+  const asked = [...sums].filter(speaks)
+  if (asked.length === 0 && !wholeOf(asking.plan).some(speaks)) return unruled
+  const { best } = found
+  const maker = best?.row.maker ?? (await senderIn(persons, deciding))
+  const before = asking.isRunning && asking.row?.state === 'unsent' ? (asking.row.approvers ?? 0) : 0
+  const approvers = Math.max(best?.approvers.length ?? 0, before)
+  const counted = { maker: before > 0 ? (asking.row?.maker ?? maker) : maker, approvers }
+  const day = given.day ?? (await daySumsSince(db, environment, tbilisiDay(deciding.now)))
+  const own = reachedBy(rules, asked, counted.maker, day)
+  const most = moreOf(own, wholeReached(rules, wholeOf(asking.plan), counted.maker, day, found.used))
+  const needs = most?.rule.approvers ?? 0
+  if (most === null || needs <= approvers) return { ...unruled, counted, needs, uses: best?.row ?? null }
+  const asks = found.newest?.state === 'open' ? found.newest.row.id : null
+  return { because: waitsFor(most, approvers, found), asked: asks, counted, needs, uses: null }
+}
+
+async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<string> {
+  const publicKey = (await holding?.person?.()) ?? null
+  return (publicKey === null ? null : persons.ofKey(publicKey)?.id) ?? ''
+}
+
+/** The payment by itself, where the journal knows it, and the plan that it is a row of. */
+function subjectsOf(draft: Draft, { row, plan }: Asking, place: ServicePlace): readonly ApprovalSubject[] {
+  const own = row ? [paymentSubject({ ...draft, ...placeOnly(place) }, row.id)] : []
+  return plan ? [...own, planSubject(plan, place)] : own
+}
+
+function placeOnly({ service, serviceId, environment, clientId }: ServicePlace): ServicePlace {
+  return { service, serviceId, environment, clientId }
+}
+
+/** The requests about it: the one that most have approved, and the newest of those that count no more, or not yet. */
+interface Found {
+  readonly best: ProvenApproval | null
+  readonly newest: ProvenApproval | null
+  /** The number of those who had approved the plan when rows of it went out; 0 where none did. */
+  readonly used: number
+}
+
+async function approvedBy(
+  db: JournalReader,
+  subjects: readonly ApprovalSubject[],
+  persons: ProvenPersons,
+  { row }: Asking,
+  now: number,
+): Promise<Found> {
+  let [best, newest]: (ProvenApproval | null)[] = [null, null]
+  let used = 0
+  for (const subject of subjects) {
+    for (const each of await approvalsAbout(db, subject.id)) {
+      const proven = await provenApproval(db, each, subject, persons, now)
+      newest ??= proven
+      if (subject.subject === 'plan') used = Math.max(used, usedBy(proven))
+      const isBetter = proven.approvers.length > (best?.approvers.length ?? 0)
+      if (isBetter && mayBeUsed(proven, subject, row?.state ?? null)) best = proven
+    }
+  }
+  return { best: best ?? null, newest: newest ?? null, used }
+}
+
+/** The number of those who had approved what went out by it, whether their word counts still or not. */
+function usedBy({ row, votes }: ProvenApproval): number {
+  return row.used_at === null ? 0 : Math.max(1, votes.filter(({ decision }) => decision === 'approve').length)
+}
+
+/**
+ * An approval is used once. That of a plan goes on for its rows, each of which goes out once under its own id; that of a payment
+ * which did not leave this machine was not used up.
+ */
+function mayBeUsed(
+  { state, isExpired }: ProvenApproval,
+  { subject }: ApprovalSubject,
+  standing: string | null,
+): boolean {
+  if (state === 'open') return true
+  if (state !== 'used' || isExpired) return false
+  return subject === 'plan' || standing === 'unsent'
+}
+
+function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { newest }: Found): string {
+  const words = (amount: bigint) => `${currency ?? rule.currency} ${fromMinorUnits(amount)}`
+  const together = sum === units ? words(units) : `${words(units)}, with what was sent today ${words(sum)},`
+  const so = approvers === 0 ? '' : `, ${approvers} so far`
+  return `waiting for an approval: ${together} needs ${howMany(rule.approvers, 'approver')} (the rule for ${rule.currency} ${fromMinorUnits(BigInt(rule.from_units))} and more)${so}${lastOf(newest)}`
+}
+
+function lastOf(newest: ProvenApproval | null): string {
+  if (!newest) return ''
+  const words = { open: 'is open', rejected: 'was rejected', expired: 'has expired', used: 'was used', void: 'is void' }
+  return `; ${newest.row.id} ${words[newest.state]}`
+}

@@ -1,0 +1,76 @@
+/** The proof of a request and of the words about it: their signatures, looked at by the process that sends. */
+import { isRecord, readJson } from '../json.ts'
+import type { ApprovalRow, VoteRow } from '../store/journal/approval-tables.ts'
+import { votesOn } from '../store/journal/approvals.ts'
+import type { JournalReader } from '../store/journal/schema.ts'
+import { isSignedBy } from './persons/person-key.ts'
+import type { ProvenPersons } from './persons/persons.ts'
+import { type Statement, statementMembers } from './persons/signed.ts'
+import type { ApprovalSubject } from './subject.ts'
+
+/** The standing of a request. `void`: what it asked for is another now, or a signature is none. */
+export type ApprovalState = 'open' | 'rejected' | 'expired' | 'used' | 'void'
+
+export interface ProvenApproval {
+  readonly row: ApprovalRow
+  readonly facts: Statement<'request'>
+  readonly state: ApprovalState
+  /** Its time is over; of one that was used, too. */
+  readonly isExpired: boolean
+  /** Persons who approved it, each once, and none of them its maker. */
+  readonly approvers: readonly string[]
+  readonly votes: readonly VoteRow[]
+}
+
+/** The members of a request as they were written down; what is missing is empty, and then no signature fits. */
+function factsIn({ facts }: Pick<ApprovalRow, 'facts'>): Statement<'request'> {
+  const read = readJson(facts)
+  const values = isRecord(read) ? read : {}
+  const members = statementMembers.request.map((name) => [name, String(values[name] ?? '')] as const)
+  return Object.fromEntries(members) as Statement<'request'>
+}
+
+/** The statement of an approver: all that the maker signed, and the word about it. */
+export function decisionOn(
+  facts: Statement<'request'>,
+  { decision, person_id, because, at }: Pick<VoteRow, 'decision' | 'person_id' | 'because' | 'at'>,
+): Statement<'decision'> {
+  return { ...facts, decision, approver: person_id, because, at }
+}
+
+/** A request held against what is to be sent now (null: that is not known here). `now`: milliseconds since 1970. */
+export async function provenApproval(
+  db: JournalReader,
+  row: ApprovalRow,
+  subject: ApprovalSubject | null,
+  persons: ProvenPersons,
+  now: number,
+): Promise<ProvenApproval> {
+  const facts = factsIn(row)
+  const votes = await votesOn(db, row.id)
+  const proven = votes.filter((vote) => isProvenVote(vote, facts, persons))
+  const approvers = proven.filter(({ decision }) => decision === 'approve').map(({ person_id }) => person_id)
+  const isExpired = !(now < Date.parse(facts.expiresAt))
+  return { row, facts, votes, approvers: [...new Set(approvers)], isExpired, state: stateOf() }
+
+  function stateOf(): ApprovalState {
+    const maker = persons.active(row.maker)
+    const isWhole = row.id === facts.approval && row.maker === facts.maker && row.subject_id === facts.id
+    if (!maker || !isWhole || !isSignedBy(maker.public_key, 'request', facts, row.signature)) return 'void'
+    if (subject !== null && !isAbout(facts, subject)) return 'void'
+    if (proven.some(({ decision }) => decision === 'reject')) return 'rejected'
+    if (row.used_at !== null) return 'used'
+    return isExpired ? 'expired' : 'open'
+  }
+}
+
+/** True if a request is about exactly this. The name of a profile is each machine's own, and shown only. */
+function isAbout(facts: Statement<'request'>, { profile: _, ...subject }: ApprovalSubject): boolean {
+  return (Object.keys(subject) as (keyof typeof subject)[]).every((name) => facts[name] === subject[name])
+}
+
+function isProvenVote(vote: VoteRow, facts: Statement<'request'>, persons: ProvenPersons): boolean {
+  const person = persons.active(vote.person_id)
+  if (!person || person.id === facts.maker) return false
+  return isSignedBy(person.public_key, 'decision', decisionOn(facts, vote), vote.signature)
+}

@@ -1,0 +1,63 @@
+/**
+ * Area A on HTTP (specification A, Authentication): plain JSON bodies or a query, a bearer token, errors as
+ * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
+ */
+import type { Members } from '../contract/core/members.ts'
+import { readPayload, writePayload } from '../contract/core/payload.ts'
+import type { AnswerOf, Operation } from '../contract/operation.ts'
+import type { HttpAnswer, HttpRequest } from '../http/message.ts'
+import { isRecord, writeJson } from '../json.ts'
+import { jsonHeaders, readAnswer, readable } from './answer.ts'
+import type { Reading } from './reading.ts'
+
+/** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
+export function writeBearerRequest(operation: Operation, request: Members, token: string | null): HttpRequest {
+  const inBody = operation.carriedIn === 'body'
+  const given = Object.entries(request).filter(([, value]) => value !== undefined)
+  return {
+    method: operation.method,
+    path: operation.path,
+    query: inBody ? [] : given.map(([name, value]) => [name, String(value)] as const),
+    headers: {
+      accept: 'application/json',
+      ...(inBody ? jsonHeaders : {}),
+      ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: inBody ? writeJson(writePayload(operation.request, request)) : null,
+  }
+}
+
+export interface PlainRequest extends Pick<HttpRequest, 'headers'> {
+  /** As it came. */
+  readonly payload: Record<string, unknown>
+  /** Every value text, as the contract's rules expect it. Null members count as absent, numbers are taken by value. */
+  readonly read: Record<string, unknown>
+}
+
+/** A request that arrived at the service; null if the body is no readable JSON object. */
+export function readRequest(operation: Operation, http: HttpRequest): PlainRequest | null {
+  if (operation.carriedIn === 'query') {
+    const payload = Object.fromEntries(http.query)
+    return { payload, read: payload, headers: http.headers }
+  }
+  const body = readable(http.body ?? '')
+  return isRecord(body) ? { payload: body, read: readPayload(operation.request, body), headers: http.headers } : null
+}
+
+/** The bearer token of a request, null where there is none. */
+export function readToken(http: HttpRequest): string | null {
+  return /^Bearer +([^\s]+)$/i.exec(http.headers.authorization ?? '')?.[1] ?? null
+}
+
+/** A successful answer in the documented shape. */
+export function writeBearerAnswer(operation: Operation, value: unknown): HttpAnswer {
+  return { status: 200, headers: jsonHeaders, body: writeJson(operation.wrapped ? { value } : value) }
+}
+
+/** Reads an answer of area A, flat or wrapped in `value`. */
+export function readBearerAnswer<Op extends Operation>(
+  operation: Op,
+  http: HttpAnswer,
+): Promise<Reading<AnswerOf<Op>>> {
+  return readAnswer(operation, http, async (value) => ({ value }))
+}

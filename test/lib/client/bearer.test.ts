@@ -1,0 +1,377 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { writeError } from '../../../src/lib/client/answer.ts'
+import {
+  readBearerAnswer,
+  readRequest,
+  readToken,
+  writeBearerAnswer,
+  writeBearerRequest,
+} from '../../../src/lib/client/bearer.ts'
+import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
+import { validate } from '../../../src/lib/contract/core/validate.ts'
+import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
+import { signIn } from '../../../src/lib/contract/sign-in.ts'
+import type { HttpAnswer, HttpRequest } from '../../../src/lib/http/message.ts'
+import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
+import { usual } from '../../kit/contract.ts'
+
+const statement = fc
+  .string({ unit: fc.constantFrom(..."ABCxyz0189აბგჿ /\\-?:().,'+"), minLength: 1, maxLength: 30 })
+  .filter((text) => text.trim() !== '')
+const free = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }).filter((text) => text.trim() !== '')
+const amount = fc.bigInt(1n, 9_999_999_999n).chain((units) => {
+  const digits = units.toString().padStart(3, '0')
+  const whole = digits.slice(0, -2)
+  const both = digits.slice(-2)
+  const forms = [
+    `${whole}.${both}`,
+    ...(both.endsWith('0') ? [`${whole}.${both[0]}`] : []),
+    ...(both === '00' ? [whole] : []),
+  ]
+  return fc.constantFrom(...forms.filter((form) => form.replace('.', '').length <= 10))
+})
+const uuid = fc.uuid({ version: 4 })
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+const payee = fc.oneof(
+  fc.record({ toIban: fc.constant('GE29NB0000000101904917') }),
+  fc.record({ receiverId: uuid, receiverType: fc.constantFrom('BRANCH', 'USER') }),
+)
+
+/** Payouts that keep every rule of the contract. */
+const payout = fc
+  .tuple(
+    fc.record({
+      amount,
+      currency: fc.constantFrom('GEL', 'USD', 'EUR'),
+      description: statement,
+      uniqueId: uuid,
+      beneficiaryName: optional(free),
+      beneficiaryAddress: optional(free),
+      birthDate: optional(fc.constant('29.02.1988')),
+      debtorName: optional(statement),
+      fromIban: optional(fc.constant('GE29NB0000000101904917')),
+    }),
+    payee,
+  )
+  .map(([rest, to]): Record<string, unknown> => ({ ...rest, ...to }))
+
+function given(request: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(request).filter(([, value]) => value !== undefined))
+}
+
+function posted(body: string): HttpRequest {
+  return { method: 'POST', path: '/api/distributor', query: [], headers: {}, body }
+}
+
+function answered(status: number, body: string, headers: Record<string, string> = {}): HttpAnswer {
+  return { status, headers, body }
+}
+
+describe('requests', () => {
+  test('a payout that the desk writes is the same payout to the sandbox', () => {
+    fc.assert(
+      fc.property(payout, (request) => {
+        const valid = validate(createPayout, given(request), usual)
+        expect(valid.ok).toBe(true)
+        const http = writeBearerRequest(createPayout, request, 'token')
+        const read = readRequest(createPayout, http)?.read
+        expect({ ...read, amount: minorUnits(String(read?.amount)) }).toEqual({
+          ...given(request),
+          amount: minorUnits(String(request.amount)),
+        })
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test('an amount is a number of JSON with exactly the digits that were typed', () => {
+    for (const typed of ['12345678.90', '0.10', '1234567890', '12.5', '0.01']) {
+      const { body } = writeBearerRequest(createPayout, { amount: typed, currency: 'GEL' }, null)
+      expect(body).toBe(`{"amount":${typed},"currency":"GEL"}`)
+    }
+  })
+
+  test('ids and identity numbers stay text, however much they look like numbers', () => {
+    const request = { beneficiaryIdentityNumber: '01001000001', description: '5', debtorIdentityNumber: '123456789' }
+    expect(writeBearerRequest(createPayout, request, null).body).toBe(writeJson(request))
+  })
+
+  test('a payout is a POST with a JSON body and the token in one header', () => {
+    const uniqueId = randomUUID()
+    expect(writeBearerRequest(createPayout, { uniqueId, toIban: undefined }, 'abc.def')).toEqual({
+      method: 'POST',
+      path: '/api/distributor',
+      query: [],
+      headers: { accept: 'application/json', 'content-type': 'application/json', authorization: 'Bearer abc.def' },
+      body: `{"uniqueId":"${uniqueId}"}`,
+    })
+  })
+
+  test('a reading is a GET with a query and without body', () => {
+    expect(writeBearerRequest(payoutDetails, { transaction_id: '98765432109876543210' }, 't')).toEqual({
+      method: 'GET',
+      path: '/api/distributor/details',
+      query: [['transaction_id', '98765432109876543210']],
+      headers: { accept: 'application/json', authorization: 'Bearer t' },
+      body: null,
+    })
+    expect(readRequest(payoutBalance, writeBearerRequest(payoutBalance, { currency: 'USD' }, 't'))?.read).toEqual({
+      currency: 'USD',
+    })
+  })
+
+  test('the sign-in carries no token', () => {
+    const http = writeBearerRequest(signIn, { client_id: 'a', client_secret: 'b', grant_type: 'c' }, null)
+    expect(http.headers).toEqual({ accept: 'application/json', 'content-type': 'application/json' })
+    expect(readRequest(signIn, http)?.read).toEqual({ client_id: 'a', client_secret: 'b', grant_type: 'c' })
+  })
+
+  test('at the service an amount counts by its value, whether it came as a number or as text', () => {
+    const amountOf = (json: string) => readRequest(createPayout, posted(`{"amount":${json}}`))?.read.amount
+    expect(amountOf('12.50')).toBe('12.5')
+    expect(amountOf('1.25e1')).toBe('12.5')
+    expect(amountOf('"12.50"')).toBe('12.50')
+    expect(amountOf('-5')).toBe('-5')
+    // An amount of another kind must be no text that passes the rule.
+    expect(amountOf('1e999')).toBeInstanceOf(JsonNumber)
+    expect(amountOf('true')).toBe(true)
+    expect(readRequest(createPayout, posted('{"amount":null,"toIban":null}'))?.read).toEqual({})
+  })
+
+  test('at the service members that the contract does not know arrive, in a body and in a query', () => {
+    expect(readRequest(createPayout, posted('{"ammount":"5"}'))?.read).toEqual({ ammount: '5' })
+    const http = writeBearerRequest(payoutBalance, { currency: 'GEL' }, null)
+    const asked = { ...http, query: [...http.query, ['utm', 'x']] as const }
+    expect(readRequest(payoutBalance, asked)?.read).toEqual({ currency: 'GEL', utm: 'x' })
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['half an object', '{'],
+    ['an array', '[]'],
+    ['a number', '5'],
+    ['a text', '"text"'],
+    ['null', 'null'],
+    ['a page', '<html>'],
+    ['an amount given twice', '{"amount":1,"amount":2}'],
+    ['an array nested too deep', '['.repeat(200_000)],
+  ])('%s is no readable body', (_what, body) => {
+    expect(readRequest(createPayout, posted(body))).toBeNull()
+    expect(readRequest(createPayout, { ...posted(body), body: null })).toBeNull()
+  })
+})
+
+describe('tokens', () => {
+  const tokenOf = (authorization: string | undefined) =>
+    readToken({ ...posted(''), headers: authorization === undefined ? {} : { authorization } })
+
+  test('a token is read back from the header that carries it', () => {
+    const token = fc.string({ unit: fc.constantFrom(...'abcXYZ019-._~+/='), minLength: 1 })
+    fc.assert(
+      fc.property(token, (text) => {
+        expect(readToken(writeBearerRequest(payoutBalance, {}, text))).toBe(text)
+      }),
+    )
+    expect(tokenOf('bearer  abc')).toBe('abc')
+  })
+
+  test.each([undefined, '', 'Bearer', 'Bearer ', 'Basic abc', 'Bearer a b', 'abc', 'Bearerabc'])(
+    'the header %j carries no token',
+    (header) => {
+      expect(tokenOf(header)).toBeNull()
+    },
+  )
+})
+
+const created = {
+  transactionId: new JsonNumber('7001'),
+  status: 'INITIAL',
+  statusDescription: 'Initial',
+  uniqueId: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
+  createdAt: '2026-11-20T10:00:00.123456789',
+}
+
+describe('answers', () => {
+  test('an answer is read flat and wrapped, with what the contract does not know', async () => {
+    const members = { ...created, distributionFlow: 'STANDARD', fee: new JsonNumber('0.50') }
+    for (const body of [writeJson(members), writeJson({ value: members })]) {
+      expect(await readBearerAnswer(createPayout, answered(200, body))).toEqual({
+        kind: 'answer',
+        answer: { ...members, transactionId: '7001' },
+      })
+    }
+  })
+
+  test('a transaction id above 2^53 is read whole, as number and as text', async () => {
+    for (const id of [new JsonNumber('9007199254740993'), '9007199254740993']) {
+      const read = await readBearerAnswer(createPayout, answered(201, writeJson({ ...created, transactionId: id })))
+      expect(read).toMatchObject({ kind: 'answer', answer: { transactionId: '9007199254740993' } })
+    }
+  })
+
+  test('the desk reads the answers of the sandbox: flat for a creation, wrapped for the rest', async () => {
+    expect(writeBearerAnswer(createPayout, created).body).toBe(writeJson(created))
+    expect(writeBearerAnswer(payoutBalance, { amount: new JsonNumber('5.00'), currency: 'GEL' })).toEqual({
+      status: 200,
+      headers: { 'content-type': 'application/json' },
+      body: '{"value":{"amount":5.00,"currency":"GEL"}}',
+    })
+    const amount = fc
+      .bigInt(0n, 10n ** 20n)
+      .map((units) => new JsonNumber(`${units / 100n}.${String(units % 100n).padStart(2, '0')}`))
+    await fc.assert(
+      fc.asyncProperty(amount, async (amount) => {
+        const read = await readBearerAnswer(
+          payoutBalance,
+          writeBearerAnswer(payoutBalance, { amount, currency: 'GEL' }),
+        )
+        expect(read).toEqual({ kind: 'answer', answer: { amount, currency: 'GEL' } })
+        expect(plainDecimal(amount.text)).not.toBeNull()
+      }),
+    )
+  })
+
+  test.each([400, 401, 403, 404, 409, 500, 502])(
+    'a refusal body with HTTP %i is read as its code, except where the token is meant',
+    async (http) => {
+      const error = writeError(http, {
+        message: 'no',
+        statusCode: new JsonNumber('5038'),
+        exceptionGroup: new JsonNumber('1'),
+      })
+      const words = { http, statusCode: 5038, exceptionGroup: 1, message: 'no' }
+      expect(await readBearerAnswer(createPayout, error)).toMatchObject({
+        kind: http === 401 ? 'unauthorised' : 'coded',
+        words,
+      })
+    },
+  )
+
+  test('a refusal body with HTTP 200 is a refusal all the same', async () => {
+    expect(await readBearerAnswer(createPayout, answered(200, '{"message":"no","statusCode":5038}'))).toMatchObject({
+      kind: 'coded',
+      words: { http: 200, statusCode: 5038, exceptionGroup: null, message: 'no' },
+    })
+  })
+
+  test('both bodies of a 401 mean the token', async () => {
+    const documented = '{"message":"Incorrect credentials","statusCode":5021}'
+    const recorded =
+      '{"application_name":null,"method_name":null,"exception_name":null,"status":null,"message":"Authentication failed","timestamp":null}'
+    expect(await readBearerAnswer(createPayout, answered(401, documented))).toMatchObject({
+      kind: 'unauthorised',
+      words: { statusCode: 5021, message: 'Incorrect credentials' },
+    })
+    expect(await readBearerAnswer(createPayout, answered(401, recorded))).toEqual({
+      kind: 'unauthorised',
+      words: { http: 401, statusCode: null, exceptionGroup: null, message: 'Authentication failed' },
+      beneath: { value: expect.objectContaining({ message: 'Authentication failed' }) },
+    })
+    expect(await readBearerAnswer(createPayout, answered(401, ''))).toMatchObject({ kind: 'unauthorised' })
+  })
+
+  test('429 is busy, 503 is unavailable, each with and without a time to wait', async () => {
+    expect(await readBearerAnswer(createPayout, answered(429, ''))).toMatchObject({ kind: 'busy', retryAfter: null })
+    expect(await readBearerAnswer(createPayout, answered(429, '{}', { 'retry-after': '7' }))).toMatchObject({
+      kind: 'busy',
+      retryAfter: '7',
+    })
+    const date = 'Fri, 20 Nov 2026 10:00:00 GMT'
+    expect(await readBearerAnswer(createPayout, answered(503, '<html>', { 'retry-after': date }))).toMatchObject({
+      kind: 'unavailable',
+      retryAfter: date,
+    })
+    expect(await readBearerAnswer(createPayout, answered(503, '<html>'))).toMatchObject({ kind: 'unavailable' })
+  })
+
+  test('503 proves nothing, whatever its body says: a proxy says it after it has passed the request on', async () => {
+    const refusing = answered(503, '{"message":"no","statusCode":5038,"exceptionGroup":1}')
+    expect(await readBearerAnswer(createPayout, refusing)).toMatchObject({ kind: 'unavailable' })
+    expect(await readBearerAnswer(createPayout, answered(503, writeJson(created)))).toMatchObject({
+      kind: 'unavailable',
+    })
+  })
+
+  test.each([301, 302, 303, 307, 308])('HTTP %i is a redirect, whatever its body says', async (http) => {
+    const headers = { location: 'https://elsewhere.example/' }
+    expect(await readBearerAnswer(createPayout, answered(http, writeJson(created), headers))).toMatchObject({
+      kind: 'redirect',
+      location: 'https://elsewhere.example/',
+    })
+    expect(await readBearerAnswer(createPayout, answered(http, ''))).toMatchObject({ kind: 'redirect', location: null })
+  })
+
+  test.each([
+    [500, '', 'the answer is not JSON'],
+    [502, '<html><h1>Bad Gateway</h1></html>', 'the answer is not JSON'],
+    [500, '{}', 'the answer has HTTP status 500 and no code'],
+    [504, '{"message":"Endpoint request timed out"}', 'the answer has HTTP status 504 and no code'],
+    [400, '{"error":"bad"}', 'the answer has HTTP status 400 and no code'],
+    [404, 'null', 'the answer has HTTP status 404 and no code'],
+    [400, '{"statusCode":"5038"}', 'the answer has HTTP status 400 and no code'],
+    [400, '{"statusCode":5038.5}', 'the answer has HTTP status 400 and no code'],
+    [400, '{"statusCode":5.038e3}', 'the answer has HTTP status 400 and no code'],
+    [400, '{"statusCode":-5038}', 'the answer has HTTP status 400 and no code'],
+    [400, '[{"statusCode":5038}]', 'the answer has HTTP status 400 and no code'],
+    [400, '{"statusCode":5038,"statusCode":5039}', 'the answer is not JSON'],
+    [200, '', 'the answer is not JSON'],
+    [200, '<!doctype html>', 'the answer is not JSON'],
+    [200, '{"transactionId":7001,"status":"INI', 'the answer is not JSON'],
+    [200, '{}', 'the answer has the wrong shape: transactionId: '],
+    [200, '[]', 'the answer has the wrong shape: body: '],
+    [200, 'null', 'the answer has the wrong shape: body: '],
+    [200, '"ok"', 'the answer has the wrong shape: body: '],
+    [204, '', 'the answer is not JSON'],
+    [200, '{"value":{}}', 'the answer has the wrong shape: transactionId: '],
+    [200, '{"value":null}', 'the answer has the wrong shape: transactionId: '],
+  ])('HTTP %i with %j is no definite answer', async (http, body, why) => {
+    const read = await readBearerAnswer(createPayout, answered(http, body))
+    expect(read.kind).toBe('nonsense')
+    expect(read.kind === 'nonsense' ? read.why : '').toContain(why)
+  })
+
+  test.each(['transactionId', 'status', 'uniqueId'])(
+    'a creation answered without %s is no definite answer',
+    async (name) => {
+      const rest = Object.fromEntries(Object.entries(created).filter(([each]) => each !== name))
+      expect(await readBearerAnswer(createPayout, answered(200, writeJson(rest)))).toMatchObject({
+        kind: 'nonsense',
+        why: expect.stringContaining(`the answer has the wrong shape: ${name}: `),
+      })
+    },
+  )
+
+  test('an answer cut short anywhere is never taken for an answer or a refusal', async () => {
+    for (const whole of [writeJson(created), writeJson({ value: created }), '{"message":"no","statusCode":5038}']) {
+      for (let length = 0; length < whole.length; length += 1) {
+        for (const status of [200, 400, 500]) {
+          expect((await readBearerAnswer(createPayout, answered(status, whole.slice(0, length)))).kind).toBe('nonsense')
+        }
+      }
+    }
+  })
+
+  test('no answer of any kind makes the reader fail', async () => {
+    const body = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constant('['.repeat(100_000)))
+    const headers = fc.dictionary(fc.constantFrom('location', 'retry-after', 'content-type'), fc.string())
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 100, max: 599 }), body, headers, async (status, text, given) => {
+        const read = await readBearerAnswer(createPayout, answered(status, text, given))
+        // A body of chance is never an acceptance.
+        expect(read.kind).not.toBe('answer')
+      }),
+    )
+  })
+
+  test('only an object holds the words of the service', async () => {
+    expect(isRecord(readJson('{"statusCode":5038}'))).toBe(true)
+    expect(
+      await readBearerAnswer(createPayout, answered(400, '{"statusCode":5038,"message":7,"exceptionGroup":"1"}')),
+    ).toMatchObject({
+      kind: 'coded',
+      words: { http: 400, statusCode: 5038, exceptionGroup: 1, message: null },
+    })
+  })
+})
