@@ -59,7 +59,7 @@ export function excessIn(text: string, { depth, members }: JsonBounds = messageB
   return null
 }
 
-const inThousands = (number: number) => String(number).replace(/\B(?=(?:\d{3})+$)/g, ',')
+const inThousands = (number: number) => number.toLocaleString('en-US')
 
 /**
  * The value of a JSON text, numbers as JsonNumber. Throws a SyntaxError on anything else, a key repeated with another value among

@@ -1,6 +1,7 @@
 /** The client secret in the tour: typed unseen into the keyring or a new file, or named where it is. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { secretOf } from '../../profile/secrets/secret.ts'
 import { environmentName } from '../../profile/settings/stored.ts'
 import { fileRule, newFileRule } from './file.ts'
 import type { Answers, TourStep } from './step.ts'
@@ -57,7 +58,8 @@ export function secretSteps(
         message: 'What is the client secret?',
         wrong: (typed) => {
           hide(typed)
-          return null
+          const read = secretOf(typed)
+          return read.ok ? null : `The secret ${read.complaint}`
         },
       }),
     },

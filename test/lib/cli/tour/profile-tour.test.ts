@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
 import { profileByTour, type Tour } from '../../../../src/lib/cli/tour/profile-tour.ts'
+import { secretSteps } from '../../../../src/lib/cli/tour/secret-steps.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { systemKeyring } from '../../../../src/lib/profile/secrets/keyring.ts'
 import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile/desk-drawer.ts'
@@ -69,6 +70,14 @@ describe('the keyring in the tour', () => {
     expect([...secrets.values()]).toEqual(['planted-in-the-keyring'])
     expect(hidden).toContain('planted-in-the-keyring')
     expect(existsSync(join(directory, 'own'))).toBe(false)
+  })
+
+  test('a secret with a blank in it is not taken, by the name of the character', () => {
+    const asked = secretSteps(drawer(), true, () => undefined).find(({ name }) => name === 'secret')
+    const question = asked?.question({ name: 'acme' })
+    const wrong = question?.kind === 'hidden' ? question.wrong : undefined
+    expect(wrong?.('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')
+    expect(wrong?.('pasted')).toBeNull()
   })
 
   test('is offered only where it works', async () => {
