@@ -6,9 +6,14 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, unzipSync, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
+import { seal } from '../../src/lib/envelope/envelope.ts'
+import { writeKey } from '../../src/lib/envelope/keys/key.ts'
+import { writeMembers } from '../../src/lib/envelope/layout.ts'
 import { painFile, payment } from '../kit/batch/pain.ts'
 import { textRow, workbook } from '../kit/batch/workbook.ts'
+import { newPair } from '../kit/envelope/pair.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
 
 interface Line {
   /** The command; words that are names of files become their paths. */
@@ -25,6 +30,8 @@ interface Case {
   readonly name: string
   readonly title: string
   readonly files: Readonly<Record<string, string | Uint8Array>>
+  /** A profile that the lines name themselves, instead of `sandbox`. */
+  readonly profile?: (home: string) => Promise<void>
   readonly lines: readonly Line[]
 }
 
@@ -52,6 +59,22 @@ const sheet = (...rows: readonly string[]) => ({ Payroll: textRow(1, columns) + 
 function renamed(archive: Uint8Array, name: (each: string) => string): Uint8Array {
   return zipSync(Object.fromEntries(Object.entries(unzipSync(archive)).map(([each, bytes]) => [name(each), bytes])))
 }
+
+const sealedBy = (scheme: 'oaep-sha256-mgf1-sha1' | 'pkcs1') =>
+  JSON.stringify(writeMembers(seal('{"amount":12.50}', { key: pair.publicKey, scheme, identifier: null })))
+
+const pair = newPair()
+const ownKey = writeKey(pair.privateKey, 'pem')
+
+/** base64 as URLs have it, in lines of a mail. */
+const inMail = (envelope: string) =>
+  envelope
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
+    .replace(/("encryptedData":")(.{40})/, '$1$2\\r\\n')
+
+const november = painFile({ payments: [payment('e-1')] })
 
 const simple = workbook({ sheets: sheet(sheetRow(2, '<c><v>12.5</v></c>')) })
 const check = (file: string, more: Omit<Line, 'argv'>): Line => ({ argv: `batch check ${file}`, ...more })
@@ -304,16 +327,73 @@ const cases: readonly Case[] = [
       check('wrong.xml', { code: 2, says: ['(PmtInf[1]/Foo) is no element'] }),
     ],
   },
+  {
+    name: '17-replay-told-as-new-in-pain002',
+    title: 'a new message about a payment of last month is told as sent before, in every paper',
+    files: { 'november.xml': november, 'december.xml': november.replace('m-1', 'm-2').replace('p-1', 'p-2') },
+    lines: [
+      { argv: 'batch plan november.xml', code: 0 },
+      { argv: 'batch run PLAN --yes', code: 0 },
+      { argv: 'sandbox clock advance 30d', code: 0 },
+      { argv: 'batch plan december.xml', code: 0, says: ['1 row was sent before and is not sent again'] },
+      { argv: 'batch run PLAN --yes', code: 0, says: ['nothing was sent'] },
+      { argv: 'batch wait PLAN --timeout 2s', code: 0, says: ['sent before'] },
+      { argv: 'batch report PLAN --format pain.002', code: 0, says: ['<AddtlInf>'] },
+      { argv: 'sandbox ledger --query length(payouts)', code: 0, says: ['1\n'] },
+    ],
+  },
+  {
+    name: '20-oaep-hash-and-mgf1',
+    title: 'an envelope of Java or of PKCS #1 opens by its scheme, and the doctor names it',
+    files: { 'java.json': sealedBy('oaep-sha256-mgf1-sha1'), 'old.json': sealedBy('pkcs1'), 'own.key': ownKey },
+    lines: [
+      { argv: 'envelope open --file java.json --private-key own.key', code: 0, says: ['12.50'] },
+      { argv: 'envelope doctor --file old.json --private-key own.key', code: 0, says: ['--scheme pkcs1'] },
+      { argv: 'envelope open --file old.json --private-key own.key --scheme pkcs1', code: 0, says: ['12.50'] },
+    ],
+  },
+  {
+    name: '21-base64-plus-urlsafe-lines',
+    title: 'an envelope in the base64 of URLs, without padding and in lines, is mended and opened',
+    files: { 'mail.json': inMail(sealedBy('pkcs1')), 'own.key': ownKey },
+    lines: [{ argv: 'envelope open --file mail.json --private-key own.key --scheme pkcs1', code: 0, says: ['12.50'] }],
+  },
+  {
+    name: '30-same-file-twice',
+    title: 'a file that was saved again in another form is known by its rows',
+    files: {
+      'first.csv': csv({ key: 'k9' }),
+      'again.csv': `\uFEFFtoIban;key;amount;currency;description;beneficiaryName\n${iban.replace(/(.{4})/g, '$1 ').trim()};k9;12.5;GEL;Salary;Nino Beridze\n`,
+    },
+    lines: [
+      { argv: 'batch plan first.csv', code: 0 },
+      { argv: 'batch run PLAN --yes', code: 0 },
+      { argv: 'batch plan again.csv', code: 0, says: ['1 row was sent before and is not sent again'] },
+    ],
+  },
+  {
+    name: '34-company-authority',
+    title: 'a certificate that nobody here vouches for is refused at once, and --ca-file is named',
+    files: {},
+    profile: async (home) => {
+      const { url } = await serviceByHand(undefined, true)
+      await addHandProfile(home, url.replace('127.0.0.1', 'localhost'))
+    },
+    lines: [{ argv: 'payout balance -p hand', code: 11, says: ['--ca-file'], never: ['once more'] }],
+  },
 ]
 
-test.each(cases)('$name: $title', { timeout: 30_000 }, async ({ files, lines }) => {
+const titled = cases.map((each) => [`${each.name}: ${each.title}`, each] as const)
+
+test.each(titled)('%s', { timeout: 30_000 }, async (_title, { files, profile, lines }) => {
   const home = newHome()
+  await profile?.(home)
   const paths = new Map(Object.keys(files).map((name) => [name, join(home, name)]))
   for (const [name, content] of Object.entries(files)) writeFileSync(paths.get(name) ?? '', content)
   let planId = ''
   for (const { argv, code, says = [], never = [], keep } of lines) {
     const words = argv.split(' ').map((word) => (word === 'PLAN' ? planId : (paths.get(word) ?? word)))
-    const ended = await paydesk([...words, '-p', 'sandbox'], { home })
+    const ended = await paydesk(profile ? words : [...words, '-p', 'sandbox'], { home })
     const said = `${ended.stdout}\n${ended.stderr}`
     expect(ended.code, `${argv}\n${said}`).toBe(code)
     for (const each of says) expect(said).toContain(each)

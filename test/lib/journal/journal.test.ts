@@ -524,13 +524,13 @@ describe('suspected duplicates', () => {
     expect(await journal.look(alike, refuse)).toMatchObject({ kind: 'open', suspected: null })
   })
 
-  test.each<[string, readonly Verdict[], boolean]>([
-    ['an accepted payment', [accepted], true],
-    ['one that exists', [lost, duplicate], true],
-    ['an unknown one', [lost], true],
-    ['a refused one', [refused], false],
-    ['an unsent one', [unsent], false],
-  ])('%s counts as a suspected: %s', async (_what, verdicts, counts) => {
+  test.each<[string, boolean, readonly Verdict[]]>([
+    ['an accepted payment', true, [accepted]],
+    ['one that exists', true, [lost, duplicate]],
+    ['an unknown one', true, [lost]],
+    ['a refused one', false, [refused]],
+    ['an unsent one', false, [unsent]],
+  ])('%s counts as a suspected duplicate: %s', async (_what, counts, verdicts) => {
     const { journal } = await desk()
     await tried(journal, verdicts)
     const looked = journal.look(alike, refuse)
