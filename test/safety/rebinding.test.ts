@@ -5,7 +5,7 @@
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
-import { readAllowedHosts } from '../../src/lib/http/host-name.ts'
+import { readAllowedHosts } from '../../src/lib/http/host-check.ts'
 import { answers } from '../kit/callback/scene.ts'
 import { type Ended, newHome, paydesk } from '../kit/program/paydesk.ts'
 import { freePort } from '../kit/run/free-port.ts'

@@ -1,8 +1,8 @@
 /** One machine of a story: a journal, a clock that may be set, a lock on the journal that others may hold, and a network. */
 
 import type { Clock } from '../../src/lib/edge.ts'
+import type { Transport } from '../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../src/lib/http/message.ts'
-import type { Transport } from '../../src/lib/http/transport.ts'
 import type { HolderState } from '../../src/lib/journal/hold/holder.ts'
 import { Departures } from './departures.ts'
 import type { Dice } from './dice.ts'

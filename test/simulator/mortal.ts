@@ -4,7 +4,7 @@
  * can be stopped for minutes or a day, and wakes where it was.
  */
 import type { Clock } from '../../src/lib/edge.ts'
-import type { Transport } from '../../src/lib/http/transport.ts'
+import type { Transport } from '../../src/lib/http/client.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { Dice } from './dice.ts'
 import type { Machine } from './machine.ts'

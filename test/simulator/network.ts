@@ -5,8 +5,8 @@
 
 import { createOrder } from '../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
+import type { SendLimits, Transmission, Transport } from '../../src/lib/http/client.ts'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
-import type { SendLimits, Transmission, Transport } from '../../src/lib/http/transport.ts'
 import { type AnswerFaultKind, injectFault } from '../../src/lib/sandbox/faults/inject.ts'
 import { forged } from './forger.ts'
 import { turnedAway } from './proxy.ts'

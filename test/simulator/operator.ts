@@ -3,7 +3,7 @@
 import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
-import type { Transport } from '../../src/lib/http/transport.ts'
+import type { Transport } from '../../src/lib/http/client.ts'
 import { leaveHeld } from '../../src/lib/journal/hold/left.ts'
 import { spoolBeside } from '../../src/lib/journal/spool/beside.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'

@@ -1,14 +1,14 @@
 /**
  * The dashboard on the loopback. The token of its address becomes a cookie at the first visit, so that it stands in no history; the
- * Host header must name this machine (src/lib/http/door.ts), and nothing can be changed.
+ * Host header must name this machine (src/lib/http/host-check.ts), and nothing can be changed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
-import type { DoorSettings } from '../http/door.ts'
-import { type PageAsked, type ReadOnlyPage, type ServedPages, servePages, textPage } from '../http/pages.ts'
+import type { HostCheckSettings } from '../http/host-check.ts'
+import { type PageAsked, type ReadOnlyPage, type ServedPages, servePages, textPage } from '../http/server.ts'
 import { dashboardMain, dashboardPage } from './page.ts'
 import type { SeenStore } from './seen.ts'
 
-interface DashboardSettings extends Pick<DoorSettings, 'onTurnedAway'> {
+interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly port: number
   /** Unguessable, of letters that an address and a cookie take as they are. */
   readonly token: string

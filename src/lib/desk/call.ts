@@ -1,24 +1,17 @@
 /** A read: called, repeated freely, never journalled. `submit()` is the way of everything that can move money. */
 
 import { ranNothing } from '../contract/codes/code-book.ts'
-import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../contract/operation.ts'
 import { Failure, type ServiceWords } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import type { Desk } from './desk.ts'
-import { exchange, type Leaving } from './line/exchange.ts'
+import { exchange } from './line/exchange.ts'
 import { askedPause, isBusy, nextPause } from './line/repeat.ts'
 import { moving } from './line/time.ts'
 import { redirected } from './line/token.ts'
 import { inItsOwnName } from './receipt/answer-members.ts'
 import { refusal } from './receipt/refusal.ts'
-
-/** A read of a transaction may share its connection: the answer repeats its number. */
-function sharing(request: Members): Leaving {
-  const { transaction_id: id } = request
-  return typeof id === 'string' ? { shares: id } : {}
-}
 
 /**
  * Reads from the service. `heard` is given each answer that is none. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
@@ -36,7 +29,7 @@ export async function call<Op extends ReadOperation>(
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
-    const read = await exchange(desk, operation, request, token, until(), repeat === 0 ? sharing(request) : {})
+    const read = await exchange(desk, operation, request, token, until(), { isPooled: repeat === 0 })
     if (read.kind === 'answer') return inItsOwnName(read.answer)
     heard(read)
     if (read.kind === 'redirect') throw redirected(read.location)

@@ -111,11 +111,18 @@ export class Run<Op extends WriteOperation> {
       ready: async () => {
         this.#intent = await this.#journalled(() => heldThrough(desk, this.#intent, this.#until, this.#isUnderWay))
       },
-      ...(number === 1 ? { shares: this.#intent.uniqueId } : {}),
     }
-    const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), leaving)
-    const verdict = classify(operation, request, read, desk.clock.now(), currency)
-    if (verdict.kind !== 'unsent') this.#departed = true
+    const attempt = async (isPooled: boolean) => {
+      const read = await exchange(desk, operation, request, this.#token, this.#until.deadline(), {
+        ...leaving,
+        isPooled,
+      })
+      return { isReused: read.isReused, verdict: classify(operation, request, read, desk.clock.now(), currency) }
+    }
+    const first = await attempt(number === 1)
+    if (first.verdict.kind !== 'unsent') this.#departed = true
+    const isDoubtful = first.verdict.kind === 'refused' && first.isReused
+    const verdict = isDoubtful ? confirmRefusal((await attempt(false)).verdict) : first.verdict
     const [known, repeats] = [this.#seen, this.#repeats]
     return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
   }
@@ -199,3 +206,16 @@ export class Run<Op extends WriteOperation> {
     }
   }
 }
+
+/**
+ * A refusal on a reused connection may be the second answer to the request before it, so the write was asked once more, under the same
+ * id and on a connection of its own: what that proves. Until then the first request counts as unknown.
+ */
+function confirmRefusal(verdict: Verdict): Verdict {
+  if (verdict.kind === 'duplicate') return { ...verdict, isOwn: true }
+  if (verdict.kind === 'turned-away')
+    return { kind: 'unknown', why: unconfirmed, words: verdict.words, wait: verdict.wait }
+  return verdict.kind === 'unsent' ? { kind: 'unknown', why: `${unconfirmed}: ${verdict.why}`, words: null } : verdict
+}
+
+const unconfirmed = 'a refusal on a connection that had carried other requests was not confirmed'

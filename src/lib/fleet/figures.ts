@@ -7,7 +7,7 @@ import type { ServicePlace } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import type { Clock } from '../edge.ts'
 import { Figures, type FigureValue } from '../figures/figures.ts'
-import type { Transport } from '../http/transport.ts'
+import type { Transport } from '../http/client.ts'
 import { type OpenMoney, openPayouts } from '../journal/hold/open-money.ts'
 import type { Journal } from '../journal/journal.ts'
 

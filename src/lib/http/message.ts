@@ -1,4 +1,6 @@
 /** HTTP messages as plain data: what a wire makes and reads, what the transport carries, what the sandbox answers. */
+import type { IncomingMessage } from 'node:http'
+import { largestBody } from '../limits.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -21,4 +23,22 @@ export interface HttpAnswer {
 export function target(request: HttpRequest): string {
   const query = request.query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
   return query.length > 0 ? `${request.path}?${query.join('&')}` : request.path
+}
+
+/** Reads to the end even where there is too much, without keeping it: a client that still sends cannot read its answer. */
+export function collectBody(incoming: IncomingMessage): Promise<Buffer | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    // It left before it was listened to: nothing more is heard of it.
+    if (incoming.destroyed) resolve('gone')
+    const pieces: Buffer[] = []
+    let size = 0
+    incoming.on('data', (piece: Buffer) => {
+      size += piece.length
+      if (size <= largestBody) pieces.push(piece)
+      else pieces.length = 0
+    })
+    incoming.once('end', () => resolve(size > largestBody ? 'too-large' : Buffer.concat(pieces)))
+    incoming.once('close', () => resolve('gone'))
+    incoming.once('error', () => resolve('gone'))
+  })
 }

@@ -21,6 +21,8 @@ export type Verdict =
       readonly sumConfirmed?: boolean
       /** The difference of the sum in the answer; null or absent where it agrees. */
       readonly otherSum?: string | null
+      /** True if an earlier request of this very attempt may have been executed. */
+      readonly isOwn?: boolean
       /** The status in which a read shows what was asked for, where a code refused it; null or absent where an id is taken. */
       readonly shown?: ShownBeside | null
     }
@@ -122,7 +124,7 @@ export function outcomeOf(past: readonly PastAttempt[], verdict: Verdict): Attem
   if (verdict.kind === 'duplicate') {
     if (verdict.shown) return verdict.shown.isDone ? 'exists' : 'refused'
     // An attempt that was turned away, refused or never left is not what the service has: then the id is another's.
-    return !wasTaken(past, verdict) && past.some(isOpen) ? 'exists' : 'refused'
+    return !wasTaken(past, verdict) && (verdict.isOwn || past.some(isOpen)) ? 'exists' : 'refused'
   }
   return verdict.kind
 }

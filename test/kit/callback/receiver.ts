@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { open } from '../../../src/lib/envelope/envelope.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
-import { socketTransport } from '../../../src/lib/http/socket.ts'
+import { freshTransport } from '../../../src/lib/http/client.ts'
 import { isRecord, readJson } from '../../../src/lib/json.ts'
 import type { Attempted } from '../../../src/lib/sandbox/callbacks/deliver.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
@@ -70,7 +70,7 @@ export async function read({ body }: Arrived, { party }: Integrator): Promise<Re
 export function courierOf(sandbox: Sandbox) {
   const attempts: Attempted[] = []
   const courier = sandbox.callbacks.courier({
-    transport: socketTransport(),
+    transport: freshTransport(),
     onAttempt: (attempted) => attempts.push(attempted),
   })
   onTestFinished(() => courier.close())

@@ -4,7 +4,7 @@
  */
 import { askedPause } from '../../desk/line/repeat.ts'
 import type { Clock } from '../../edge.ts'
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 
 /** Seconds ahead of which rows are opened. */
 const ahead = 0.25

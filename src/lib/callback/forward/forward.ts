@@ -1,5 +1,5 @@
 /** A callback sent on as it came: method, bytes and headers, without those that belong to one connection. */
-import type { ForeignRequest, Relay, SendLimits, Transmission } from '../../http/transport.ts'
+import type { ForeignRequest, Relay, SendLimits, Transmission } from '../../http/client.ts'
 import { Secrets } from '../../redact/secrets.ts'
 import type { Headers } from '../open/mask.ts'
 import { maskedText } from '../open/mask-text.ts'

@@ -10,7 +10,7 @@
 import { once } from 'node:events'
 import type { Clock, Random } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
-import type { Relay } from '../../http/transport.ts'
+import type { Relay } from '../../http/client.ts'
 import type { ResultOf } from '../../result.ts'
 import * as rows from '../../store/callbacks/callbacks.ts'
 import type { CallbackStore } from '../callbacks.ts'

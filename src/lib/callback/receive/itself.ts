@@ -3,7 +3,7 @@
  * ever. Names are looked up only where port and path are the same.
  */
 import { lookup } from 'node:dns/promises'
-import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from '../../http/own-address.ts'
+import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from '../../http/host-check.ts'
 import { pathOf } from './receive.ts'
 
 async function addressesOf(host: string): Promise<readonly string[]> {

@@ -5,9 +5,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { Door } from '../../http/door.ts'
-import { listening, reachable } from '../../http/listen.ts'
-import { collectBody } from '../../http/read-body.ts'
+import { HostCheck } from '../../http/host-check.ts'
+import { collectBody } from '../../http/message.ts'
+import { listening, reachable } from '../../http/server.ts'
 import { largestBodyInWords } from '../../limits.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Headers } from '../open/mask.ts'
@@ -93,11 +93,11 @@ export async function receive(settings: ReceiveSettings): Promise<CallbackReceiv
   const underWay = new Set<Promise<unknown>>()
   const { fetch } = appOf(settings, underWay)
   const { host, allowHosts, onRefused } = settings
-  const door = new Door({
+  const hostCheck = new HostCheck({
     ...{ host, allowHosts },
     onTurnedAway: (turned) => onRefused({ ...turned, target: maskedText(turned.target) }),
   })
-  const server = createServer(door.before(getRequestListener(fetch, { overrideGlobalObjects: false })))
+  const server = createServer(hostCheck.before(getRequestListener(fetch, { overrideGlobalObjects: false })))
   const port = await listening(server, host, settings.port)
   return {
     url: `http://${reachable(host)}:${port}${settings.path}`,

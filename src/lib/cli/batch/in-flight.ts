@@ -1,7 +1,7 @@
 /** The requests that a command has on their way, and what is said of them when it is asked to stop and waits for them. */
 
 import { howMany } from '../../contract/core/count.ts'
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 import { signalInWords } from '../../signals.ts'
 import type { Output } from '../output/output.ts'
 import { timeInWords } from './progress/figures.ts'

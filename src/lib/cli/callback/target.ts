@@ -1,8 +1,8 @@
 /** The address that a command sends callbacks to, and the way there. */
 import { usualSettings } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
-import { socketRelay } from '../../http/socket.ts'
-import type { Relay } from '../../http/transport.ts'
+import type { Relay } from '../../http/client.ts'
+import { freshRelay } from '../../http/client.ts'
 import { isLoopback } from '../../profile/settings/address.ts'
 import { proxiesFor } from '../../profile/settings/proxy.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -30,7 +30,7 @@ export function relayTo(target: string, env: Environment, remark: (line: string)
   if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
     remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the target')
   }
-  return socketRelay(here ? {} : { proxies: proxiesFor(target, env) })
+  return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }
 
 /** The time that one callback may take on its way. */

@@ -4,7 +4,7 @@
 import type { Desk } from '../../desk/desk.ts'
 import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/parts.ts'
@@ -102,13 +102,13 @@ export class DeskAccess {
     { trace }: SharedFlags,
   ): Promise<Transport> {
     if (connections === 0) {
-      const transport = (await import('../../http/socket.ts')).socketTransport(profile.transport)
+      const transport = (await import('../../http/client.ts')).freshTransport(profile.transport)
       const { edge, output } = this.#invocation
       const isTold = edge.stderr.isTTY && output.remarks && !trace
       return isTold ? (await import('../waiting/silence.ts')).toldTransport(this.#invocation, transport) : transport
     }
-    const { keepingTransport } = await import('../../http/kept/keeping.ts')
-    const { transport, close } = keepingTransport(profile.transport, { connectTimeout })
+    const { pooledTransport } = await import('../../http/client.ts')
+    const { transport, close } = pooledTransport(profile.transport, connectTimeout)
     this.#invocation.closeAtEnd(close)
     return transport
   }

@@ -1,9 +1,8 @@
 /** The service of a profile: does it answer, by which clock, and with which certificate? Nobody signs in for that. */
 import { howMany } from '../../contract/core/count.ts'
 import { hint } from '../../hint.ts'
+import { freshTransport, shownCertificate } from '../../http/client.ts'
 import { mendedBy } from '../../http/explain.ts'
-import { socketTransport } from '../../http/socket.ts'
-import { shownCertificate } from '../../http/tls/certificate.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Invocation } from '../invocation.ts'
 import { finding, type OpenFinding } from './finding.ts'
@@ -34,7 +33,7 @@ export async function lookAtService(
   limits.trace(`> GET ${baseUrl}/`)
   const startedAt = edge.clock.now()
   const { connectTimeout, answerTimeout } = limits
-  const sent = await socketTransport(transport)(baseUrl, request, { connectTimeout, answerTimeout, signal })
+  const sent = await freshTransport(transport)(baseUrl, request, { connectTimeout, answerTimeout, signal })
   const endedAt = edge.clock.now()
   signal.throwIfAborted()
   const tls = await ofTls(profile, edge.clock.now(), connectTimeout)

@@ -42,7 +42,7 @@ export async function servedFigures(
   tell: (event: ServingEvent) => void,
 ): Promise<string> {
   const { figuresType } = await import('../../figures/figures.ts')
-  const { isOpenToOthers, servePages, textPage } = await import('../../http/pages.ts')
+  const { isOpenToOthers, servePages, textPage } = await import('../../http/server.ts')
   if (isOpenToOthers(host))
     tell({ event: 'open', why: `listening on ${host}: whoever reaches it can read the figures` })
   const { url, close } = await servePages({

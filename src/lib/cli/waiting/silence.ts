@@ -1,5 +1,5 @@
 /** The silence of a service, told at a terminal: how long a person has been waiting for an answer. */
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 import type { Invocation } from '../invocation.ts'
 import { ticking } from './ticking.ts'
 

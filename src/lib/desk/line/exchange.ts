@@ -6,12 +6,10 @@ import * as sealed from '../../client/sealed.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../../contract/operation.ts'
-import { payoutBalance } from '../../contract/payout/payout.ts'
 import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
+import type { SendLimits } from '../../http/client.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
-import type { SendLimits } from '../../http/transport.ts'
-import { isRecord } from '../../json.ts'
 import { shortened } from '../../limits.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { ofThisRequest } from '../answer/foreign-error.ts'
@@ -25,10 +23,11 @@ export type Exchanged<Answer> =
   | { readonly kind: 'unsent'; readonly why: string }
   | { readonly kind: 'unanswered'; readonly why: string }
 
+/** `isReused`: the connection had carried another request before. */
+export type OnConnection = { readonly isReused?: boolean }
+
 /** The way in which a request leaves. */
-export interface Leaving extends Pick<SendLimits, 'objection'> {
-  /** The id that the answer repeats, where a connection will do that has carried other requests. */
-  readonly shares?: string
+export interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
   /** True if it does not leave any more, whatever is made ready when its turn comes. */
   readonly staysHere?: () => boolean
   /** Done when its turn has come, before it leaves. */
@@ -81,44 +80,18 @@ function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['te
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
 }
 
-/** True for an answer that settles its request by itself: one that was read, or a write that was done. */
-function settles<Op extends Operation>(operation: Op, read: Reading<AnswerOf<Op>>): boolean {
-  if (read.kind !== 'answer') return false
-  if (operation.effect === 'read') return true
-  const status = isRecord(read.answer) ? (read.answer.status ?? null) : null
-  return operation.proof.isDone(typeof status === 'string' ? status : null)
-}
-
-/**
- * The read that is sent behind an answer that does not say whose it is: the balance that a payout is paid from. Reads have none:
- * they are asked again.
- */
-function probeFor({ profile, tell }: Line, { effect }: Operation, { currency }: Members, token: string | null) {
-  if (effect === 'read' || typeof currency !== 'string') return null
-  const asked = { currency: currency as RequestOf<typeof payoutBalance>['currency'] }
-  const request = encode(profile, payoutBalance, asked, token)
-  const isAnswer = async (answer: HttpAnswer): Promise<boolean> => {
-    tell.trace(() => requestLines(profile.baseUrl, payoutBalance, asked, request))
-    tell.trace(() => answerLines(payoutBalance, answer, 0))
-    const read = await decode(profile, payoutBalance, answer)
-    // The answer to a payout may tell its sum, too.
-    return read.kind === 'answer' && read.answer.currency === currency && !('transactionId' in read.answer)
-  }
-  return { request, isAnswer }
-}
-
 /** Does the work at once, where nothing has to wait for its place. */
 const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work()
 
-/** `leaving`: how it leaves, as of a transport; `shares`: the id that its answer repeats. Its time begins when it may leave. */
+/** `leaving`: how it leaves, as of a transport. Its time begins when it may leave. */
 export async function exchange<Op extends Operation>(
   line: Line,
   operation: Op,
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, staysHere = () => objection() !== null, shares, ready }: Leaving = {},
-): Promise<Exchanged<AnswerOf<Op>>> {
+  { objection = () => null, staysHere = () => objection() !== null, isPooled = false, ready }: Leaving = {},
+): Promise<Exchanged<AnswerOf<Op>> & OnConnection> {
   const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
   for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
@@ -126,7 +99,6 @@ export async function exchange<Op extends Operation>(
   if (late !== null) return { kind: 'unsent', why: late }
   const until = moving(line, deadline)
   let startedAt = 0
-  let read: Promise<Reading<AnswerOf<Op>>> | null = null
   const sent = async () => {
     await ready?.()
     startedAt = clock.now()
@@ -137,11 +109,7 @@ export async function exchange<Op extends Operation>(
       answerTimeout: Math.min(settings.answerTimeout, left),
       signal,
       objection,
-      settles: async (answer) => {
-        read = decode(profile, operation, answer)
-        return settles(operation, await read)
-      },
-      ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
+      isPooled,
     })
   }
   const transmission = await place.within(sent, staysHere)
@@ -151,11 +119,11 @@ export async function exchange<Op extends Operation>(
     line.record?.(seen)
     return transmission
   }
-  const { answer, milliseconds, phases } = transmission
-  const answered = ofThisRequest(request, await (read ?? decode(profile, operation, answer)))
+  const { answer, milliseconds, phases, isReused = false } = transmission
+  const answered = ofThisRequest(request, await decode(profile, operation, answer))
   hideTokens(operation, answered, tell)
   tell.trace(() => answerLines(operation, answer, milliseconds, phases))
   tell.trace(() => readLines(operation, answered))
   line.record?.(answered.kind === 'answer' ? { ...seen, opened: answered.answer } : seen)
-  return withoutSecrets(operation, answered, tell)
+  return { ...withoutSecrets(operation, answered, tell), isReused }
 }

@@ -22,6 +22,7 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     kind: z.literal('duplicate'),
     words,
     sumConfirmed: z.boolean().default(false),
+    isOwn: z.boolean().default(false),
     otherSum: text.default(null),
     shown: shown.nullable().default(null),
   }),

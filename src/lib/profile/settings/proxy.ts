@@ -5,7 +5,7 @@
 import { BlockList, isIP } from 'node:net'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { TransportSettings } from '../../http/agent.ts'
+import type { TransportSettings } from '../../http/client.ts'
 import type { Environment } from '../secrets/secret.ts'
 import { isLoopback } from './address.ts'
 

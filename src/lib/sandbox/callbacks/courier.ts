@@ -5,7 +5,7 @@
  */
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Clock } from '../../edge.ts'
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 import { dueCallbacks } from '../../store/sandbox/callbacks.ts'
 import { readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'

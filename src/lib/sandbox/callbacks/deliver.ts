@@ -5,7 +5,7 @@
 
 import { jsonHeaders } from '../../client/answer.ts'
 import { callbackTimeout } from '../../contract/assumed.ts'
-import type { Transmission, Transport } from '../../http/transport.ts'
+import type { Transmission, Transport } from '../../http/client.ts'
 import {
   addCallbackAttempt,
   callbackAttempts,

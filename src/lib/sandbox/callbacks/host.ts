@@ -1,7 +1,7 @@
 /**
  * The hosts that callbacks may go to. Names that are reserved for examples and tests are never looked up, let alone called.
  */
-import type { Transport } from '../../http/transport.ts'
+import type { Transport } from '../../http/client.ts'
 
 /** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
 const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/

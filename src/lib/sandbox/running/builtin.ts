@@ -4,7 +4,7 @@
  * it does to the live service, and either way the world comes from the same store.
  */
 import type { Clock, Random } from '../../edge.ts'
-import type { TransportSettings } from '../../http/agent.ts'
+import type { TransportSettings } from '../../http/client.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer, transportTo } from '../server/address.ts'
 import { type Served, serve } from '../server/server.ts'

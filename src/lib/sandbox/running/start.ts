@@ -1,9 +1,9 @@
 /** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
 
 import type { Clock, Random } from '../../edge.ts'
-import { readAllowedHosts } from '../../http/host-name.ts'
-import { reachable } from '../../http/listen.ts'
-import { socketTransport } from '../../http/socket.ts'
+import { freshTransport } from '../../http/client.ts'
+import { readAllowedHosts } from '../../http/host-check.ts'
+import { reachable } from '../../http/server.ts'
 import type { ResultOf } from '../../result.ts'
 import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
@@ -86,7 +86,7 @@ async function startAlone(
   }
   if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
   const { onAttempt, onTrouble } = settings
-  const transport = settings.callsOnlyHere ? onThisMachine(socketTransport()) : socketTransport()
+  const transport = settings.callsOnlyHere ? onThisMachine(freshTransport()) : freshTransport()
   courier = sandbox.callbacks.courier({ transport, onAttempt, onTrouble })
   const close = async () => {
     withdraw(directory, address)

@@ -7,8 +7,8 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { TransportSettings } from '../../http/agent.ts'
-import { socketTransport } from '../../http/socket.ts'
+import type { TransportSettings } from '../../http/client.ts'
+import { freshTransport } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { takeLock } from '../../store/engine/lock.ts'
@@ -76,7 +76,7 @@ const patience = 2000
 async function worldAt(directory: string, url: string): Promise<string | null> {
   const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
   const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
-  const delivery = await socketTransport(transportTo(directory, url))(url, request, limits)
+  const delivery = await freshTransport(transportTo(directory, url))(url, request, limits)
   if (delivery.kind !== 'answered' || delivery.answer.status !== 200) return null
   try {
     const read = readJson(delivery.answer.body)

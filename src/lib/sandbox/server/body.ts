@@ -1,6 +1,6 @@
 /** The body of a request to the sandbox as text, whatever bytes it has. */
 import type { IncomingMessage } from 'node:http'
-import { collectBody } from '../../http/read-body.ts'
+import { collectBody } from '../../http/message.ts'
 
 export type Body =
   | { readonly kind: 'text'; readonly text: string | null }

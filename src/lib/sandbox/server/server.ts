@@ -5,15 +5,15 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { withoutEnds } from '../../ends.ts'
-import { Door, type DoorSettings } from '../../http/door.ts'
-import { listening, reachable } from '../../http/listen.ts'
+import { HostCheck, type HostCheckSettings } from '../../http/host-check.ts'
+import { listening, reachable } from '../../http/server.ts'
 import { servedOperations } from '../routes.ts'
 import type { Shape } from '../shape.ts'
 import { type RequestLine, serveOperation } from './exchange.ts'
 import type { Others } from './other.ts'
 import type { PagedService, WindowSettings } from './page.ts'
 
-export interface ServeSettings extends Pick<DoorSettings, 'allowHosts' | 'onTurnedAway'> {
+export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
   readonly port?: number
   /** A prefix under which the same routes stand as well. */
@@ -81,10 +81,10 @@ export async function serve(sandbox: PagedService, settings: ServeSettings = {})
     checkoutScript,
     onRequest = () => undefined,
   } = settings
-  const door = new Door({ host, allowHosts, onTurnedAway })
+  const hostCheck = new HostCheck({ host, allowHosts, onTurnedAway })
   const closing = new AbortController()
   const place = { sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, tell: onRequest }
-  const listener = door.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
+  const listener = hostCheck.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
   const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
   server.keepAliveTimeout = longestRest
   const chosen = await listening(server, host, port)

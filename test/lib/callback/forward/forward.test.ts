@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressFor, forward, ownHeaders } from '../../../../src/lib/callback/forward/forward.ts'
-import type { Transmission } from '../../../../src/lib/http/transport.ts'
+import type { Transmission } from '../../../../src/lib/http/client.ts'
 
 const hop = [
   'Connection',

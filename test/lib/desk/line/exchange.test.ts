@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { exchange } from '../../../../src/lib/desk/line/exchange.ts'
-import type { SendLimits } from '../../../../src/lib/http/transport.ts'
+import type { SendLimits } from '../../../../src/lib/http/client.ts'
 import { identity, scripted } from '../../../kit/desk/scripted.ts'
 
 async function limitsWith(left: number): Promise<Pick<SendLimits, 'connectTimeout' | 'answerTimeout'>> {

@@ -15,7 +15,7 @@ import {
 import { resume } from '../../../../src/lib/desk/recover/resume.ts'
 import { submit } from '../../../../src/lib/desk/submit.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
-import type { Transmission } from '../../../../src/lib/http/transport.ts'
+import type { Transmission } from '../../../../src/lib/http/client.ts'
 import { partOf } from '../../../../src/lib/profile/settings/part.ts'
 import { coded, identity, plain, type Scripted, scripted, success } from '../../../kit/desk/scripted.ts'
 

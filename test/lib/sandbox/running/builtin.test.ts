@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
-import { socketTransport } from '../../../../src/lib/http/socket.ts'
+import { freshTransport } from '../../../../src/lib/http/client.ts'
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/running/builtin.ts'
 import { announce, runningServer, withdraw } from '../../../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
@@ -26,7 +26,7 @@ const builtIn = (directory: string) => reached('attach', directory)
 async function signsIn({ url, clients }: Awaited<ReturnType<typeof reached>>): Promise<number | string> {
   const [client] = clients
   const fields = { client_id: client?.clientId, client_secret: client?.clientSecret, grant_type: 'client_credentials' }
-  const delivery = await socketTransport()(
+  const delivery = await freshTransport()(
     url,
     { method: 'POST', path: '/api/auth', query: [], headers: {}, body: bodyOf(fields) },
     { connectTimeout: 2000, answerTimeout: 2000, signal: new AbortController().signal },

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { operations } from '../../../../src/lib/contract/operations.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
+import { freshTransport } from '../../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../../src/lib/http/message.ts'
-import { socketTransport } from '../../../../src/lib/http/socket.ts'
 import { largestBody } from '../../../../src/lib/limits.ts'
 import { answerFaultKinds } from '../../../../src/lib/sandbox/faults/inject.ts'
 import { faultPlaces } from '../../../../src/lib/sandbox/faults/kinds.ts'
@@ -16,7 +16,7 @@ import { until } from '../../../kit/run/until.ts'
 import { bodyOf, callers, said, toIban } from '../../../kit/sandbox/callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
 
-const send = socketTransport()
+const send = freshTransport()
 const json = { 'content-type': 'application/json' }
 
 async function here(settings: ServeSettings = {}) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readAllowedHosts, readAuthority } from '../../../src/lib/http/host-name.ts'
+import { readAllowedHosts, readAuthority } from '../../../src/lib/http/host-check.ts'
 import { leastWorkIn } from '../../kit/run/work.ts'
 
 test.each([

@@ -4,11 +4,9 @@ import { type AddressInfo, connect, createServer as createSocketServer, type Ser
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { TransportSettings } from '../../../src/lib/http/agent.ts'
-import { keepingTransport } from '../../../src/lib/http/kept/keeping.ts'
-import type { HttpAnswer, HttpRequest } from '../../../src/lib/http/message.ts'
-import { socketTransport } from '../../../src/lib/http/socket.ts'
-import type { SendLimits, Transmission } from '../../../src/lib/http/transport.ts'
+import type { SendLimits, Transmission, TransportSettings } from '../../../src/lib/http/client.ts'
+import { freshTransport, pooledTransport } from '../../../src/lib/http/client.ts'
+import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { until } from '../../kit/run/until.ts'
 import { selfSigned } from '../../kit/service/certificate.ts'
@@ -109,7 +107,7 @@ function send(
   limits: Partial<SendLimits> = {},
   settings: TransportSettings = {},
 ): Promise<Transmission> {
-  return socketTransport(settings)(url, request, { ...patient, signal: new AbortController().signal, ...limits })
+  return freshTransport(settings)(url, request, { ...patient, signal: new AbortController().signal, ...limits })
 }
 
 function whyOf(delivery: Transmission): string {
@@ -224,7 +222,7 @@ describe('the request', () => {
       connections += 1
     })
     const url = `http://127.0.0.1:${await portOf(server)}`
-    const transport = socketTransport()
+    const transport = freshTransport()
     const limits = { ...patient, signal: new AbortController().signal }
     for (let times = 0; times < 3; times += 1) await transport(url, post, limits)
     expect(connections).toBe(3)
@@ -312,28 +310,30 @@ describe('nothing left this machine', () => {
     expect(await send(url, post, { connectTimeout: 2_000 })).toMatchObject({ kind: 'answered' })
   })
 
-  test('a handshake that outlasts the time for the answer is unsent, and stays unsent', async () => {
-    const certificate = selfSigned()
-    const server = await tlsService(certificate)
-    let line: Socket | undefined
-    const slow = await wire((socket) => {
-      line = socket
-      // A line that delivers half a second late.
-      const onward = connect(server.port, '127.0.0.1')
-      onward.on('error', () => undefined)
-      socket.on('data', (chunk) => setTimeout(() => onward.write(chunk), 500))
-      onward.on('data', (chunk) => setTimeout(() => socket.write(chunk), 500))
-    })
-    const delivery = await send(
-      `https://localhost:${slow.port}`,
-      post,
-      { answerTimeout: 300 },
-      { ca: certificate.cert },
-    )
-    expect(delivery).toEqual({ kind: 'unsent', why: 'no answer within 0.3 s' })
-    await until('the line is given up', () => line?.destroyed === true)
-    expect(server.received()).toBe('')
-  })
+  test.each([false, true])(
+    'a handshake that outlasts the time for the answer is unsent, and stays unsent: of the pool %s',
+    async (isPooled) => {
+      const certificate = selfSigned()
+      const server = await tlsService(certificate)
+      let line: Socket | undefined
+      const slow = await wire((socket) => {
+        line = socket
+        // A line that delivers half a second late.
+        const onward = connect(server.port, '127.0.0.1')
+        onward.on('error', () => undefined)
+        socket.on('data', (chunk) => setTimeout(() => onward.write(chunk), 500))
+        onward.on('data', (chunk) => setTimeout(() => socket.write(chunk), 500))
+      })
+      const pool = pooledTransport({ ca: certificate.cert }, patient.connectTimeout)
+      const limits = { ...patient, answerTimeout: 300, signal: new AbortController().signal, isPooled }
+      const delivery = await pool.transport(`https://localhost:${slow.port}`, post, limits)
+      expect(delivery).toEqual({ kind: 'unsent', why: 'no answer within 0.3 s' })
+      if (isPooled) await wait(2_000)
+      else await until('the line is given up', () => line?.destroyed === true)
+      await pool.close()
+      expect(server.received()).toBe('')
+    },
+  )
 
   test('a request that is given up before it starts is unsent', async () => {
     const server = await wire(() => undefined)
@@ -592,17 +592,14 @@ describe('a connection that stalls before it stands is closed when its request i
   }
   const short: Partial<SendLimits> = { answerTimeout: 300 }
 
-  test('in the TLS of a service, on a connection of its own and on one to be kept', async () => {
-    const keeping = keepingTransport({}, { connectTimeout: patient.connectTimeout })
-    const kept = (url: string) =>
-      keeping.transport(url, post, {
-        ...{ ...patient, ...short, signal: new AbortController().signal },
-        shares: { id: 'a', probe: null },
-      })
-    for (const sent of [(url: string) => send(url, post, short), kept]) {
+  test('in the TLS of a service, on a fresh connection, and on one of a pool that is closed', async () => {
+    for (const isPooled of [false, true]) {
+      const pool = pooledTransport({}, patient.connectTimeout)
       const server = await stalling()
-      const { delivery } = await timed(sent(`https://127.0.0.1:${server.port}`))
+      const limits = { ...patient, ...short, signal: new AbortController().signal, isPooled }
+      const { delivery } = await timed(pool.transport(`https://127.0.0.1:${server.port}`, post, limits))
       expect(delivery.kind).toBe('unsent')
+      await pool.close()
       const { took } = await timed(server.isClosed.then(() => delivery))
       expect(took).toBeLessThan(prompt / 2)
     }
@@ -622,104 +619,17 @@ describe('a connection that stalls before it stands is closed when its request i
   })
 })
 
-describe('behind an answer that settles nothing by itself', () => {
-  const refused = 'HTTP/1.1 400 No\r\ncontent-length: 2\r\n\r\n{}'
-  const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\n{"a"'
-  const settles = async ({ status }: HttpAnswer) => status === 200
-  const twice = { kind: 'unanswered', why: 'more answers came than requests were sent' }
-  const closing = refused.replace('No\r\n', 'No\r\nconnection: close\r\n')
-
-  test.each([
-    ['in the same packet', refused, 0],
-    ['in the same packet, behind one that says it is the last', closing, 0],
-    ['later', refused, 150],
-    ['later, behind one that says it is the last', closing, 150],
-    ['much later', refused, 700],
-  ])('a second answer %s leaves it unanswered', async (_, first, late) => {
-    const server = await afterRequest(async (socket) => {
-      if (late > 0) {
-        socket.write(first)
-        await wait(late)
-        socket.end(ok)
-      } else socket.end(first + ok)
-    })
-    expect(await send(server.url, post, { settles })).toEqual(twice)
-    expect(server.connections()).toBe(1)
+test('a request that was given up leaves no connection behind', async () => {
+  const sockets = new Set<Socket>()
+  const stop = new AbortController()
+  const server = await wire((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    socket.once('data', () => stop.abort(new Error('stopped')))
   })
-
-  test('bytes that its length does not count leave it unanswered', async () => {
-    const server = await afterRequest((socket) => socket.end(`${refused}, and more`))
-    expect(await send(server.url, post, { settles })).toEqual(twice)
-  })
-
-  test('in a tunnel through a proxy and over TLS it is the same', async () => {
-    const { key, cert } = selfSigned()
-    const server = await tlsService({ key, cert }, (socket) => {
-      socket.once('data', () => socket.write(refused, () => setTimeout(() => socket.end(ok), 50)))
-    })
-    expect(await send(server.url, post, { settles }, { ca: cert })).toEqual(twice)
-    const tunnel = await afterRequest((socket) => {
-      const onward = connect(server.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'))
-      socket.pipe(onward).pipe(socket)
-    })
-    const through = { ca: cert, proxies: { httpsProxy: tunnel.url } }
-    expect(await send(server.url, post, { settles }, through)).toEqual(twice)
-    expect(tunnel.received()).toMatch(/^CONNECT localhost:/)
-  })
-
-  test('a second answer that comes while this process is busy is heard all the same', async () => {
-    const server = await afterRequest((socket) =>
-      socket.write(refused, () => {
-        setTimeout(() => socket.end(ok), 300)
-        // The reader gets the first answer before the process is busy, and both times are up behind that.
-        setTimeout(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500), 100)
-      }),
-    )
-    expect(await send(server.url, post, { settles })).toEqual(twice)
-  })
-
-  test('it is believed at once when the connection ends, as the service is asked to do', async () => {
-    const url = await service((_request, response) => {
-      response.writeHead(400)
-      response.end('{}')
-    })
-    const { delivery, took } = await timed(send(url, post, { settles }))
-    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 400 } })
-    expect(took).toBeLessThan(900)
-  })
-
-  test('it is believed after a second when nothing follows and the connection stays', async () => {
-    const server = await afterRequest((socket) => socket.write(refused))
-    const { delivery, took } = await timed(send(server.url, post, { settles }))
-    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 400 } })
-    expect(took).toBeGreaterThan(900)
-  })
-
-  test('an answer that settles it is not listened behind', async () => {
-    const server = await afterRequest((socket) => socket.write(ok))
-    const { delivery, took } = await timed(send(server.url, post, { settles }))
-    expect(delivery).toMatchObject({ kind: 'answered', answer: { status: 200 } })
-    expect(took).toBeLessThan(900)
-  })
-
-  test('a signal ends the listening, and leaves it unanswered', async () => {
-    const stop = new AbortController()
-    const server = await afterRequest((socket) => socket.write(refused, () => setTimeout(() => stop.abort(), 50)))
-    expect(await send(server.url, post, { settles, signal: stop.signal })).toMatchObject({ kind: 'unanswered' })
-  })
-
-  test('a request that was given up leaves no connection behind', async () => {
-    const sockets = new Set<Socket>()
-    const stop = new AbortController()
-    const server = await wire((socket) => {
-      sockets.add(socket)
-      socket.on('close', () => sockets.delete(socket))
-      socket.once('data', () => stop.abort(new Error('stopped')))
-    })
-    expect(await send(server.url, post, { settles, signal: stop.signal })).toMatchObject({ why: 'stopped' })
-    await until('its connection is closed', () => sockets.size === 0)
-    // undici may begin another one for requests that wait: there are none, and it is closed, too.
-    await wait(100)
-    expect(sockets.size).toBe(0)
-  })
+  expect(await send(server.url, post, { signal: stop.signal })).toMatchObject({ why: 'stopped' })
+  await until('its connection is closed', () => sockets.size === 0)
+  // undici may begin another one for requests that wait: there are none, and it is closed, too.
+  await wait(100)
+  expect(sockets.size).toBe(0)
 })

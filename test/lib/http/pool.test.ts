@@ -2,12 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { TransportSettings } from '../../../../src/lib/http/agent.ts'
-import { keepingTransport } from '../../../../src/lib/http/kept/keeping.ts'
-import type { HttpRequest } from '../../../../src/lib/http/message.ts'
-import type { Probe, SendLimits, Transmission, Transport } from '../../../../src/lib/http/transport.ts'
-import { freePort } from '../../../kit/run/free-port.ts'
-import { until } from '../../../kit/run/until.ts'
+import type { SendLimits, Transmission, Transport, TransportSettings } from '../../../src/lib/http/client.ts'
+import { pooledTransport } from '../../../src/lib/http/client.ts'
+import type { HttpRequest } from '../../../src/lib/http/message.ts'
+import { freePort } from '../../kit/run/free-port.ts'
+import { until } from '../../kit/run/until.ts'
 
 const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 12\r\n\r\n{"id":"own"}'
 
@@ -16,7 +15,7 @@ interface Line {
   /** Which connection it is, and which request on it, both from 1. */
   readonly connection: number
   readonly request: number
-  /** The name of the request; that of a probe is "probe". */
+  /** The name of the request. */
   readonly name: string
 }
 
@@ -59,12 +58,6 @@ interface Limits extends Partial<SendLimits> {
   readonly isRepeat?: boolean
 }
 
-const probed = 'HTTP/1.1 200 OK\r\ncontent-length: 13\r\n\r\n{"balance":1}'
-const probe: Probe = {
-  request: { method: 'GET', path: '/probe', query: [], headers: {}, body: null },
-  isAnswer: async ({ body }) => body === '{"balance":1}',
-}
-
 function sent(
   transport: Transport,
   url: string,
@@ -74,11 +67,11 @@ function sent(
   const request: HttpRequest = { method: 'POST', path: `/${name}`, query: [], headers: {}, body: null }
   const { signal } = new AbortController()
   const usual: SendLimits = { connectTimeout: 2_000, answerTimeout: 5_000, signal, ...limits }
-  return transport(url, request, isRepeat ? usual : { shares: { id: 'own', probe }, ...usual })
+  return transport(url, request, { isPooled: !isRepeat, ...usual })
 }
 
 function sender(url: string, settings: TransportSettings = {}) {
-  const { transport, close } = keepingTransport(settings, { connectTimeout: 2_000 })
+  const { transport, close } = pooledTransport(settings, 2_000)
   onTestFinished(close)
   return (name: string, limits: Limits = {}) => sent(transport, url, name, limits)
 }
@@ -109,7 +102,7 @@ async function tunnelling() {
 
 const answered = { kind: 'answered', answer: { status: 200, body: '{"id":"own"}' } }
 
-describe('a connection is kept', () => {
+describe('a connection of the pool is used again', () => {
   test('for requests that may share it, and there are no more than asked for', async () => {
     const server = await serverThat(({ socket }) => setTimeout(() => socket.write(ok), 5))
     const send = sender(server.url)
@@ -150,10 +143,10 @@ describe('a connection is kept', () => {
   test('to one service only', async () => {
     const one = await serverThat(({ socket }) => socket.write(ok))
     const other = await serverThat(({ socket }) => socket.write(ok))
-    const { transport, close } = keepingTransport({}, { connectTimeout: 2_000 })
+    const { transport, close } = pooledTransport({}, 2_000)
     onTestFinished(close)
     for (const { url } of [one, one, other, other, one]) expect(await sent(transport, url, 'a')).toMatchObject(answered)
-    expect([one.connections(), other.connections()]).toEqual([2, 1])
+    expect([one.connections(), other.connections()]).toEqual([1, 1])
     expect([one.received(), other.received()].map((text) => text.match(/POST/g)?.length)).toEqual([3, 2])
   })
 
@@ -183,141 +176,19 @@ describe('a connection is kept', () => {
   })
 })
 
-describe('an answer that does not say whose it is', () => {
-  const refused = 'HTTP/1.1 400 No\r\ncontent-length: 31\r\n\r\n{"id":"own","statusCode":5023 }'
+test('an answer says whether its connection had carried another request', async () => {
+  const server = await serverThat(({ socket }) => socket.write(ok))
+  const send = sender(server.url)
+  expect(await send('a')).toMatchObject({ isReused: false })
+  expect(await send('b')).toMatchObject({ isReused: true })
+  expect(await send('b', { isRepeat: true })).toMatchObject({ isReused: false })
+})
 
-  const busy = 'HTTP/1.1 429 Busy\r\ncontent-length: 4\r\n\r\nbusy'
-
-  const shapes = [
-    ['a refusal', refused],
-    ['a refusal with 200', refused.replace('400 No', '200 OK')],
-    ['an answer without an id', ok.replace('"own"', '"abc"')],
-    ['an answer with a longer id', ok.replace('12', '14').replace('"own"', '"own-1"')],
-  ] as const
-
-  test.each(shapes)('ends its connection: %s is believed once the probe behind it is answered', async (_, first) => {
-    const server = await serverThat(({ socket, name }) => (name === 'probe' ? socket.end(probed) : socket.write(first)))
-    const send = sender(server.url)
-    for (const name of ['a', 'b']) {
-      expect(await send(name)).toMatchObject({ kind: 'answered', answer: { body: first.split('\r\n\r\n')[1] } })
-    }
-    expect(server.connections()).toBe(2)
-    expect(server.received().match(/^[A-Z]+ \S+/gm)).toEqual(['POST /a', 'GET /probe', 'POST /b', 'GET /probe'])
-    // The probe is the last request of its connection.
-    expect(
-      server
-        .received()
-        .match(/^connection: .*/gim)
-        ?.map((line) => line.toLowerCase()),
-    ).toEqual([...['connection: keep-alive', 'connection: close', 'connection: keep-alive', 'connection: close']])
-  })
-
-  test('is believed after a second when nothing follows that of the probe, and the connection stays', async () => {
-    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : refused))
-    const before = performance.now()
-    expect(await sender(server.url)('a')).toMatchObject({ kind: 'answered', answer: { status: 400 } })
-    expect(performance.now() - before).toBeGreaterThanOrEqual(999)
-  })
-
-  test.each(shapes)('is none where the own one comes behind that of the probe: %s', async (_, first) => {
-    // With the answer of the probe, or behind it.
-    for (const late of [0, 20, 700]) {
-      const server = await serverThat(async ({ socket, name }) => {
-        if (name !== 'probe') return socket.write(first)
-        socket.write(late === 0 ? probed + ok : probed)
-        return wait(late).then(() => late > 0 && socket.end(ok))
-      })
-      expect(await sender(server.url)('a'), `${late} ms`).toMatchObject({ kind: 'unanswered' })
-    }
-  })
-
-  test('is none where it and the probe are turned away alike, and the own one comes behind them', async () => {
-    // All are in order where the service had the request three times; the probe may be turned away like the first.
-    for (const behind of [ok, ok + probed]) {
-      for (const late of [0, 20]) {
-        const server = await serverThat(async ({ socket, name }) => {
-          if (name !== 'probe') return socket.write(busy)
-          socket.write(late === 0 ? busy + behind : busy)
-          return wait(late).then(() => late > 0 && socket.write(behind))
-        })
-        expect(await sender(server.url)('a'), `${late} ms`).toMatchObject({ kind: 'unanswered' })
-      }
-    }
-  })
-
-  test('is none where somebody stops the process while it listens behind the probe', async () => {
-    const stopped = new AbortController()
-    const server = await serverThat(({ socket, name }) => {
-      socket.write(name === 'probe' ? probed : refused)
-      if (name === 'probe') setTimeout(() => stopped.abort(), 100)
-    })
-    expect(await sender(server.url)('a', { signal: stopped.signal })).toMatchObject({ kind: 'unanswered' })
-  })
-
-  test('is none where nobody can say whose the answer of the probe is', async () => {
-    const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : refused))
-    const isAnswer = () => Promise.reject(new Error('it cannot be read'))
-    const limits = { shares: { id: 'own', probe: { ...probe, isAnswer } } }
-    expect(await sender(server.url)('a', limits)).toMatchObject({ kind: 'unanswered' })
-  })
-
-  test.each(shapes)('is none where its request has another one: %s, and the own one behind it', async (_, first) => {
-    // The own answer comes at once, with the answer of the probe, or before it and long after.
-    for (const late of [0, 20, 700]) {
-      const waiting = new Map<Socket, Promise<unknown>>()
-      const server = await serverThat(async ({ socket, name, request }) => {
-        if (name === 'probe') {
-          await waiting.get(socket)
-          socket.write(probed)
-        } else if (request === 1) socket.write(ok)
-        else {
-          socket.write(late === 0 ? first + ok : first)
-          if (late > 0)
-            waiting.set(
-              socket,
-              wait(late).then(() => socket.write(ok)),
-            )
-        }
-      })
-      const send = sender(server.url)
-      expect(await send('a')).toMatchObject(answered)
-      expect(await send('b'), `${late} ms`).toMatchObject({ kind: 'unanswered', why: expect.stringMatching(/whose/) })
-      // From then on each has its own.
-      expect(await send('c')).toMatchObject(answered)
-      expect(await send('d')).toMatchObject(answered)
-      // A connection that has said too much is ended: then the probe has one of its own, and proves nothing.
-      expect(server.connections()).toBe(late === 0 ? 4 : 3)
-    }
-  })
-
-  test('is none where the connection ends before the probe is answered', async () => {
-    const server = await serverThat(({ socket, name }) => (name === 'probe' ? socket.destroy() : socket.write(refused)))
-    expect(await sender(server.url)('a')).toMatchObject({ kind: 'unanswered' })
-    const closed = refused.replace('No\r\n', 'No\r\nconnection: close\r\n')
-    const hasty = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? probed : closed))
-    // The probe would have a connection of its own, and says nothing about the first.
-    expect(await sender(hasty.url)('a')).toMatchObject({ kind: 'unanswered' })
-  })
-
-  test('is believed where the probe is turned away in the same words, and in no others', async () => {
-    const same = await serverThat(({ socket, name }) => (name === 'probe' ? socket.end(busy) : socket.write(busy)))
-    expect(await sender(same.url)('a')).toMatchObject({ kind: 'answered', answer: { status: 429 } })
-    for (const other of [busy.replace('busy', 'idle'), busy.replace('429', '401'), ok]) {
-      const server = await serverThat(({ socket, name }) => socket.write(name === 'probe' ? other : busy))
-      expect(await sender(server.url)('a')).toMatchObject({ kind: 'unanswered' })
-    }
-    const refusing = await serverThat(({ socket }) => socket.write(refused))
-    expect(await sender(refusing.url)('a')).toMatchObject({ kind: 'unanswered' })
-  })
-
-  test('without a probe it is believed on the first connection only', async () => {
-    const server = await serverThat(({ socket, name }) => socket.write(name === 'b' ? refused : ok))
-    const send = sender(server.url)
-    const alone = { shares: { id: 'own', probe: null } }
-    expect(await send('b', alone)).toMatchObject({ kind: 'answered' })
-    expect(await send('a', alone)).toMatchObject(answered)
-    expect(await send('b', alone)).toMatchObject({ kind: 'unanswered' })
-  })
+test('through a proxy an answer says so, too', async () => {
+  const server = await serverThat(({ socket }) => socket.write(ok))
+  const send = sender(server.url, { proxies: { httpProxy: (await tunnelling()).url } })
+  expect(await send('a')).toMatchObject({ isReused: false })
+  expect(await send('b')).toMatchObject({ isReused: true })
 })
 
 describe('a connection that ends', () => {

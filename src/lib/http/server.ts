@@ -1,8 +1,28 @@
-/** A server of a few pages that can only be read. The name in the Host header must be its own (./door.ts). */
+/** Servers on this machine: listening, and a few pages that can only be read. */
 import { createServer } from 'node:http'
-import { Door, type DoorSettings } from './door.ts'
-import { listening, reachable } from './listen.ts'
-import { isLoopbackAddress, plainAddress } from './own-address.ts'
+import type { AddressInfo, Server } from 'node:net'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import { HostCheck, type HostCheckSettings, isLoopbackAddress, plainAddress } from './host-check.ts'
+
+/** The port that was taken. Throws Failure('usage') where there is none to take. */
+export function listening(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
+      const hints = [hint`Choose another with --port; --port 0 takes any free one.`]
+      reject(new Failure('usage', `cannot listen on ${host} port ${port}: ${why}`, { hints }))
+    })
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** The host as programs on this machine reach it. */
+export function reachable(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
 
 export interface ReadOnlyPage {
   readonly status: number
@@ -19,7 +39,7 @@ export interface PageAsked {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-export interface ReadOnlySettings extends DoorSettings {
+export interface ReadOnlySettings extends HostCheckSettings {
   readonly port: number
   /** Gives the page; one that throws is answered with 500, and nothing of why. */
   readonly page: (asked: PageAsked) => Promise<ReadOnlyPage>
@@ -46,7 +66,7 @@ export function textPage(status: number, line: string): ReadOnlyPage {
 }
 
 /** Listens. Throws Failure('usage') where the port is taken or a name in `allowHosts` is none. */
-export async function servePages({ host, port, page, ...door }: ReadOnlySettings): Promise<ServedPages> {
+export async function servePages({ host, port, page, ...check }: ReadOnlySettings): Promise<ServedPages> {
   const answerOf = async (method: string | undefined, asked: PageAsked): Promise<ReadOnlyPage> => {
     if (!readingMethods.has(method)) {
       const { headers, ...refused } = textPage(405, 'nothing can be changed here: GET and HEAD only')
@@ -55,7 +75,7 @@ export async function servePages({ host, port, page, ...door }: ReadOnlySettings
     return page(asked).catch(() => textPage(500, 'the page cannot be made now'))
   }
   const server = createServer(
-    new Door({ host, ...door }).before(async (incoming, outgoing) => {
+    new HostCheck({ host, ...check }).before(async (incoming, outgoing) => {
       incoming.resume()
       const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://page')
       const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))

@@ -1,15 +1,15 @@
 /**
- * The requests that a server on this machine takes. A page on the internet can make a browser send requests to 127.0.0.1, and
- * can even give its own name that address (DNS rebinding), so listening on the loopback keeps no page out: the name in the
- * Host header must be the server's own, and a write that a browser sends must come from a page of the server itself.
+ * The host check of a server on this machine: which requests it takes. A page on the internet can make a browser send requests to
+ * 127.0.0.1, and can even give its own name that address (DNS rebinding), so listening on the loopback keeps no page out: the name in
+ * the Host header must be the server's own, and a write that a browser sends must come from a page of the server itself.
  */
 import type { IncomingMessage, RequestListener } from 'node:http'
-import { isIP } from 'node:net'
-import { type Authority, readAllowedHosts, readAuthority } from './host-name.ts'
-import { everywhere, isLoopbackAddress, isOnAnInterface, plainAddress } from './own-address.ts'
-import { collectBody } from './read-body.ts'
+import { isIP, isIPv6 } from 'node:net'
+import { networkInterfaces } from 'node:os'
+import { Failure } from '../failure.ts'
+import { collectBody } from './message.ts'
 
-export interface DoorSettings {
+export interface HostCheckSettings {
   /** The address that the server was told to listen on. */
   readonly host: string
   /** Names under which a tunnel or a proxy brings requests here. */
@@ -39,20 +39,20 @@ const usualPorts: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 44
 /** The most refusals that are reported: a flood of made-up names must fill neither the memory nor the screen. */
 const mostTold = 100
 
-export class Door {
+export class HostCheck {
   readonly #host: string
   readonly #allowed: ReadonlySet<string>
-  readonly #onTurnedAway: DoorSettings['onTurnedAway']
+  readonly #onTurnedAway: HostCheckSettings['onTurnedAway']
   readonly #told = new Set<string>()
 
   /** Throws Failure('usage') for an --allow-host that is no name. */
-  constructor({ host, allowHosts = [], onTurnedAway }: DoorSettings) {
+  constructor({ host, allowHosts = [], onTurnedAway }: HostCheckSettings) {
     this.#host = readAuthority(isIP(host) === 6 ? `[${host}]` : host)?.name ?? host
     this.#allowed = readAllowedHosts(allowHosts)
     this.#onTurnedAway = onTurnedAway
   }
 
-  /** The same listener behind the door. */
+  /** The listener for requests that pass the check. */
   before(listener: RequestListener): RequestListener {
     return async (incoming, outgoing) => {
       const refusal = this.#refusal(incoming)
@@ -136,4 +136,68 @@ function foreign(origin: string): Refusal {
     why: `a web page of ${from} may not write here: only pages of this server may`,
     of: `origin ${from}`,
   }
+}
+
+export interface Authority {
+  /** In lower case, without a dot at its end; a plain address where it is one. */
+  readonly name: string
+  /** Null where none is written. */
+  readonly port: number | null
+}
+
+const form = /^(\[[\da-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i
+const label = /^[a-z\d_](?:[a-z\d_-]*[a-z\d_])?$/
+const longestName = 253
+
+function plainName(hostname: string): string | null {
+  const name = plainAddress(hostname.replace(/^\[|\]$/g, '').replace(/\.$/, ''))
+  if (isIP(name) !== 0) return name
+  return name.length <= longestName && name.split('.').every((part) => label.test(part)) ? name : null
+}
+
+/** Null where it is no host with or without a port. */
+export function readAuthority(text: string): Authority | null {
+  const [, host = '', port] = (text.length <= longestName + 10 && form.exec(text)) || []
+  // As a browser writes it: letters of other scripts and odd numbers become the name or address that they stand for.
+  if (host === '' || !URL.canParse(`http://${host}`)) return null
+  const name = plainName(new URL(`http://${host}`).hostname)
+  return name === null ? null : { name, port: port === undefined ? null : Number(port) }
+}
+
+/** The names behind --allow-host. Throws Failure('usage'). */
+export function readAllowedHosts(typed: readonly string[]): ReadonlySet<string> {
+  const read = typed.map((each) => {
+    const authority = readAuthority(isIP(each) === 6 ? `[${each}]` : each)
+    if (authority && authority.port === null) return authority.name
+    throw new Failure('usage', '--allow-host takes a host name like shop.example, without https://, port or path')
+  })
+  return new Set(read)
+}
+
+/** The addresses that stand for all of this machine, and the one of them that a client on it calls. */
+export const everywhere: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+
+/** One text for an address however it is written; an IPv4 address inside an IPv6 one is that IPv4 address. */
+export function plainAddress(address: string): string {
+  const bare = address.split('%', 1)[0] ?? ''
+  // Node's expression for IPv6 takes long to read, and most addresses are none.
+  if (!bare.includes(':')) return bare
+  const asUrl = `http://[${bare}]`
+  if (!isIPv6(bare) || !URL.canParse(asUrl)) return bare
+  const short = new URL(asUrl).hostname.slice(1, -1)
+  const [, high, low] = /^::ffff:([\da-f]+):([\da-f]+)$/.exec(short) ?? []
+  if (high === undefined || low === undefined) return short
+  const [one, two] = [Number.parseInt(high, 16), Number.parseInt(low, 16)]
+  return [one >> 8, one & 255, two >> 8, two & 255].join('.')
+}
+
+/** True if a plain address is of the loopback. */
+export function isLoopbackAddress(address: string): boolean {
+  return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address)
+}
+
+/** True if one of the machine's interfaces has this plain address. */
+export function isOnAnInterface(address: string): boolean {
+  const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])
+  return own.some((each) => plainAddress(each.address) === address)
 }
