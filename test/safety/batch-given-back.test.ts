@@ -12,14 +12,17 @@ import { json } from '../kit/service/service-by-hand.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
 
-/** A plan of keyless rows whose payouts end as `fate` says, by their count; `papers` writes what came of them. */
+/** A plan of keyless rows whose payouts end as `fate` says, by the count of their ids: a refusal may be asked once more. */
 async function ended(rows: readonly PayrollRow[], fate: (count: number) => Fate) {
   const line: { fate: (count: number) => Fate } = { fate }
-  const payroll = await handPayroll(rows, ({ path }, count) => {
-    if (path !== '/api/distributor' || line.fate(count) === 'executed') return undefined
-    return line.fate(count) === 'lost'
-      ? { status: 502, body: '<html>' }
-      : json({ message: 'no', statusCode: 5042 }, 400)
+  const ids: string[] = []
+  const payroll = await handPayroll(rows, ({ path, body }) => {
+    if (path !== '/api/distributor') return undefined
+    const id = String(JSON.parse(body).uniqueId)
+    if (!ids.includes(id)) ids.push(id)
+    const end = line.fate(ids.indexOf(id) + 1)
+    if (end === 'executed') return undefined
+    return end === 'lost' ? { status: 502, body: '<html>' } : json({ message: 'no', statusCode: 5042 }, 400)
   })
   expect((await payroll.plan('--name', 'nov')).code).toBe(0)
   await run(payroll, payroll.planId, rows, '--concurrency', '1', '--timeout', '60s')
@@ -72,7 +75,8 @@ test.each([['without --name'], ['with the same --name', '--name', 'nov']])(
     payroll.line.fate = () => 'executed'
     const second = await run(payroll, String(planned.json.planId), [{ amount: '10' }])
     expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 1, replayed: 0 } })
-    expect(idsSent(payroll)).toEqual([accepted, refused, refused])
+    // A refusal on a reused connection is asked once more.
+    expect(idsSent(payroll)).toEqual([accepted, refused, refused, refused])
   },
 )
 
@@ -84,8 +88,8 @@ test('batch plan: a result file whose refused row was edited into the twin of a 
   const planned = await payroll.run(['batch', 'plan', path, '--name', 'nov'])
   payroll.line.fate = () => 'executed'
   expect((await run(payroll, String(planned.json.planId), [{ amount: '10' }])).code).toBe(0)
-  expect(payroll.service.creates).toHaveLength(3)
-  expect(idsSent(payroll)[2]).toBe(idsSent(payroll)[1])
+  expect(payroll.service.creates).toHaveLength(4)
+  expect(idsSent(payroll)[3]).toBe(idsSent(payroll)[1])
 })
 
 test('batch plan: rows of unsent.csv are paid once, though their first plan is run, too', async () => {

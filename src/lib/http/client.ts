@@ -4,7 +4,7 @@
  * socket.
  */
 import { subscribe } from 'node:diagnostics_channel'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, setMaxListeners } from 'node:events'
 import type { Socket } from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect, rootCertificates } from 'node:tls'
@@ -169,6 +169,8 @@ function openDispatcher(
 ): OpenedDispatcher {
   compileParserLater()
   const ending = new AbortController()
+  // Each connection of a pool listens to it.
+  setMaxListeners(0, ending.signal)
   const connecting = new Connecting()
   // undici lets go only of connections that stand: the signal ends those that stall in their TLS.
   const tcp = { timeout: connectTimeout, signal: ending.signal }
