@@ -67,7 +67,12 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    const known = async () => (await (await this.#write.desk.journal()).payees).list(profile.name)
+    const known = async () => {
+      const listed = await (await this.#write.desk.journal()).payees.list(profile.name)
+      if (profile.environment !== 'sandbox') return listed
+      const there = await this.#write.desk.profiles.sandbox.payees(profile.name)
+      return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
+    }
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
       (await import('../../lib/cli/prompts/ask-payee.ts')).askForPayout(asker, operation, typed, known)
     const payee = flags.payee === undefined ? null : await this.#payee(flags.payee, profile.name, wantsDryRun(flags))

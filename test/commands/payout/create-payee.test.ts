@@ -185,3 +185,22 @@ test('payout create --payee: a second run under its key is replayed, and one aft
   expect(await pay(home, 'Nino Beridze', { key: 'k-1' })).toMatchObject({ code: 7 })
   expect(await ledgerOf(home)).toHaveLength(1)
 })
+
+test.each([
+  [
+    'sandbox-receiver',
+    /Who is paid\?[\s\S]*Rustaveli Branch, BRANCH/,
+    { receiverType: 'BRANCH', receiverId: '5a9db0c0-0011-4a11-8c11-000000000011' },
+  ],
+  ['sandbox', /Who is paid\?[\s\S]*sandbox-receiver, GE02/, { toIban: 'GE02SB1000000000000011' }],
+])('payout create at a terminal: %s offers whom the sandbox knows', async (profile, question, body) => {
+  const home = newHome()
+  const bare = create({ yes: null, profile, 'to-iban': null, 'beneficiary-name': null })
+  const ended = await paydesk([...bare, '--dry-run', '--query', 'body', '--json'], {
+    ...{ home, terminal: true, dialogue: answers([question, '\r']) },
+  })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject(body)
+  const machine = await paydesk([...bare, '--yes', '--json'], { home })
+  expect(machine).toMatchObject({ code: 2 })
+})
