@@ -1,6 +1,7 @@
 /** The receipts of writes, as `--json` prints them. */
 import { z } from 'zod'
 import { journalHeadText } from '../../journal/chain/result.ts'
+import { namedPayee } from '../../journal/payees/result.ts'
 import { environmentWord, journalIdText, jsonAmount, uuidText, warningTexts } from '../../result.ts'
 
 const outcomes = ['accepted', 'exists', 'refused'] as const
@@ -24,6 +25,7 @@ export const receiptResult = z
     amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
     currency: z.string(),
     payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
+    namedPayee,
     journalId: journalIdText,
     journalHead: journalHeadText,
     profile: z.string(),
