@@ -254,8 +254,8 @@ test('README: the lines about callbacks, with the sandbox and the listener runni
 test('README: the lines about the wallet are typed and end as it says', async () => {
   const create = lines.find((line) => line.startsWith('paydesk wallet create')) ?? ''
   await type(create, { '--uri': '--yes --uri' })
-  await type('paydesk wallet finalize --key till-3:receipt-812 --amount 25.00 --final-status SUCCESS', {
-    '--key': '--yes --key',
+  await type('paydesk wallet finalize till-3:receipt-812 --amount 25.00 --final-status SUCCESS', {
+    finalize: 'finalize --yes',
   })
   await type('paydesk wallet details <uniqueId>', { '<uniqueId>': 'till-3:receipt-812' })
   await beside(`${wording(create, { 'receipt-812': 'receipt-813', '--uri': '--yes --json --uri' })}`)

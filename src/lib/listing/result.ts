@@ -58,3 +58,33 @@ export const listedResult = z
   .describe(
     'With --fields the rows alone. With --output ndjson a row in each line, and behind them, if there are warnings, a line that holds these; with --output csv a sheet.',
   )
+
+const countedSum = z.strictObject({ count: z.int().min(0), amount: jsonAmount })
+
+const countedSums = {
+  accepted: countedSum.describe('The service took them, and none of these ended unpaid as far as this journal knows.'),
+  unknown: countedSum.describe('Their outcome is unknown, or something contradicts what is known.'),
+  refused: countedSum.describe('Refused, or ended unpaid (REJECTED, FAILED, DELETED).'),
+}
+
+export const listTotalsResult = z
+  .strictObject({
+    rows: z
+      .array(
+        z.strictObject({
+          day: z
+            .string()
+            .regex(/^\d{4}-\d{2}-\d{2}$/)
+            .describe('The day on which they were made, local time.'),
+          currency: z.string(),
+          name: z.string().nullable().describe('Of the beneficiary, as the newest of them has it.'),
+          account: z.string().describe('An IBAN, or the type and id of a receiver.'),
+          ...countedSums,
+        }),
+      )
+      .describe('The newest day first.'),
+    totals: z.array(z.strictObject({ currency: z.string(), ...countedSums })).describe('Of all rows, by currency.'),
+    warnings: warningTexts,
+  })
+  .meta({ file: 'payout-totals', title: 'payout list --totals --json' })
+  .describe('Held, unsent and turned-away payouts count nowhere: the service executed none of them.')

@@ -10,7 +10,7 @@ import { Failure } from '../../failure.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { askForMissing, terminalAsker } from '../prompts/ask.ts'
+import { askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { JournalAccess } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
 
@@ -55,7 +55,9 @@ export class PayeeAccess {
     const { canAsk, edge, signal } = this.#invocation
     const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
     const asker = canAsk ? terminalAsker(edge, signal) : null
-    const complete = asker ? tidy(payeeAlone, await askForMissing(asker, payeeAlone, typed)) : typed
+    const complete = asker
+      ? tidy(payeeAlone, await withWayBack(asker, (within) => askForMissing(within, payeeAlone, typed)))
+      : typed
     return this.checked(complete)
   }
 
@@ -71,7 +73,10 @@ export class PayeeAccess {
       return this.checked(Object.fromEntries(members.filter(([, value]) => value !== '')))
     }
     if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
-    const answered = await askForMissing(terminalAsker(edge, signal), questioned(own), {}, own)
+    const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
+    const answered = await withWayBack(terminalAsker(edge, signal), (asker) =>
+      askForMissing(asker, questioned(own), {}, asking),
+    )
     return this.checked(tidy(payeeAlone, answered))
   }
 

@@ -22,7 +22,7 @@ import { isNewJournal } from '../desk/journal-place.ts'
 import { contradictions, givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
 import type { RequestFile } from '../input/request-file.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Asker, askForMissing, terminalAsker } from '../prompts/ask.ts'
+import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
 import type { WriteFlags } from './flags.ts'
 
@@ -164,7 +164,8 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
   if (!invocation.canAsk || flags.file === '-' || !isFine || otherwise.length > 0) {
     return { complete: typed, isNew, otherwise }
   }
-  const answered = await ask(terminalAsker(invocation.edge, invocation.signal), operation, typed)
+  const asker = terminalAsker(invocation.edge, invocation.signal)
+  const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
   return { complete: tidy(operation, answered), isNew, otherwise }
 }
 

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, test } from 'vitest'
-import { askForMissing, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { askForMissing, terminalAsker, withWayBack } from '../../../../src/lib/cli/prompts/ask.ts'
 import { confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
 import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
 import { editable, edited } from '../../../../src/lib/cli/prompts/edit.ts'
@@ -215,7 +215,8 @@ describe('missing fields', () => {
       ['Who is paid?', `Nino${enter}`],
     ])
     const { toIban } = known
-    expect(await askForMissing(person.asker, createPayout, { toIban })).toEqual({
+    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, { toIban }))
+    expect(await asked).toEqual({
       ...{ amount: '6', currency: 'USD', description: 'Salary', beneficiaryName: 'Nino' },
       toIban,
     })
@@ -228,12 +229,13 @@ describe('missing fields', () => {
       ['It must be', `\u007f5${enter}`],
       ['Who is paid?', enter],
     ])
-    expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
+    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, known))
+    expect(await asked).toEqual({ ...known, amount: '5' })
     expect(person.screen()).not.toContain('How much is to be paid? (<')
   })
 
   test('Enter takes the value that is known, and it may be another', async () => {
-    const usual = { amount: '25.00' }
+    const usual = { amount: { usual: '25.00' } }
     const complete = { ...known, beneficiaryName: 'Nino' }
     const person = terminal([['How much is to be paid? (Enter for 25.00)', enter]])
     expect(await askForMissing(person.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '25.00' })
