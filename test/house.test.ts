@@ -67,7 +67,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   journal: ['contract', 'spending', 'store', 'signals.ts'],
   profile: ['contract', 'envelope', 'http', 'spending', 'store', 'home.ts'],
   desk: ['contract', 'envelope', 'wire', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
-  listing: ['contract', 'desk', 'journal'],
+  listing: ['callback', 'contract', 'desk', 'journal'],
   sandbox: ['contract', 'envelope', 'wire', 'http', 'store'],
   batch: ['contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
   dashboard: ['http'],

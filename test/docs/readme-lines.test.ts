@@ -198,6 +198,7 @@ test('README: the lines about orders are typed and end as it says', async () => 
   await type('paydesk sandbox trigger subscription-charge --subscription <id>', {
     '<id>': String(subscriptions[0]?.subscriptionId),
   })
+  await type('paydesk subscription list')
   await type('paydesk subscription history <subscriptionId>', subscription)
   await type('paydesk subscription revoke <subscriptionId>', {
     '<subscriptionId>': `${subscription['<subscriptionId>']} --yes`,
