@@ -119,6 +119,10 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     try {
       result = await this.run().catch((error) => this.#asPicked(error))
       await this.#show(result, this.acts)
+      if (this.output.isForPerson) {
+        const { nextAfter, sayNext } = await import('./next.ts')
+        sayNext(this, nextAfter(this.id ?? '', result))
+      }
       this.#end(0)
     } catch (error) {
       await this.#fail(error)
