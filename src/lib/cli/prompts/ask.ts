@@ -120,7 +120,7 @@ const title = ({ name, help, question }: Field) => visible(question ?? `${name}:
 export const another = 'another one'
 
 /** The answer that goes back to the question before; typed, or chosen by its words. */
-const back = '<'
+export const back = '<'
 const backward: MenuChoice = { value: back, name: `${back} back to the question before`, description: '' }
 const wentBack = new Error('a person went back to the question before')
 
