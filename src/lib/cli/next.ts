@@ -84,5 +84,6 @@ export function nextAfter(id: string, result: unknown): PastedLine | null {
 /** Says it to a person: never in another form than that of people, in a pipe or with --quiet. */
 export function sayNext({ edge, output, naming }: Invocation, line: PastedLine | null): void {
   if (line === null || !output.isForPerson || !edge.stderr.isTTY) return
-  output.say(`next: ${hintInWords(hint`${line}`, naming)}`)
+  // Drawn, not said: it is never broken, so that it can be pasted.
+  output.show([{ kind: 'text', text: `next: ${hintInWords(hint`${line}`, naming)}` }])
 }
