@@ -27,7 +27,7 @@ test('next: a payout leads to its wait, and in JSON, CSV, a pipe and with --quie
   expect(piped.stderr).not.toContain('next:')
 })
 
-test('next: a payout that is paid leads to its receipt, a refused one to nothing', async () => {
+test('next: a payout that is paid leads to its receipt', async () => {
   const around = place()
   const { json } = await done(create({ key: 'a' }), around)
   around.clock.skip(3_600_000)
@@ -89,4 +89,18 @@ test('next: a profile leads to its check, by its name', async () => {
   expect(await nextOf([...add, '--client-id', '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'], around)).toBe(
     'paydesk profile check -p acme',
   )
+})
+
+test('next: a listed payee leads to a payout to it, by its name', async () => {
+  const around = place()
+  const add = [
+    'payee',
+    'add',
+    ...inSandbox,
+    '--beneficiary-name',
+    'Nino Beridze',
+    '--to-iban',
+    'GE29NB0000000101904917',
+  ]
+  expect(await nextOf(add, around)).toBe("paydesk payout create --payee 'Nino Beridze' -p sandbox")
 })

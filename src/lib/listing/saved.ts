@@ -4,7 +4,7 @@
  */
 import type { HeardCallback } from '../callback/callbacks.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
-import { createOrder } from '../contract/order/order.ts'
+import { planPrice } from '../contract/order/plan.ts'
 import { revokeSubscription } from '../contract/subscription/subscription.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
@@ -93,7 +93,10 @@ export async function subscriptions(
   const told = new Map<string, HeardCallback[]>()
   for (const callback of heard) {
     const { subscriptionId } = callback
-    if (subscriptionId !== null) told.set(subscriptionId, [...(told.get(subscriptionId) ?? []), callback])
+    if (subscriptionId === null) continue
+    const same = told.get(subscriptionId)
+    if (same) same.push(callback)
+    else told.set(subscriptionId, [callback])
   }
   const revocations = await known.journal.list({
     operations: [revokeSubscription],
@@ -122,10 +125,11 @@ export async function subscriptions(
     order: callbacks.find(({ integratorOrderId }) => integratorOrderId !== null)?.integratorOrderId ?? null,
     profile: callbacks[0]?.profile ?? null,
   }))
+  const byOrder = new Map(named.map(({ order, subscriptionId }) => [order, subscriptionId]))
   const own = (await ordersWith('subscriptionPlan', wish, known)).map(({ row, request }) => ({
-    ...about(named.find(({ order }) => order === row.uniqueId)?.subscriptionId ?? null),
+    ...about(byOrder.get(row.uniqueId) ?? null),
     integratorOrderId: row.uniqueId,
-    plan: createOrder.moves(request as Parameters<typeof createOrder.moves>[0]).price,
+    plan: planPrice(request),
     ...{ journalId: row.journalId, key: row.key, state: row.state, status: row.status, profile: row.profile },
   }))
   const mine = new Set(own.map(({ subscriptionId }) => subscriptionId))

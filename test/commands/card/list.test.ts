@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening, payment, post, token } from '../../kit/callback/scene.ts'
 import { cardSaved, done, inSandbox, ordered, place } from '../../kit/order/scene.ts'
@@ -34,4 +36,5 @@ test('card list: nothing known says so, and makes no store of callbacks', async 
   const ended = await paydesk(['card', 'list'], { ...around, terminal: true })
   expect(ended).toMatchObject({ code: 0 })
   expect(ended.stdout).toContain('Neither the journal nor a callback knows of a saved card.')
+  expect(existsSync(join(around.home, 'callbacks'))).toBe(false)
 })
