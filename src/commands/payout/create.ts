@@ -13,12 +13,12 @@ import { membersOf } from '../../lib/contract/payout/payee.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { createAndWait } from '../../lib/desk/payout/create.ts'
-import { type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
+import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Payee } from '../../lib/journal/payees/payees.ts'
 
-export default class PayoutCreate extends PaydeskCommand<Receipt | DryRun> {
+export default class PayoutCreate extends PaydeskCommand<CreatedReceipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
   static override description =
     `At a terminal it asks for what is missing and for a confirmation. In a script give --yes (sandbox and test
@@ -46,14 +46,14 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/receipt/result.ts')).receiptResult,
+      (await import('../../lib/desk/receipt/result.ts')).createdResult,
       ' With --wait and exit code 8 stdout holds the receipt, too.',
       'open',
     )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Receipt | DryRun> {
+  async run(): Promise<CreatedReceipt | DryRun> {
     const { flags } = await this.parse(PayoutCreate)
     const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
@@ -93,7 +93,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     return (await import('../../lib/journal/payees/payees.ts')).meantBy([], typed, profile)
   }
 
-  protected override view(result: Receipt | DryRun): View {
+  protected override view(result: CreatedReceipt | DryRun): View {
     return orDryRun(result, receiptView)
   }
 

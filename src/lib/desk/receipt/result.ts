@@ -25,7 +25,6 @@ export const receiptResult = z
     amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
     currency: z.string(),
     payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
-    namedPayee,
     journalId: journalIdText,
     journalHead: journalHeadText,
     profile: z.string(),
@@ -46,6 +45,12 @@ export const receiptResult = z
     title: 'The receipt of a payout',
     description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
   })
+
+/** The receipt of `payout create`. */
+export const createdResult = receiptResult.extend({ namedPayee }).meta({
+  title: 'The receipt of a payout',
+  description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
+})
 
 /** The first members of the receipt of every other write. */
 const writeResult = z.looseObject({
