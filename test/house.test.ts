@@ -68,7 +68,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   approvals: ['contract', 'journal', 'spending', 'store'],
   profile: ['contract', 'envelope', 'http', 'spending', 'store', 'home.ts'],
   desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
-  listing: ['contract', 'desk', 'journal'],
+  listing: ['callback', 'contract', 'desk', 'journal'],
   sandbox: ['client', 'contract', 'envelope', 'http', 'store'],
   batch: ['approvals', 'contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
   dashboard: ['http'],

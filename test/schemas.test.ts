@@ -19,7 +19,7 @@ import { journalOf } from './kit/journal.ts'
 import { keyPair } from './kit/key-pairs.ts'
 import { orderScenarios } from './kit/order/scenarios.ts'
 import { order } from './kit/order.ts'
-import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
+import { beneficiaryIban, create, createToReceiver, type Flags, flags } from './kit/payment.ts'
 import { hurriedClock, impatient } from './kit/program/hurried.ts'
 import { newHome, paydesk, type Surroundings } from './kit/program/paydesk.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
@@ -235,7 +235,23 @@ const scenarios: Readonly<Record<string, () => Promise<readonly Printed[]>>> = {
     const first = await printed(create({ key: 'emp-17' }), around, { keeps: [...money.keeps, ...firstId.keeps] })
     const again = await printed(create({ key: 'emp-17' }), around, money)
     const waits = create({ description: 'sandbox:insufficient-balance', wait: true })
+    const payee = ['--beneficiary-name', 'Nino Beridze', '--to-iban', beneficiaryIban]
+    await printed(['payee', 'add', ...payee, ...sandbox], around)
+    const named = [
+      'payout',
+      'create',
+      '--payee',
+      'Nino Beridze',
+      '--amount',
+      '5',
+      '--currency',
+      'GEL',
+      '--description',
+      'x',
+    ]
     return [
+      await printed([...named, '--yes', ...sandbox], around),
+      await printed([...named, '--dry-run', ...sandbox], around),
       first,
       again,
       await printed(createToReceiver({ amount: '100' }), around, { keeps: ['"amount":100.00'] }),

@@ -129,6 +129,11 @@ test('README: the lines about who is known are typed and end as it says', async 
   await type(`paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban}`)
   const { stdout } = await type('paydesk payee list -p sandbox')
   expect(stdout).toContain('Nino Beridze')
+  put('payees.csv', 'beneficiaryName,toIban\nGiorgi Lomidze,GE18SB1000000000000014\n')
+  await type('paydesk payee import payees.csv -p sandbox')
+  await type('paydesk payee edit "Nino Beridze" -p sandbox --beneficiary-identity-number 01001000001')
+  const paid = '--amount 12.50 --currency GEL --description Salary --yes'
+  await type(`paydesk payout create -p sandbox --payee "Nino Beridze" ${paid}`)
   await type(`paydesk payee remove ${iban} -p sandbox`)
 })
 
@@ -193,6 +198,7 @@ test('README: the lines about orders are typed and end as it says', async () => 
   await type('paydesk sandbox trigger subscription-charge --subscription <id>', {
     '<id>': String(subscriptions[0]?.subscriptionId),
   })
+  await type('paydesk subscription list')
   await type('paydesk subscription history <subscriptionId>', subscription)
   await type('paydesk subscription revoke <subscriptionId>', {
     '<subscriptionId>': `${subscription['<subscriptionId>']} --yes`,
@@ -249,8 +255,8 @@ test('README: the lines about callbacks, with the sandbox and the listener runni
 test('README: the lines about the wallet are typed and end as it says', async () => {
   const create = lines.find((line) => line.startsWith('paydesk wallet create')) ?? ''
   await type(create, { '--uri': '--yes --uri' })
-  await type('paydesk wallet finalize --key till-3:receipt-812 --amount 25.00 --final-status SUCCESS', {
-    '--key': '--yes --key',
+  await type('paydesk wallet finalize till-3:receipt-812 --amount 25.00 --final-status SUCCESS', {
+    finalize: 'finalize --yes',
   })
   await type('paydesk wallet details <uniqueId>', { '<uniqueId>': 'till-3:receipt-812' })
   await beside(`${wording(create, { 'receipt-812': 'receipt-813', '--uri': '--yes --json --uri' })}`)

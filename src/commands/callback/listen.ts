@@ -4,6 +4,7 @@ import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/named.ts'
+import { nextAfter, sayNext } from '../../lib/cli/next.ts'
 import { arrivedView, forwardedInWords, targetInWords } from '../../lib/cli/views/callback.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -55,14 +56,12 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     const profile = await this.#callbacks.profileName(flags)
     const callbacks = await this.#callbacks.open()
     const forward = to && { target: to.target, relay: relayTo(to.target, env, remark), limits: relayLimits(flags) }
-    const { host, port } = flags
-    const { signal } = this
-    const allowHosts = flags['allow-host'] ?? []
-    const at = { host, port, path: tidyPath(flags.path), allowHosts }
+    const { host, port, path, 'allow-host': allowHosts = [] } = flags
+    const at = { host, port, path: tidyPath(path), allowHosts }
     const from = { ...at, profile, keys, webhook: secret?.webhook ?? null, forward }
-    const settings = { ...from, clock, random, signal, warnings: this.#callbacks.warnings }
+    const settings = { ...from, clock, random, signal: this.signal, warnings: this.#callbacks.warnings }
     await listen(callbacks, this.places.callbacks, settings, this.#told())
-    const how = signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
+    const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the listener has stopped; what it received is kept: `paydesk callback list`')
   }
 
@@ -88,6 +87,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
       ready.forwardTo === null ? '' : `\nForwarding to ${ready.forwardTo}; still waiting: ${ready.waiting}.`
     await this.#tell(ready, [{ kind: 'text', text: `Callbacks are taken at ${ready.url} until ^C.${forwards}` }])
     for (const warning of ready.warnings) this.output.warn(warning)
+    sayNext(this, nextAfter('callback:listen', ready))
   }
 
   /** To people a block on stdout or a remark on stderr; with a JSON form one line on stdout. */

@@ -11,7 +11,7 @@ import { cardFlags, cardToCharge, charging } from '../../lib/cli/write/card.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { createOrder } from '../../lib/contract/order/order.ts'
+import { createOrder, type OrderRequest } from '../../lib/contract/order/order.ts'
 import { placeOrder } from '../../lib/desk/order/order.ts'
 import type { Done } from '../../lib/desk/receipt/receipt.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -61,25 +61,24 @@ answers with the recorded receipt. An order is never sent a second time: without
     const card = await cardToCharge(flags, this.edge)
     const ask: Wanted['ask'] = (asker, operation, typed) => askForOrder(asker, operation, typed, profile.orderType)
     const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
-    const remarks = [...card.warnings, ...createOrder.remarks(checked)]
+    const remarksOn = (order: OrderRequest) => [...card.warnings, ...createOrder.remarks(order)]
     if (wantsDryRun(flags)) {
       const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
       const isUnread = card.savedWith !== null
       const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
-      return { ...dry, warnings: [...dry.warnings, ...remarks, ...unread] }
+      return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
     }
     const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    const { known, request, cardMask } = await charging(desk, card, checked, businessKey)
-    const details =
-      request.cardToken === undefined
-        ? []
-        : [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`]
-    if (!known) await this.#write.consent(createOrder, request, { flags, profile, details })
+    const { known, request: whole, cardMask } = await charging(desk, card, checked, businessKey)
+    const isCharged = whole.cardToken !== undefined
+    const details = isCharged ? [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`] : []
+    const wish = { flags, profile, details, knows: card.knows }
+    const { request } = known ? { request: whole } : await this.#write.consent(createOrder, whole, wish)
+    const remarks = remarksOn(request)
     const placed = placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async (done) => {
-      const charged = request.cardToken !== undefined
-      const wishes = { qr, open, closed, wait, charged, naming: desk.naming }
+      const wishes = { qr, open, closed, wait, charged: isCharged, naming: desk.naming }
       const { view, warnings } = await showCheckout(done, wishes, this.edge, this.output)
       this.#qr = view
       return [...(done.replayed ? [] : remarks), ...warnings]

@@ -1,3 +1,5 @@
+import type { HeardCallback } from '../../lib/callback/callbacks.ts'
+import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/named.ts'
@@ -5,12 +7,14 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { orderView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
+import { refundRan } from '../../lib/contract/order/evidence.ts'
 import { type OrderRead, readOrder } from '../../lib/desk/order/order.ts'
+import { Failure } from '../../lib/failure.ts'
 
 export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
   static override summary = 'Read how far an order is (B2).'
   static override description =
-    'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status.'
+    'Exit code 0 says that it could be read, whatever its status is. The journal remembers the status. Below it stand the refunds that this journal asked for and those that callbacks tell of.'
   static override examples = [
     '<%= config.bin %> order status 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11',
     '<%= config.bin %> order status j-3f9a1c2b7d10 --json --query status',
@@ -23,10 +27,31 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
     answerOrCurl((await import('../../lib/desk/order/result.ts')).orderReadResult)
 
   readonly #desk = new DeskAccess(this)
+  readonly #callbacks = new CallbackAccess(this)
 
   async run(): Promise<OrderRead | ReadCurl> {
     const { args, flags } = await this.parse(OrderStatus)
-    return answerOr(this.#desk, flags, 'orders', (desk) => readOrder(desk, args.id))
+    const read = await answerOr(this.#desk, flags, 'orders', (desk) => readOrder(desk, args.id))
+    return 'refunds' in read ? this.#withHeard(read) : read
+  }
+
+  /** With the refunds that callbacks tell of; that they cannot be read is a remark only. */
+  async #withHeard(read: OrderRead): Promise<OrderRead> {
+    try {
+      const { integratorOrderId: order, profile } = read
+      const heard = await this.#callbacks.heard({ order, kind: 'payment' })
+      const isOwn = (each: HeardCallback) => each.duplicateOf === null && [null, profile].includes(each.profile)
+      const refunds = heard
+        .filter((each) => each.status !== null && refundRan(each.status) && isOwn(each))
+        .map(({ receivedAt: at, amount, currency, status, callbackId }) => {
+          return { at, amount, currency, state: null, status, journalId: null, callbackId }
+        })
+      const all = [...read.refunds, ...refunds].toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      return { ...read, refunds: all }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return { ...read, warnings: [...read.warnings, `the callbacks could not be read: ${error.message}`] }
+    }
   }
 
   protected override view(read: OrderRead | ReadCurl): View {

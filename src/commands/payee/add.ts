@@ -14,7 +14,7 @@ export default class PayeeAdd extends PaydeskCommand<Added> {
   static override description =
     `The question before a payout, and a plan of a file, tell known payees from new ones, and warn when a known name comes with
 another account: ask the payee then, by a way that did not come with the invoice. An account that was paid before counts as seen. Each
-profile knows its own payees; nothing is sent.`
+profile knows its own payees; nothing is sent. \`payout create --payee <name>\` fills in what stands here.`
   static override examples = [
     '<%= config.bin %> payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban GE29NB0000000101904917',
   ]
@@ -31,11 +31,13 @@ profile knows its own payees; nothing is sent.`
     const { profile, payees } = await this.#payees.open(flags)
     const named = await this.#payees.named(flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)
-    const { payee, isNew } = await payees.add(profile, named)
-    return { ...payee, isNew, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
+    const { payee, change } = await payees.add(profile, named)
+    const done = { ...payee, isNew: change === 'new', isCompleted: change === 'completed' }
+    return { ...done, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
   }
 
-  protected override view({ isNew, warnings: _, ...payee }: Added): View {
-    return [{ kind: 'facts', title: isNew ? 'Payee listed' : 'Payee listed already', rows: payeeRows(payee) }]
+  protected override view({ isNew, isCompleted, warnings: _, ...payee }: Added): View {
+    const title = isNew ? 'Payee listed' : isCompleted ? 'Payee completed' : 'Payee listed already'
+    return [{ kind: 'facts', title, rows: payeeRows(payee) }]
   }
 }

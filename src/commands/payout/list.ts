@@ -1,39 +1,55 @@
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { listFlags } from '../../lib/cli/listing/flags.ts'
 import { ListAccess } from '../../lib/cli/listing/lists.ts'
-import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
+import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
+import type { ListTotals } from '../../lib/listing/totals.ts'
 
-export default class PayoutList extends PaydeskCommand<ThingList> {
+export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
   static override summary = 'List payouts of this journal, the newest first.'
   static override description =
     `Payouts of every profile, unless -p names one. The id of a row is what every command takes. Times are local, their zone is
 said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
 uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+--refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.
+--totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
+that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
+\`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies
+are never added together.`
   static override examples = [
     '<%= config.bin %> payout list --yesterday',
     '<%= config.bin %> payout list --open --refresh',
     '<%= config.bin %> payout list --since 2026-11-01 --output csv > november.csv',
+    '<%= config.bin %> payout list --totals --since 2026-11-01 --refresh',
   ]
 
-  static override flags = listFlags
+  static override flags = {
+    ...listFlags,
+    totals: Flags.boolean({
+      description: 'sums by day, currency and payee in the place of rows',
+      exclusive: ['limit'],
+    }),
+  }
 
-  static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
+  static override readonly result = async () => {
+    const { listedResult, listTotalsResult } = await import('../../lib/listing/result.ts')
+    return [listedResult, listTotalsResult]
+  }
 
   readonly #lists = new ListAccess(this, 'payout')
 
-  async run(): Promise<ThingList> {
+  async run(): Promise<ThingList | ListTotals> {
     const { flags } = await this.parse(PayoutList)
-    return this.#lists.list(flags)
+    return flags.totals ? this.#lists.totals(flags) : this.#lists.list(flags)
   }
 
-  protected override rowForms(listed: ThingList) {
-    return listedRowForms(listed, this.#lists.zone)
+  protected override rowForms(listed: ThingList | ListTotals) {
+    return 'totals' in listed ? totalsRowForms(listed) : listedRowForms(listed, this.#lists.zone)
   }
 
-  protected override view(listed: ThingList): View {
-    return listedView('payout', listed, this.#lists.zone)
+  protected override view(listed: ThingList | ListTotals): View {
+    return 'totals' in listed ? totalsView(listed) : listedView('payout', listed, this.#lists.zone)
   }
 }

@@ -1,5 +1,7 @@
+import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
+import { walletArgs } from '../../lib/cli/flags/named.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletDoneView } from '../../lib/cli/views/wallet.ts'
@@ -18,14 +20,21 @@ export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
     `Here the money moves, and only with --final-status SUCCESS. What the journal knows of \`wallet create\` is held against it
 first: a wrong amount, one out of range, a deadline that is over, an order that was rejected, deleted or never finished end
 with 2, and nothing is sent; an order whose time is over is read first, and ends with 9 where it cannot be read.
---no-local-check leaves the decision to the service. --key is the one that \`wallet create\` was given. SUCCESS ends with 0;
+--no-local-check leaves the decision to the service. The order is named by the word behind the command, by --unique-id, or by
+the --key that \`wallet create\` was given; at a terminal a wrong amount is asked for again. SUCCESS ends with 0;
 ALREADY_FINALISED with 0 after an own attempt whose answer was lost, else with 7; ORDER_NOT_FOUND with 6; WRONG_AMOUNT,
 AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may follow.`
   static override examples = [
-    '<%= config.bin %> wallet finalize --unique-id 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 25.00 --final-status SUCCESS --confirm "GEL 25.00"',
+    '<%= config.bin %> wallet finalize 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --amount 25.00 --final-status SUCCESS --confirm "GEL 25.00"',
     '<%= config.bin %> wallet finalize --key till-3:receipt-812 --amount 7.50 --final-status SUCCESS --yes --json',
   ]
 
+  static override args = {
+    uniqueId: Args.string({
+      ignoreStdin: true,
+      description: `${walletArgs.uniqueId.description}; at a terminal those that can be finalized are offered`,
+    }),
+  }
   static override flags = {
     ...fieldFlags(finalizeWalletOrder),
     ...consentFlags,
@@ -44,30 +53,40 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
   readonly #finalizing = new FinalizingAccess(this, this.#write)
 
   async run(): Promise<Done | DryRun> {
-    const { flags } = await this.parse(WalletFinalize)
+    const { args, flags } = await this.parse(WalletFinalize)
     const { key, 'no-local-check': unlooked, ...own } = flags
     const profile = await this.#write.desk.profile(flags, 'wallet')
-    const knows = await this.#finalizing.idOf(profile, key, givenFields(finalizeWalletOrder, own))
-    const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile)
-    const request = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
+    const knows = await this.#finalizing.idOf(
+      profile,
+      { word: args.uniqueId, key },
+      givenFields(finalizeWalletOrder, own),
+    )
+    const ask: Wanted['ask'] = (asker, _, typed) => this.#finalizing.ask(asker, typed, profile, flags)
+    const typed = await this.#write.request(finalizeWalletOrder, { flags: own, profile, knows, ask })
     const isDry = wantsDryRun(flags)
-    const look = async (known: Finalizing) => {
+    const look = async (known: Finalizing, amount: unknown) => {
       if (unlooked || (isDry && hasLapsed(known))) return known
       const order = await this.#finalizing.upToDate(known, profile, flags)
-      requireFinalizable(order, String(request.amount))
+      requireFinalizable(order, String(amount))
       return order
     }
-    const order = await look(await this.#finalizing.order(profile, request))
+    const order = await look(await this.#finalizing.order(profile, typed), typed.amount)
     if (isDry) {
       const wish = { flags, profile, currency: order.known?.currency ?? null }
-      const dry = await this.#write.dryRun(finalizeWalletOrder, request, wish)
+      const dry = await this.#write.dryRun(finalizeWalletOrder, typed, wish)
       return { ...dry, warnings: [...dry.warnings, ...unchecked(order)] }
     }
     const currency = order.known?.currency ?? null
-    await this.#write.consent(finalizeWalletOrder, request, { flags, profile, currency })
+    const wish = { flags, profile, knows, currency }
+    const { request, wasSeen } = await this.#write.consent(finalizeWalletOrder, typed, wish, {
+      look: async () => this.#finalizing.due(order),
+      check: async ({ amount }) => {
+        if (!unlooked && !hasLapsed(order)) requireFinalizable(order, String(amount))
+      },
+    })
     // The question has taken time.
-    await look(order)
-    this.#finalizing.tellWhatIsDue(order)
+    await look(order, request.amount)
+    if (!wasSeen) this.#finalizing.tellWhatIsDue(order)
     const desk = await this.#write.desk.openAs(profile, flags)
     return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !unlooked })
   }

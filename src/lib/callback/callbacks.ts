@@ -1,5 +1,6 @@
 /** The callbacks that this machine has received, in a store of their own. */
 
+import type { Members } from '../contract/core/members.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
@@ -8,7 +9,7 @@ import * as rows from '../store/callbacks/callbacks.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks/schema.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
-import { type CallbackEntry, callbackEntry, openedRow } from './entry.ts'
+import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
 import { isMarkedBy } from './mark.ts'
 import { type OpenedBody, openBody } from './open/open.ts'
 import { digestOf, type RawCallback } from './receive/message.ts'
@@ -19,6 +20,9 @@ export interface OpenedCallback {
   readonly digest: string
   readonly made: Parameters<typeof rows.addOpened>[1]
 }
+
+/** A callback with the members that it holds, tokens masked. */
+export type HeardCallback = CallbackEntry & { readonly fields: Members }
 
 export interface Reception {
   readonly profile: string | null
@@ -103,6 +107,12 @@ export class CallbackStore {
 
   async list(filter: rows.CallbackFilter): Promise<CallbackEntry[]> {
     return (await this.store.ask((db) => rows.listCallbacks(db, filter))).map((row) => this.entryOf(row))
+  }
+
+  /** What callbacks say, the newest first. */
+  async heard(filter: rows.CallbackFilter): Promise<readonly HeardCallback[]> {
+    const found = await this.store.ask((db) => rows.listCallbacks(db, filter))
+    return found.map((row) => ({ ...this.entryOf(row), fields: fieldsIn(row) ?? {} }))
   }
 
   /** One callback with its bytes. Throws Failure('not-found'). */

@@ -4,6 +4,7 @@ import type { ResultOf } from '../result.ts'
 import type { listedResult } from './result.ts'
 import { type ListedRow, type ListedThing, listedRow } from './row.ts'
 import { knownNow, type ListedJournal, openElsewhere, thingsOf } from './things.ts'
+import { type ListTotals, Totals } from './totals.ts'
 import { asksForStanding, isMeant, type ListWish, standsSo } from './wish.ts'
 
 export type ThingList = ResultOf<typeof listedResult>
@@ -28,29 +29,63 @@ export interface ListParts {
 const [atOnce, askedAtOnce] = [500, 50]
 
 export async function listed(wish: ListWish, parts: ListParts): Promise<ThingList> {
-  const { journal, now, source, naming } = parts
   const rows: ListedRow[] = []
+  for await (const row of rowsOf(wish, parts)) rows.push(row)
+  const shown = rows.slice(0, wish.limit)
+  const more = rows.length > shown.length
+  const said = await saidOf(
+    shown.flatMap(({ unresolved }) => unresolved),
+    wish,
+    parts,
+  )
+  return { rows: shown, more, warnings: [...(more ? [cutAt(wish.limit)] : []), ...said] }
+}
+
+/** The rows of a wish, the newest first, and one above its limit where there is one. */
+async function* rowsOf(wish: ListWish, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
+  let left = wish.limit + 1
   for await (const page of thingsOf(journal, wish, source ? askedAtOnce : atOnce)) {
     const meant = page.filter((thing) => isMeant(listedRow(wish.subject, thing, now), wish))
     // No more are asked for than are shown, where what is asked does not decide on that.
-    const wanted = asksForStanding(wish) ? meant : meant.slice(0, wish.limit + 1 - rows.length)
+    const wanted = asksForStanding(wish) ? meant : meant.slice(0, left)
     const things = source ? await knownNow(journal, wish.subject, await source.read(wanted)) : wanted
-    rows.push(...things.map((thing) => listedRow(wish.subject, thing, now)).filter((row) => standsSo(row, wish)))
-    if (rows.length > wish.limit) break
+    for (const row of things
+      .map((thing) => listedRow(wish.subject, thing, now))
+      .filter((each) => standsSo(each, wish))) {
+      yield row
+      left -= 1
+      if (left === 0) return
+    }
   }
-  const shown = rows.slice(0, wish.limit)
-  const more = rows.length > shown.length
+}
+
+/** Warnings about rows, with the writes about them whose outcome is unknown, and about all that no row tells of. */
+async function saidOf(
+  unresolved: ListedRow['unresolved'],
+  wish: ListWish,
+  { journal, naming, source }: ListParts,
+): Promise<readonly string[]> {
   const elsewhere = await openElsewhere(journal, wish)
-  return {
-    rows: shown,
-    more,
-    warnings: [
-      ...(more ? [cutAt(wish.limit)] : []),
-      ...unknownAmong(shown, naming),
-      ...(elsewhere > 0 ? [madeElsewhere(elsewhere, wish, naming)] : []),
-      ...(source?.warnings ?? []),
-    ],
+  return [
+    ...unknownAmong(unresolved, naming),
+    ...(elsewhere > 0 ? [madeElsewhere(elsewhere, wish, naming)] : []),
+    ...(source?.warnings ?? []),
+  ]
+}
+
+/** The sums of a wish by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
+export async function totalsOf(
+  wish: ListWish,
+  parts: ListParts,
+  dayOf: (openedAt: string) => string,
+): Promise<ListTotals> {
+  const totals = new Totals(dayOf)
+  const unresolved: ListedRow['unresolved'][number][] = []
+  for await (const row of rowsOf({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
+    totals.add(row)
+    unresolved.push(...row.unresolved)
   }
+  return { ...totals.result(), warnings: await saidOf(unresolved, wish, parts) }
 }
 
 /** An older payment that is unknown must not be missed. */
@@ -58,8 +93,8 @@ function cutAt(limit: number): string {
   return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
 }
 
-function unknownAmong(rows: readonly ListedRow[], naming: Naming): string[] {
-  const ids = rows.flatMap(({ unresolved }) => unresolved.map(({ journalId }) => journalId))
+function unknownAmong(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
+  const ids = unresolved.map(({ journalId }) => journalId)
   const [first] = ids
   if (first === undefined) return []
   const said =

@@ -58,3 +58,74 @@ export const listedResult = z
   .describe(
     'With --fields the rows alone. With --output ndjson a row in each line, and behind them, if there are warnings, a line that holds these; with --output csv a sheet.',
   )
+
+const countedSum = z.strictObject({ count: z.int().min(0), amount: jsonAmount })
+
+const countedSums = {
+  accepted: countedSum.describe('The service took them, and none of these ended unpaid as far as this journal knows.'),
+  unknown: countedSum.describe('Their outcome is unknown, or something contradicts what is known.'),
+  refused: countedSum.describe('Refused, or ended unpaid (REJECTED, FAILED, DELETED).'),
+}
+
+export const listTotalsResult = z
+  .strictObject({
+    rows: z
+      .array(
+        z.strictObject({
+          day: z
+            .string()
+            .regex(/^\d{4}-\d{2}-\d{2}$/)
+            .describe('The day on which they were made, local time.'),
+          currency: z.string(),
+          name: z.string().nullable().describe('Of the beneficiary, as the newest of them has it.'),
+          account: z.string().describe('An IBAN, or the type and id of a receiver.'),
+          ...countedSums,
+        }),
+      )
+      .describe('The newest day first.'),
+    totals: z.array(z.strictObject({ currency: z.string(), ...countedSums })).describe('Of all rows, by currency.'),
+    warnings: warningTexts,
+  })
+  .meta({ file: 'payout-totals', title: 'payout list --totals --json' })
+  .describe('Held, unsent and turned-away payouts count nowhere: the service executed none of them.')
+
+const ofOrder = {
+  journalId: journalIdText.nullable().describe('Of the order; null of one that this journal did not make.'),
+  key: z.string().nullable(),
+  state: z.enum(intentStates).nullable().describe('What this journal knows of the creation of the order.'),
+  status: z.string().nullable().describe('The newest of the order that was read or heard; a callback is a hint.'),
+  profile: z.string().nullable(),
+}
+
+export const savedCardsResult = z
+  .array(
+    z.strictObject({
+      integratorOrderId: z.string().describe('The order that the card was to be saved with: `card get` takes it.'),
+      cardMask: z.string().nullable().describe('Of a callback, as the next three; null where none told of a card.'),
+      cardBrand: z.string().nullable(),
+      provider: z.string().nullable(),
+      expirationDate: z.string().nullable(),
+      toldAt: utcMoment.nullable().describe('When a callback told of the card.'),
+      ...ofOrder,
+    }),
+  )
+  .describe('The newest order first, then those of callbacks alone. No row has a token.')
+
+export const subscriptionsResult = z
+  .array(
+    z.strictObject({
+      subscriptionId: z
+        .string()
+        .nullable()
+        .describe('Null of an order with a plan whose subscription no callback has named together with it.'),
+      integratorOrderId: z.string().nullable().describe('Null where no callback has named the order.'),
+      plan: z.string().nullable().describe('Price and rhythm, as --confirm takes them.'),
+      charges: z.int().min(0).describe('That callbacks told of.'),
+      lastCharge: z
+        .strictObject({ at: utcMoment, status: z.string().nullable(), amount: jsonAmount.nullable() })
+        .nullable(),
+      revoked: z.enum(['no', 'yes', 'unknown']).describe('From this journal, with `subscription revoke`.'),
+      ...ofOrder,
+    }),
+  )
+  .describe('Subscriptions that callbacks named, then orders with a plan, the newest first.')

@@ -61,7 +61,7 @@ test('order create at a terminal: a split is asked for until nothing is left, th
     [/How much is to be paid\?|amount:/, `12.50${enter}`],
     [/Who is paid\?/, `${shop}${enter}`],
     // The list ends with the offers that come last.
-    [/Anything more\?/, `\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A\u001b[A${enter}`],
+    [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/12\.50 are left/, `20${enter}`],
     [/is more than the 12\.50/, `\u007f\u007f10.00${enter}`],
     [/receiverType/, choose(1)],
@@ -109,7 +109,7 @@ test('order create at a terminal: a plan brings along the saved card and its ban
     [/How much is to be paid\?|amount:/, `0${enter}`],
     [/Who is paid\?/, `${shop}${enter}`],
     // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
-    [/Anything more\?/, `${'\u001b[A'.repeat(7)}${enter}`],
+    [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/interval:/, enter],
     [/intervalCount/, `2${enter}`],
     [/price per interval/, `15.00${enter}`],
@@ -194,4 +194,25 @@ test('order create at a terminal: everything that is sent stands above the quest
   const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue })
   expect(ended.code, ended.stderr).toBe(3)
   for (const value of [...Object.values(shown), 'the payer pays the commission']) expect(screen).toContain(value)
+})
+
+test('order create at a terminal: < goes back from a nested question to the list, and from the list to the question before', async () => {
+  const ended = await talk(
+    bare,
+    place(),
+    [/How much is to be paid\?|amount:/, `12.50${enter}`],
+    [/Who is paid\?/, `${shop}${enter}`],
+    [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
+    [/12\.50 are left/, `10${enter}`],
+    [/receiverType/, `\u001b[A${enter}`],
+    [/12\.50 are left \(< goes back\)/, `<${enter}`],
+    [/Anything more\?/, `\u001b[A${enter}`],
+    [/Who is paid\? .*\(< goes back\)/, `<${enter}`],
+    [/How much is to be paid\?/, `7${enter}`],
+    [/Who is paid\?/, `${shop}${enter}`],
+    [/Anything more\?/, enter],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toMatchObject({ amount: 7, receiverId: shop })
+  expect(payload(ended)).not.toHaveProperty('splitDetails')
 })

@@ -1,6 +1,7 @@
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { listening, payment, post } from '../../kit/callback/scene.ts'
 import { ordersByHand } from '../../kit/order/by-hand.ts'
 import { done, inSandbox, order, ordered, place, play, recordedSandbox } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
@@ -126,4 +127,29 @@ test('order status: an error names the order: 9 without an answer, 6 if the serv
     journalId: null,
     moneyMoved: 'no',
   })
+})
+
+test('order status: the refunds of this journal and those that callbacks tell of stand below it, each once', async () => {
+  const around = place()
+  const id = await ordered(around)
+  await play(around, id)
+  await done(['order', 'refund', id, '--amount', '2.50', '--yes', ...inSandbox], around)
+  const { url, stop } = await listening(around)
+  const told = { ...payment, integratorOrderId: id, status: 'PARTIALLY_REFUNDED' }
+  for (const body of [{ ...told, status: 'SUCCESS' }, told, told]) await post(url, body)
+  await stop()
+  const { json } = await done(['order', 'status', id, ...inSandbox], around)
+  expect(json.refunds).toEqual([
+    {
+      ...{ at: expect.stringMatching(/Z$/), amount: 2.5, currency: 'GEL', state: 'accepted', status: null },
+      ...{ journalId: expect.stringMatching(/^j-/), callbackId: null },
+    },
+    {
+      ...{ at: expect.stringMatching(/Z$/), amount: 12.5, currency: 'GEL', state: null, status: 'PARTIALLY_REFUNDED' },
+      ...{ journalId: null, callbackId: expect.stringMatching(/^cb-/) },
+    },
+  ])
+  const table = await paydesk(['order', 'status', id, ...inSandbox], { ...around, columns: 200 })
+  expect(table.stdout).toMatch(/^refund +at.* +amount +state +callback says$/m)
+  expect(table.stdout).toMatch(/^j-\w+ .*GEL 2\.50 +accepted/m)
 })

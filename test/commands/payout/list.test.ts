@@ -252,3 +252,55 @@ test('payout list: an unknown profile is 4', async () => {
   expect(ended.code).toBe(4)
   expect(ended.error.message).toContain('there is no profile "acme"')
 })
+
+test('payout list --totals: sums by local day, currency and payee; accepted, unknown and refused stand apart', async () => {
+  const around = looked()
+  const { code, json, stderr } = await paydesk(['payout', 'list', '--totals', '--json'], around)
+  expect(code, stderr).toBe(0)
+  const none = { count: 0, amount: 0 }
+  const rows = json.rows as readonly Row[]
+  expect(
+    rows.map(({ day, currency, name, accepted, unknown, refused }) => [
+      day,
+      currency,
+      name,
+      accepted,
+      unknown,
+      refused,
+    ]),
+  ).toEqual([
+    ['2026-11-20', 'GEL', 'Nino Beridze', { count: 1, amount: 3 }, none, none],
+    [
+      '2026-11-20',
+      'GEL',
+      'Nino Beridze',
+      { count: 1, amount: 1200 },
+      { count: 1, amount: 4 },
+      { count: 1, amount: 0.01 },
+    ],
+    ['2026-11-19', 'GEL', 'ნინო ბერიძე', { count: 1, amount: 12.5 }, none, none],
+  ])
+  expect(json.totals).toEqual([
+    {
+      ...{ currency: 'GEL', accepted: { count: 3, amount: 1215.5 } },
+      ...{ unknown: { count: 1, amount: 4 }, refused: { count: 1, amount: 0.01 } },
+    },
+  ])
+  expect(json.warnings).toEqual([expect.stringContaining('the outcome of one write is unknown')])
+})
+
+test('payout list --totals: a terminal shows the sum of each currency, CSV the rows alone, and --limit is refused (2)', async () => {
+  const around = looked()
+  const screen = await paydesk(['payout', 'list', '--totals'], { ...around, terminal: true, columns: 100 })
+  const shown = stripVTControlCharacters(screen.stdout)
+  expect(shown).toMatch(/^day +to +currency +accepted +unknown +refused\n/)
+  expect(shown).toMatch(/\nall +GEL +1215\.50 \(3\) +4\.00 \(1\) +0\.01 \(1\)\n$/)
+  const sheet = await paydesk(['payout', 'list', '--totals', '--output', 'csv', '--yesterday'], around)
+  const [head, ...lines] = sheet.stdout.replace('\uFEFF', '').trim().split(/\r?\n/)
+  expect(head).toBe(
+    'day,currency,name,account,acceptedCount,acceptedAmount,unknownCount,unknownAmount,refusedCount,refusedAmount',
+  )
+  expect(lines).toEqual([expect.stringMatching(/^2026-11-19,GEL,ნინო ბერიძე,GE\w+,1,12\.50,0,0\.00,0,0\.00$/)])
+  const limited = await paydesk(['payout', 'list', '--totals', '--limit', '2', '--json'], around)
+  expect(limited, limited.stdout).toMatchObject({ code: 2, stdout: '' })
+})

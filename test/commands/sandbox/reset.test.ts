@@ -35,11 +35,13 @@ test('sandbox reset: off a terminal without --yes it is refused (2) and the worl
   expect(await world(home)).toEqual(before)
 })
 
-test('sandbox reset: at a terminal no keeps the world (3) and yes begins a new one', async () => {
+test('sandbox reset: at a terminal no or cancel keeps the world (3) and yes begins a new one', async () => {
   const home = newHome()
   const before = await world(home)
   const no = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('no') })
   expect([no.code, await world(home)]).toEqual([3, before])
+  const cancel = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('cancel') })
+  expect([cancel.code, await world(home)]).toEqual([3, before])
   const yes = await paydesk(['sandbox', 'reset'], { home, terminal: true, dialogue: answering('yes') })
   expect(yes.code).toBe(0)
   expect((await world(home)).worldId).not.toBe(before.worldId)

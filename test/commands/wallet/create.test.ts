@@ -47,7 +47,7 @@ test('wallet create: the table shows receiver, amount or range, status and deadl
   expect(fixed.stdout).toMatch(/^receiver +ნინო ბერიძე$/m)
   expect(fixed.stdout).toMatch(/^amount +GEL 25\.00$/m)
   expect(fixed.stdout).toMatch(/^status +REGISTERED \(/m)
-  expect(fixed.stdout).toMatch(/^finalize by +\d{4}(?:-\d\d){2} [\d:]{8} \(UTC[+-][\d:]{5}\), 29\d s left$/m)
+  expect(fixed.stdout).toMatch(/^finalize by +\d{4}(?:-\d\d){2} [\d:]{8} \(UTC[+-][\d:]{5}\), 4 min 5\d s left$/m)
   expect((await run(open)).stdout).toMatch(/^amount +0\.10 – 5000\.00$/m)
 })
 

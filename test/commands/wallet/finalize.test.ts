@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
+import { answers, type Step } from '../../kit/answers.ts'
 import type { Flags } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { blockedUser, branchAtLimit, limitedUser, qrOpen, walletUser } from '../../kit/sandbox/integrator.ts'
@@ -57,7 +57,7 @@ test('wallet finalize: sum, receiver and the time left are told before it is sen
   const { home, clock, created } = newTill()
   const argv = ['wallet', 'finalize', '-p', 'sandbox', '--unique-id', await created(), '--amount', '25']
   const ended = await paydesk([...argv, '--final-status', 'SUCCESS', '--yes'], { home, clock, random })
-  expect(ended.stderr).toMatch(/GEL 25\.00 to ნინო ბერიძე; 29\d s left to finalize it, until \d\d:\d\d:\d\d/)
+  expect(ended.stderr).toMatch(/GEL 25\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until \d\d:\d\d:\d\d/)
   expect(ended.stdout).toMatch(/^Wallet order finalized\namount +GEL 25\.00\nstatus +SUCCESS \(executed/)
 })
 
@@ -515,6 +515,102 @@ test.each(['FAILED', 'REGISTERED', 'REJECTED'])(
   },
 )
 
+describe('wallet finalize <id>', () => {
+  const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
+
+  test('wallet finalize: the order is named by a word: its uniqueId, its journal id or its key', async () => {
+    const till = newTill()
+    const first = await till.created()
+    const second = await till.create()
+    const third = await till.created({ key: 'till-3:812' })
+    for (const [word, uniqueId] of [
+      [first, first],
+      [second.json.journalId, second.json.uniqueId],
+      ['till-3:812', third],
+    ]) {
+      const ended = await till.run(['wallet', 'finalize', String(word), ...rest])
+      expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
+    }
+    expect(await executions(till)).toBe(3)
+  })
+
+  test.each([
+    [['--unique-id', orderId], /the word <uniqueId> and --unique-id exclude each other/],
+    [['--key', 'k'], /the word <uniqueId> and --key exclude each other/],
+  ])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
+    const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
+    expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+    expect(ended.error.message).toMatch(words)
+  })
+
+  const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
+    paydesk(['wallet', 'finalize', '-p', 'sandbox', ...argv], {
+      ...{ home: till.home, clock: till.clock, random, terminal: true, columns: 120 },
+      dialogue: answers(...steps),
+    })
+
+  test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
+    const till = newTill()
+    await till.finalize({ 'unique-id': await till.created() })
+    const canceled = await till.created()
+    await till.run(['wallet', 'cancel', canceled, '--yes'])
+    const uniqueId = await till.created({ uri: open })
+    const ended = await asked(
+      till,
+      [],
+      [/Which wallet order\?/, '\r'],
+      [/How much is to be paid\?/, '7.50\r'],
+      [/\(send, edit or cancel\)/, 'send\r'],
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(ended.log).toMatch(/from 0\.10 to 5000\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until/)
+    expect(ended.log).not.toContain(canceled)
+    expect(ended.log).toContain('another one')
+    expect(await till.ledger()).toContainEqual(expect.objectContaining({ uniqueId, status: 'SUCCESS' }))
+  })
+
+  test('wallet finalize at a terminal: a wrong amount is asked for again, typed or given by a flag, and < leads to another order', async () => {
+    const till = newTill()
+    const uniqueId = await till.created()
+    const ended = await asked(
+      till,
+      [],
+      [/Which wallet order\?/, '\r'],
+      [/How much is to be paid\?/, '24.99\r'],
+      [/It must be 25\.00, as the service returned at creation, not 24\.99/, `${'\u007f'.repeat(5)}<\r`],
+      [/Which wallet order\?/, '\r'],
+      [/How much is to be paid\?/, '\r'],
+      [/25\.00 to ნინო ბერიძე; 4 min 5\d s left[\s\S]*Send it\?/, 'cancel\r'],
+    )
+    expect(ended).toMatchObject({ code: 3, stdout: '' })
+    const given = await asked(
+      till,
+      [uniqueId, '--amount', '24.99', '--final-status', 'SUCCESS'],
+      [/--amount must be 25\.00[\s\S]*Nothing was sent[\s\S]*How much is to be paid\?/, '\r'],
+      [/Send it\?/, 'send\r'],
+    )
+    expect(given.code, given.stderr).toBe(0)
+    expect(await executions(till)).toBe(1)
+  })
+
+  test('wallet finalize at a terminal: an edited amount that must fail is asked for again', async () => {
+    const till = newTill()
+    const uniqueId = await till.created({ uri: open })
+    const ended = await asked(
+      till,
+      [uniqueId, '--amount', '7', '--final-status', 'SUCCESS'],
+      [/Send it\?/, 'edit\r'],
+      [/What is to be edited\?/, '\r'],
+      [/Enter for 7/, '6000\r'],
+      [/--amount must be from 0\.10 to 5000\.00[\s\S]*What is to be edited\?/, '\r'],
+      [/Enter for 6000/, '8\r'],
+      [/Send it\?/, 'send\r'],
+    )
+    expect(ended.code, ended.stderr).toBe(0)
+    expect(await till.ledger()).toMatchObject([{ status: 'SUCCESS', amount: { text: '8.00' } }])
+  })
+})
+
 describe('wallet finalize: the start of the five minutes', () => {
   const registered = (uniqueId: unknown): Said => ({ value: { uniqueId, amount: '25.00', status: 'REGISTERED' } })
 
@@ -607,10 +703,10 @@ test.each([
 
 test('wallet finalize at a terminal: id and amount are asked for below what is due, and Enter takes the sum', async () => {
   const till = newTill()
-  const uniqueId = await till.created()
+  await till.created()
   let screen = ''
   const person = answers(
-    [/Which wallet order\?/, `${uniqueId}\r`],
+    [/Which wallet order\?/, '\r'],
     [/How much is to be paid\? .*Enter for 25\.00/, '\r'],
     [/Send it\?/, 'yes\r'],
   )

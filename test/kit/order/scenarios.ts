@@ -1,5 +1,6 @@
 /** Outputs of the commands of orders, subscriptions, users and cards as JSON, for the test of their schemas. */
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { listening, payment, post } from '../callback/scene.ts'
 import { paydesk, type Surroundings } from '../program/paydesk.ts'
 import { subscribed } from '../subscription/scene.ts'
 import { addFault } from '../world.ts'
@@ -26,6 +27,13 @@ async function written<Printed>(
     await print([...argv, '--curl'], around),
     await print(argv, around, expected),
   ]
+}
+
+/** Callbacks that a listener of the sandbox receives. */
+async function heard(around: Surroundings, ...bodies: readonly unknown[]): Promise<void> {
+  const { url, stop } = await listening(around, ...inSandbox)
+  for (const body of bodies) await post(url, body)
+  await stop()
 }
 
 export function orderScenarios<Printed>(
@@ -55,8 +63,13 @@ export function orderScenarios<Printed>(
       const early = await print(['order', 'status', id, ...inSandbox], around)
       await play(around, id)
       await ordersByHand(around.home, () => ({ value: { integratorOrderId: shopOrder, status: 'LATER', more: [1] } }))
+      const back = await ordered(around)
+      await play(around, back)
+      await done(['order', 'refund', back, '--amount', '2.50', '--yes', ...inSandbox], around)
+      await heard(around, { ...payment, integratorOrderId: back, status: 'PARTIALLY_REFUNDED' })
       return [
         early,
+        await print(['order', 'status', back, ...inSandbox], around, { keeps: ['"amount":2.50'] }),
         await print(['order', 'wait', id, ...inSandbox], around, { keeps: ['"acquiringAmount":12.50'] }),
         await print(['order', 'status', shopOrder, '-p', 'hand'], around),
       ]
@@ -101,6 +114,22 @@ export function orderScenarios<Printed>(
     'card-get.json': async () => {
       const around = place()
       return [await print(['card', 'get', await cardSaved(around), ...inSandbox], around)]
+    },
+
+    'card-list.json': async () => {
+      const around = place()
+      const saving = { 'save-card': true, 'direct-link-provider': 'BOG', key: 'shop-4711' } as const
+      const saved = { ...payment, integratorOrderId: await ordered(around, saving) }
+      await heard(around, saved, { ...payment, integratorOrderId: shopOrder })
+      return [await print(['card', 'list'], around)]
+    },
+
+    'subscription-list.json': async () => {
+      const around = place()
+      const plan = { 'save-card': true, 'direct-link-provider': 'BOG', plan: 'weekly:1:9.90', amount: '0' } as const
+      await done(['order', 'status', await ordered(around, { ...plan, key: 'shop-4711' }), ...inSandbox], around)
+      await heard(around, { subscriptionId: 'sub-1', historyId: 'h-1', status: 'COMPLETED', amount: 5 })
+      return [await print(['subscription', 'list'], around)]
     },
 
     'subscription-history.json': async () => {

@@ -1,6 +1,7 @@
 /** The callbacks of this person, the keys that open them and the secret of their signatures. */
+import { existsSync } from 'node:fs'
 import { Args } from '@oclif/core'
-import type { CallbackStore } from '../../callback/callbacks.ts'
+import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -58,6 +59,11 @@ export class CallbackAccess {
     const callbacks = await CallbackStore.open(places.callbacks, edge.clock, edge.random, naming)
     this.#invocation.closeAtEnd(() => callbacks.close())
     return callbacks
+  }
+
+  /** What callbacks say that were received here; nothing where none ever was. */
+  async heard(filter: Parameters<CallbackStore['heard']>[0]): Promise<readonly HeardCallback[]> {
+    return existsSync(this.#invocation.places.callbacks) ? (await this.open()).heard(filter) : []
   }
 
   /** The name of the profile that was named or is the default; null where there is none. */

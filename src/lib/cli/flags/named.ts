@@ -15,7 +15,7 @@ export const walletArgs = { uniqueId: named('the uniqueId, or a journal id or ke
 export const subscriptionArgs = { subscriptionId: named("the service's id of the subscription") }
 
 /** Tells where to find the subscriptionId: no receipt and no status of an order has it. */
-export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`callback list\`, \`callback show\`); the answer to the order has
+export const whereItsIdIs = `The subscriptionId comes with the callback of the subscription (\`subscription list\`); the answer to the order has
 none. In the sandbox \`sandbox ledger\` shows it, too.`
 
 /** A name under which a tunnel or a proxy of the user leads to a command that serves. */

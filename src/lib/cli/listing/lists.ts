@@ -5,11 +5,12 @@ import type { Journal } from '../../journal/journal.ts'
 import type { ListedSubject } from '../../listing/kinds.ts'
 import type { StatusSource, ThingList } from '../../listing/list.ts'
 import type { ListedThing } from '../../listing/row.ts'
+import type { ListTotals } from '../../listing/totals.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Zone, zoneIn } from '../time/zoned-time.ts'
+import { type Zone, zonedTime, zoneIn } from '../time/zoned-time.ts'
 import { type ListFlagValues, wishOf } from './flags.ts'
 
 type Asked = ListFlagValues & SharedFlags & { readonly refresh: boolean }
@@ -36,12 +37,24 @@ export class ListAccess {
 
   /** Throws usage (2). */
   async list(flags: Asked): Promise<ThingList> {
+    const { wish, parts } = await this.#asked(flags)
+    const { listed } = await import('../../listing/list.ts')
+    return listed(wish, parts)
+  }
+
+  /** The sums of all that the flags ask for, of local days. Throws usage (2). */
+  async totals(flags: Asked): Promise<ListTotals> {
+    const { wish, parts } = await this.#asked(flags)
+    const { totalsOf } = await import('../../listing/list.ts')
+    return totalsOf(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
+  }
+
+  async #asked(flags: Asked) {
     const { edge, naming } = this.#invocation
     const wish = wishOf(this.#subject, flags, { now: edge.clock.now(), zone: this.zone })
     const journal = await this.#journal.open()
-    const { listed } = await import('../../listing/list.ts')
     const source = flags.refresh ? await this.#source(flags) : null
-    return listed(wish, { journal, now: journal.moment.now, naming, source })
+    return { wish, parts: { journal, now: journal.moment.now, naming, source } }
   }
 
   /** One thing with the status that the service tells now, and what hindered reading it. */

@@ -3,6 +3,7 @@ import { accountInWords } from '../../contract/core/iban.ts'
 import type { ListedSubject } from '../../listing/kinds.ts'
 import type { ThingList } from '../../listing/list.ts'
 import type { ListedRow } from '../../listing/row.ts'
+import { type Counted, counted, type ListTotals } from '../../listing/totals.ts'
 import type { RowForms } from '../output/rows.ts'
 import { type Zone, zonedTime } from '../time/zoned-time.ts'
 import type { View } from '../views/view.ts'
@@ -121,5 +122,57 @@ export function listedRowForms({ rows, warnings }: ThingList, zone: Zone): RowFo
     rows: rows.map((row) => ({ ...row })),
     behind: warnings.length === 0 ? [] : [{ warnings }],
     sheet: { names: Object.keys(all), rows: rows.map((row) => cellsOf(row, zone)) },
+  }
+}
+
+/** "12.50 (2)": the sum, and how many. */
+function sumAndCount({ count, amount }: ListTotals['totals'][number][Counted]): string {
+  return count === 0 ? '' : `${amount.text} (${count})`
+}
+
+const tones: Readonly<Record<Counted, CellTone>> = { accepted: 'plain', unknown: 'doubt', refused: 'bad' }
+
+export function totalsView({ rows, totals }: ListTotals): View {
+  const line = (sums: ListTotals['totals'][number], day: string, to: string): readonly ListCell[] => [
+    { text: day },
+    { text: to },
+    { text: sums.currency },
+    ...counted.map((each) => ({ text: sumAndCount(sums[each]), tone: tones[each] })),
+  ]
+  return listBlock({
+    columns: [
+      { head: 'day' },
+      { head: 'to', least: 8 },
+      { head: 'currency' },
+      ...counted.map((head) => ({ head, align: 'right' as const })),
+    ],
+    rows: [
+      ...rows.map((row) => line(row, row.day, row.name ?? accountInWords(row.account))),
+      ...totals.map((all) => line(all, 'all', '')),
+    ],
+    card: [
+      [0, 1],
+      [2, 3],
+      [4, 5],
+    ],
+    piped: totalCells({ rows }),
+    empty: 'The journal knows no payouts of that kind that count.',
+  })
+}
+
+const sumNames = counted.flatMap((each) => [`${each}Count`, `${each}Amount`])
+
+function totalCells({ rows }: Pick<ListTotals, 'rows'>): readonly (readonly string[])[] {
+  return rows.map((row) => [
+    ...[row.day, row.currency, row.name ?? '', row.account],
+    ...counted.flatMap((each) => [String(row[each].count), row[each].amount.text]),
+  ])
+}
+
+export function totalsRowForms({ rows, warnings }: ListTotals): RowForms {
+  return {
+    rows: rows.map((row) => ({ ...row })),
+    behind: warnings.length === 0 ? [] : [{ warnings }],
+    sheet: { names: ['day', 'currency', 'name', 'account', ...sumNames], rows: totalCells({ rows }) },
   }
 }

@@ -65,6 +65,12 @@ export class Output {
     return !this.machine && !this.#shown.quiet
   }
 
+  /** True if the document is drawn for a person at a terminal who wants remarks. */
+  get isForPerson(): boolean {
+    const { form, fields, query } = this.#shown
+    return form === 'table' && !fields && !query && this.remarks && this.#edge.stdout.isTTY === true
+  }
+
   get ink(): ChalkInstance {
     return paint(this.#shown.colour, this.#edge.env, this.#edge.stderr)
   }

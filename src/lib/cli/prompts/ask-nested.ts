@@ -103,7 +103,7 @@ export async function askForProperty(
   const named = { ...content, name: key, help: why }
   const value =
     key === 'IS_FOREIGN'
-      ? await asker.choice(`${key}: whether the payer is a foreign citizen; ${why}`, ['false', 'true'])
+      ? String((await asker.choice(`Is the payer a foreign citizen? (${key}; ${why})`, ['no', 'yes'])) === 'yes')
       : await askField(asker, named, ruleOfContent(members, content, key, others))
   if (orderProperties[key].hidden) return { value }
   const editable = await asker.choice(`May the payer change ${key} at checkout?`, ['no', 'yes'])

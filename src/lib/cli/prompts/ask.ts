@@ -21,6 +21,8 @@ import { fittingComplaint, fittingQuestion, fittingWords } from './fitting.ts'
 interface Question {
   readonly message: string
   readonly validate: (typed: string) => string | true | Promise<string | true>
+  /** Ways to answer besides, told in brackets behind the message. */
+  readonly remarks?: readonly string[]
   /** Draws the message, in which nothing is left by now that could draw by itself. */
   readonly draw?: (message: string) => string
 }
@@ -76,8 +78,11 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
   const columns = toldColumns(edge.stderr)
   const shown = (text: string) => timesShown(visibleLines(text), zoneIn(edge.env))
-  const fitted = ({ message, validate, draw = (text) => text }: Question) => ({
-    message: fittingQuestion(draw(shown(message)), columns),
+  const fitted = ({ message, remarks = [], validate, draw = (text) => text }: Question) => ({
+    message: fittingQuestion(
+      draw(shown(remarks.length === 0 ? message : `${message} (${remarks.join(', ')})`)),
+      columns,
+    ),
     validate: async (typed: string) => fittingComplaint(await validate(typed), columns),
   })
   return {
@@ -111,11 +116,61 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
 
 const title = ({ name, help, question }: Field) => visible(question ?? `${name}: ${help}`)
 
-const another = 'another one'
+/** The choice of a list that leads to typing what is not in it. */
+export const another = 'another one'
 
 /** The answer that goes back to the question before; typed, or chosen by its words. */
 export const back = '<'
-export const backInWords = 'back to the question before'
+const backward: MenuChoice = { value: back, name: `${back} back to the question before`, description: '' }
+const wentBack = new Error('a person went back to the question before')
+
+function withBack(question: Question): Question {
+  return {
+    ...question,
+    remarks: [...(question.remarks ?? []), `${back} goes back`],
+    validate: (typed) => (typed.trim() === back ? true : question.validate(typed)),
+  }
+}
+
+/**
+ * A dialog in which `<` takes the last answer back, however its questions are nested: it is played again with the answers before
+ * that one. `left`: what comes of going back from the first question, which has no way back without it.
+ */
+export async function withWayBack<Result>(
+  asker: Asker,
+  dialog: (asker: Asker) => Promise<Result>,
+  left?: () => Result,
+): Promise<Result> {
+  const answers: string[] = []
+  for (;;) {
+    let asked = 0
+    const answered = async (ask: (mayGoBack: boolean) => Promise<string>) => {
+      const before = answers[asked]
+      asked += 1
+      if (before !== undefined) return before
+      const mayGoBack = asked > 1 || left !== undefined
+      const answer = await ask(mayGoBack)
+      if (mayGoBack && answer.trim() === back) throw wentBack
+      answers.push(answer)
+      return answer
+    }
+    const kinds = (kind: 'text' | 'hidden') => (question: Question) =>
+      answered((mayGoBack) => asker[kind](mayGoBack ? withBack(question) : question))
+    try {
+      return await dialog({
+        text: kinds('text'),
+        hidden: kinds('hidden'),
+        choice: (message, options, usual) =>
+          answered((mayGoBack) => asker.choice(message, mayGoBack ? [...options, backward] : options, usual)),
+        document: (question) => answered(() => asker.document(question)),
+      })
+    } catch (error) {
+      if (error !== wentBack) throw error
+      if (answers.length === 0 && left) return left()
+      answers.pop()
+    }
+  }
+}
 
 export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
   return request.shape[name] as z.ZodType
@@ -123,35 +178,32 @@ export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
 
 /** Circumstances of one question. */
 interface Asking {
-  /** There is a question before it, to which a person may go back. */
-  readonly mayGoBack?: boolean
   /** The value that Enter alone takes. */
   readonly usual?: string | undefined
   /** The complaint about leaving it out; null where it can be. */
   readonly missing?: (() => string | null) | undefined
+  /** The complaint about a value that keeps the rule of its field; null for none. */
+  readonly wrong?: ((value: string) => string | null) | undefined
 }
 
 /** Takes a value away that Enter alone would keep. */
 const none = '-'
 const leaveOut = 'leave it out'
 
-/** The way of Enter and of going back, where there is one. */
-function remarksOf({ required }: Field, { mayGoBack = false, usual }: Asking): string {
-  const enter = usual === undefined ? (required ? [] : ['Enter to leave out']) : [`Enter for ${usual}`]
-  const out = usual === undefined || required ? [] : [`${none} to leave out`]
-  const remarks = [...enter, ...out, ...(mayGoBack ? [`${back} goes back`] : [])]
-  return remarks.length === 0 ? '' : ` (${remarks.join(', ')})`
+/** The ways of Enter and of leaving it out. */
+function remarksOf({ required }: Field, { usual }: Asking): readonly string[] {
+  if (usual === undefined) return required ? [] : ['Enter to leave out']
+  return [`Enter for ${usual}`, ...(required ? [] : [`${none} to leave out`])]
 }
 
 async function chosen(
   asker: Asker,
   field: Field,
   options: readonly string[],
-  { mayGoBack = false, usual }: Asking,
+  { usual }: Asking,
 ): Promise<string | undefined> {
   const out = usual === undefined || field.required ? [] : [leaveOut]
-  const backward = mayGoBack ? [{ value: back, name: `${back} ${backInWords}`, description: '' }] : []
-  const answer = await asker.choice(title(field), [...options, ...out, ...backward], usual)
+  const answer = await asker.choice(title(field), [...options, ...out], usual)
   return answer === leaveOut ? undefined : answer
 }
 
@@ -159,14 +211,15 @@ async function typed(asker: Asker, field: Field, rule: z.ZodType, asking: Asking
   const { tidy = (text: string) => text } = field
   const mayClear = asking.usual !== undefined && !field.required
   const answer = await asker.text({
-    message: `${title(field)}${remarksOf(field, asking)}`,
+    message: title(field),
+    remarks: remarksOf(field, asking),
     validate: (text) => {
-      if (asking.mayGoBack && text === back) return true
       if (text === '' && asking.usual !== undefined) return true
       if (text === '') return field.required ? 'It cannot be left out.' : (asking.missing?.() ?? true)
       if (text === none && mayClear) return true
       const checked = z.safeParse(rule, tidy(text))
-      return checked.success ? true : `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
+      if (!checked.success) return `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
+      return asking.wrong?.(tidy(text)) ?? true
     },
   })
   if (mayClear && answer === none) return undefined
@@ -204,33 +257,29 @@ function withoutIt({ rules }: Operation, known: Members): string | null {
 }
 
 /**
- * Asks for the fields that are missing and that a person should be asked for, in the order of the specification. An answer can
- * be taken back at the next question. `usual`: values that Enter alone takes, by field.
+ * Asks for the fields that are missing and that a person should be asked for, in the order of the specification. `asking`: more
+ * about the question of a field, by its name.
  */
 export async function askForMissing(
   asker: Asker,
   operation: Operation,
   given: Members,
-  usual: Readonly<Record<string, string>> = {},
+  asking: Readonly<Record<string, Asking>> = {},
 ): Promise<Record<string, unknown>> {
-  const answers: (readonly [name: string, value: string | undefined])[] = []
-  for (;;) {
-    const said = answers.filter(([, value]) => value !== undefined)
-    const known: Record<string, unknown> = { ...given, ...Object.fromEntries(said) }
-    const next = (given: Members, asking?: string) => {
-      const isDone = ({ name }: Field) =>
-        given[name] !== undefined || name === asking || answers.some(([asked]) => asked === name)
-      const isWanted = (field: Field) => (field.required && !field.made) || field.asked?.(given)
-      return fieldsOf(operation.request).find((each) => !isDone(each) && isWanted(each))
-    }
-    const field = next(known)
-    if (!field) return known
+  const known: Record<string, unknown> = { ...given }
+  const asked = new Set<string>()
+  const next = (members: Members, meanwhile?: string) =>
+    fieldsOf(operation.request).find((field) => {
+      const isDone = members[field.name] !== undefined || field.name === meanwhile || asked.has(field.name)
+      return !isDone && ((field.required && !field.made) || field.asked?.(members))
+    })
+  for (let field = next(known); field; field = next(known)) {
+    const { name } = field
     // Behind the last question nothing can be made good any more.
-    const isLast = () => !next({ ...known, [field.name]: undefined }, field.name)
-    const missing = () => (isLast() ? withoutIt(operation, known) : null)
-    const asking = { mayGoBack: answers.length > 0, usual: usual[field.name], missing }
-    const answer = await askField(asker, field, ruleOf(operation.request, field), asking)
-    if (asking.mayGoBack && answer === back) answers.pop()
-    else answers.push([field.name, answer])
+    const missing = () => (next({ ...known, [name]: undefined }, name) ? null : withoutIt(operation, known))
+    const answer = await askField(asker, field, ruleOf(operation.request, field), { missing, ...asking[name] })
+    if (answer !== undefined) known[name] = answer
+    asked.add(name)
   }
+  return known
 }

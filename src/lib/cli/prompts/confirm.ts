@@ -6,7 +6,7 @@ import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { visible } from '../../visible.ts'
-import type { Asker } from './ask.ts'
+import { type Asker, back } from './ask.ts'
 import { answerIn, inOneLine } from './yes-or-no.ts'
 
 export interface ToConfirm {
@@ -84,7 +84,11 @@ export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker 
 
 /** The words of an answer, with their short forms; `verb`: the one that agrees. */
 function answersTo(verb: string, mayEdit: boolean) {
-  return { agreed: [verb, 'yes', 'y'], edit: mayEdit ? ['edit', 'e'] : [], cancel: ['cancel', 'no', 'n'] } as const
+  return {
+    agreed: [verb, 'yes', 'y'],
+    edit: mayEdit ? ['edit', 'e', back] : [],
+    cancel: ['cancel', 'no', 'n'],
+  } as const
 }
 
 async function ask({ live, lines: all, ...what }: ToConfirm, asker: Asker): Promise<Agreed> {

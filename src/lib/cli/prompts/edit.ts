@@ -3,7 +3,7 @@ import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { visible } from '../../visible.ts'
-import { type Asker, askField, back, backInWords, ruleOf } from './ask.ts'
+import { type Asker, askField, ruleOf, withWayBack } from './ask.ts'
 
 /**
  * Fields that a person may change: those with one value, but for the id, what the program fills in, and what the command `knows`:
@@ -20,33 +20,31 @@ export function editable({ request, idField }: WriteOperation, knows: Members): 
  * The request with another value for one of its fields, or without it; all others stay. Asked again until `complaints` has none; as it
  * was where the person goes back.
  */
-export async function edited(
+export function edited(
   asker: Asker,
   operation: WriteOperation,
   { fields, request }: { readonly fields: readonly Field[]; readonly request: Members },
   complaints: (members: Members) => readonly string[] | Promise<readonly string[]>,
 ): Promise<Members> {
-  let members: Members = request
-  for (let said: readonly string[] = []; ; ) {
-    const choices = fields.map(({ name, help }) => ({
-      value: name,
-      name: `${name}: ${members[name] ?? '(none)'}`,
-      description: help,
-    }))
-    const question = `${said.map((each) => `${visible(each)}\n`).join('')}What is to be edited?`
-    const chosen = await asker.choice(question, [
-      ...choices,
-      { value: back, name: `${back} ${backInWords}`, description: '' },
-    ])
-    if (chosen === back) return request
-    const field = fields.find(({ name }) => name === chosen)
-    if (!field) continue
-    const { [field.name]: before, ...others } = members
-    const usual = before === undefined ? undefined : String(before)
-    const typed = await askField(asker, field, ruleOf(operation.request, field), { mayGoBack: true, usual })
-    if (typed === back) continue
-    members = typed === undefined ? others : { ...others, [field.name]: typed }
-    said = await complaints(members)
-    if (said.length === 0) return members
+  const dialog = async (within: Asker) => {
+    let members: Members = request
+    for (let said: readonly string[] = []; ; ) {
+      const choices = fields.map(({ name, help }) => ({
+        value: name,
+        name: `${name}: ${members[name] ?? '(none)'}`,
+        description: help,
+      }))
+      const question = `${said.map((each) => `${visible(each)}\n`).join('')}What is to be edited?`
+      const chosen = await within.choice(question, choices)
+      const field = fields.find(({ name }) => name === chosen)
+      if (!field) continue
+      const { [field.name]: before, ...others } = members
+      const usual = before === undefined ? undefined : String(before)
+      const typed = await askField(within, field, ruleOf(operation.request, field), { usual })
+      members = typed === undefined ? others : { ...others, [field.name]: typed }
+      said = await complaints(members)
+      if (said.length === 0) return members
+    }
   }
+  return withWayBack(asker, dialog, () => request)
 }

@@ -20,7 +20,7 @@ export function inOneLine(words: readonly string[]): string {
   return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
 }
 
-const yesOrNo = { yes: ['yes', 'y'], no: ['no', 'n'] } as const
+const yesOrNo = { yes: ['yes', 'y'], no: ['no', 'n', 'cancel'] } as const
 
 /** True for yes. */
 export async function askYesOrNo(asker: Asker, message: string): Promise<boolean> {

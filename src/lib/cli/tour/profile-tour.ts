@@ -101,7 +101,7 @@ function summary(said: Answers, given: GivenSettings): string {
   return [`Profile ${said.name}:`, ...lines, 'Keep it?'].join('\n')
 }
 
-const yesOrNo = ['yes', 'no'].map((value) => ({ value, description: '' }))
+const choices = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }))
 
 function lastSteps(hasDefault: boolean, given: GivenSettings): readonly TourStep[] {
   return [
@@ -111,13 +111,13 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly TourStep
       question: (said) => ({
         kind: 'choice',
         message: `Shall ${said.name} be used when no profile is named?`,
-        options: yesOrNo,
+        options: choices('yes', 'no'),
       }),
     },
     {
       name: 'keep',
       when: () => true,
-      question: (said) => ({ kind: 'choice', message: summary(said, given), options: yesOrNo }),
+      question: (said) => ({ kind: 'choice', message: summary(said, given), options: choices('keep', 'cancel') }),
     },
   ]
 }
@@ -155,7 +155,7 @@ export async function profileByTour(tour: Tour): Promise<Added> {
     ...lastSteps(usual !== null, given),
   ]
   const said = await guided(asker, steps, answersIn(given, name))
-  if (said.keep !== 'yes') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
+  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
   const added = await kept(said, tour)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added

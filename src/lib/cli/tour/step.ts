@@ -1,5 +1,5 @@
 /** A guided tour: questions that hang together, each with the rule of its answer. An answer can be taken back at the next one. */
-import { type Asker, back, backInWords, type MenuChoice } from '../prompts/ask.ts'
+import { type Asker, type MenuChoice, withWayBack } from '../prompts/ask.ts'
 
 /** The answers so far by the name of their question; one that was left out is empty. */
 export type Answers = Readonly<Record<string, string>>
@@ -27,41 +27,29 @@ export interface TourStep {
   readonly question: (said: Answers) => Text | Choice
 }
 
-function remarks(usual: string | undefined, mayGoBack: boolean): string {
-  const enter = usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`]
-  const all = [...enter, ...(mayGoBack ? [`${back} goes back`] : [])]
-  return all.length === 0 ? '' : ` (${all.join(', ')})`
-}
-
-async function answerTo(asker: Asker, question: Text | Choice, mayGoBack: boolean): Promise<string> {
-  if (question.kind === 'choice') {
-    const backward = { value: back, name: `${back} ${backInWords}`, description: '' }
-    const answer = await asker.choice(question.message, [...question.options, ...(mayGoBack ? [backward] : [])])
-    return answer
-  }
+async function answerTo(asker: Asker, question: Text | Choice): Promise<string> {
+  if (question.kind === 'choice') return asker.choice(question.message, question.options)
   const { kind, message, wrong, usual } = question
   const answer = await asker[kind]({
-    message: `${message}${remarks(usual, mayGoBack)}`,
+    message,
+    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
     validate: (typed) => {
-      if (mayGoBack && typed.trim() === back) return true
       if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
       return wrong(kind === 'hidden' ? typed : typed.trim()) ?? true
     },
   })
-  const said = kind === 'hidden' && answer.trim() !== back ? answer : answer.trim()
-  return said === '' ? (usual ?? '') : said
+  const said = kind === 'hidden' ? answer : answer.trim()
+  return said.trim() === '' ? (usual ?? '') : said
 }
 
 /** The answers of a person; those in `before` are not asked for. */
-export async function guided(asker: Asker, steps: readonly TourStep[], before: Answers): Promise<Answers> {
-  const answers: (readonly [name: string, answer: string])[] = []
-  for (;;) {
-    const said = { ...before, ...Object.fromEntries(answers) }
-    const step = steps.find(({ name, when }) => said[name] === undefined && when(said))
-    if (!step) return said
-    const mayGoBack = answers.length > 0
-    const answer = await answerTo(asker, step.question(said), mayGoBack)
-    if (mayGoBack && answer === back) answers.pop()
-    else answers.push([step.name, answer])
-  }
+export function guided(asker: Asker, steps: readonly TourStep[], before: Answers): Promise<Answers> {
+  return withWayBack(asker, async (within) => {
+    const said: Record<string, string> = { ...before }
+    for (;;) {
+      const step = steps.find(({ name, when }) => said[name] === undefined && when(said))
+      if (!step) return said
+      said[step.name] = await answerTo(within, step.question(said))
+    }
+  })
 }

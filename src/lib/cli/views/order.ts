@@ -6,7 +6,8 @@ import type { CardRead } from '../../desk/order/card.ts'
 import type { OrderRead } from '../../desk/order/order.ts'
 import type { SubscriptionPayments } from '../../desk/order/subscription.ts'
 import { writeJson } from '../../json.ts'
-import type { Cell } from '../drawing/block.ts'
+import type { SavedCards, Subscriptions } from '../../listing/saved.ts'
+import type { Block, Cell } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'
 import type { View } from './view.ts'
 
@@ -21,7 +22,7 @@ function rowsOf(members: Members): (readonly [string, Cell])[] {
 }
 
 export function orderView(read: OrderRead): View {
-  const { journalId, profile, environment, warnings: _, status, integratorOrderId, ...sent } = read
+  const { journalId, profile, environment, warnings: _, status, integratorOrderId, refunds, ...sent } = read
   return [
     {
       kind: 'facts',
@@ -33,7 +34,23 @@ export function orderView(read: OrderRead): View {
         ['profile', `${profile} (${environment})`],
       ],
     },
+    ...(refunds.length > 0 ? [refundTable(refunds)] : []),
   ]
+}
+
+function refundTable(refunds: OrderRead['refunds']): Block {
+  return {
+    kind: 'table',
+    head: ['refund', 'at', 'amount', 'state', 'callback says'],
+    rows: refunds.map(({ journalId, callbackId, at, amount, currency, state, status }) => [
+      journalId ?? callbackId,
+      at,
+      amount && [currency, amount].filter(Boolean).join(' '),
+      state,
+      status,
+    ]),
+    empty: '',
+  }
 }
 
 export function cardView({ integratorOrderId, profile, environment, ...card }: CardRead): View {
@@ -57,6 +74,46 @@ export function historyView(payments: SubscriptionPayments): View {
         failReason,
       ]),
       empty: 'No payment so far.',
+    },
+  ]
+}
+
+export function savedCardsView(cards: SavedCards): View {
+  return [
+    {
+      kind: 'table',
+      head: ['order', 'card', 'brand', 'bank', 'until', 'order status', 'key', 'profile'],
+      rows: cards.map((card) => [
+        card.journalId ?? card.integratorOrderId,
+        card.cardMask,
+        card.cardBrand,
+        card.provider,
+        card.expirationDate,
+        card.status ?? card.state,
+        card.key,
+        card.profile,
+      ]),
+      empty: 'Neither the journal nor a callback knows of a saved card.',
+    },
+  ]
+}
+
+export function subscriptionsView(found: Subscriptions): View {
+  return [
+    {
+      kind: 'table',
+      head: ['subscription', 'order', 'plan', 'charges', 'last charge', 'revoked', 'order status', 'profile'],
+      rows: found.map(({ lastCharge, ...each }) => [
+        each.subscriptionId,
+        each.journalId ?? each.integratorOrderId,
+        each.plan,
+        each.charges,
+        lastCharge && [lastCharge.at, lastCharge.status, lastCharge.amount].filter(Boolean).join(' '),
+        each.revoked === 'no' ? null : each.revoked,
+        each.status ?? each.state,
+        each.profile,
+      ]),
+      empty: 'Neither the journal nor a callback knows of a subscription.',
     },
   ]
 }

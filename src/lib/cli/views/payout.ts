@@ -2,13 +2,13 @@
 import { accountInWords } from '../../contract/core/iban.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import type { PayoutRead } from '../../desk/payout/payout.ts'
-import type { Receipt } from '../../desk/receipt/receipt.ts'
+import type { CreatedReceipt } from '../../desk/receipt/receipt.ts'
 import { writeJson } from '../../json.ts'
 import type { Block } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'
 import type { View } from './view.ts'
 
-export function receiptView(receipt: Receipt): View {
+export function receiptView(receipt: CreatedReceipt): View {
   const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' }[receipt.outcome]
   const facts: Block = {
     kind: 'facts',
@@ -16,6 +16,7 @@ export function receiptView(receipt: Receipt): View {
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', accountInWords(receipt.payee)],
+      ['payee', receipt.namedPayee ? `${receipt.namedPayee.name} (${receipt.namedPayee.payeeId})` : null],
       ['status', statusInWords(payoutStatusFacts, receipt.status)],
       ['says', receipt.statusDescription],
       ['transactionId', receipt.transactionId],

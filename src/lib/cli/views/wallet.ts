@@ -3,6 +3,7 @@ import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { walletCreationFacts, walletStatusFacts } from '../../contract/wallet/status.ts'
 import type { Done } from '../../desk/receipt/receipt.ts'
+import { secondsInWords } from '../../desk/wallet/find.ts'
 import type { WalletRead } from '../../desk/wallet/read.ts'
 import type { WalletCreated } from '../../desk/wallet/wallet.ts'
 import { writeJson } from '../../json.ts'
@@ -44,7 +45,7 @@ export function walletCreatedView(created: WalletCreated): View {
       ['amount', sum(currency, created.amount) ?? range],
       // The meaning of the status, "to be finalized", is no help once the time is over.
       ['status', secondsLeft > 0 ? statusInWords(walletCreationFacts, created.status) : created.status],
-      ['finalize by', `${finalizeBy}, ${secondsLeft > 0 ? `${secondsLeft} s left` : 'over'}`],
+      ['finalize by', `${finalizeBy}, ${secondsLeft > 0 ? `${secondsInWords(secondsLeft)} left` : 'over'}`],
       ['uniqueId', created.uniqueId],
       ...origin(created),
     ],

@@ -20,7 +20,7 @@ export function atTerminal<Op extends WriteOperation>(
   operation: Op,
   { profile, knows = {} }: Pick<Wanted, 'profile' | 'knows'>,
   look: (request: RequestFields) => Promise<readonly string[]>,
-  check: (request: RequestFields, desk: null) => Promise<void>,
+  check: (request: RequestFields) => Promise<void>,
 ): AtTerminal<RequestOf<Op>> {
   const fields = editable(operation, knows)
   if (fields.length === 0) return { look, edit: null }
@@ -29,7 +29,7 @@ export function atTerminal<Op extends WriteOperation>(
     validate(operation, tidy(operation, members), { permits, orderType, now: invocation.edge.clock.now() })
   const complaints = async (members: RequestFields) => {
     const found = checked(members)
-    return found.ok ? await complaintOf(() => check(found.request, null)) : found.violations.map(violationInWords)
+    return found.ok ? await complaintOf(() => check(found.request)) : found.violations.map(violationInWords)
   }
   return {
     look,

@@ -5,22 +5,29 @@ import { idForKey } from '../../desk/key-id.ts'
 import {
   amountDue,
   type Finalizing,
+  finalizableNow,
   finalizing,
   hasLapsed,
   readFinalizing,
+  requireFinalizable,
   whatIsDue,
+  wrongAmount,
 } from '../../desk/wallet/finalizable.ts'
+import { walletIdOf } from '../../desk/wallet/find.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Asker, askForMissing } from '../prompts/ask.ts'
+import { type Asker, another, askForMissing } from '../prompts/ask.ts'
 import { requireBusinessKey } from './business-key.ts'
+import { type WriteFlags, wantsDryRun } from './flags.ts'
 import type { RequestFields } from './request.ts'
 import type { WriteAccess } from './write.ts'
 
 /** The id alone, so that the time that is left can be told before anything else is asked. */
 const idAlone = { ...finalizeWalletOrder, request: finalizeWalletOrder.request.pick({ uniqueId: true }) }
+
+type FinalizingFlags = WriteFlags & { readonly 'no-local-check'?: boolean | undefined }
 
 export class FinalizingAccess {
   readonly #invocation: Invocation
@@ -40,28 +47,73 @@ export class FinalizingAccess {
     return hasLapsed(order) ? readFinalizing(await this.#write.desk.openAs(profile, flags), order) : order
   }
 
-  /** The id that `wallet create` made of the key; nothing where no key is given. Throws Failure('usage'). */
-  async idOf(profile: Profile, key: string | undefined, { uniqueId }: RequestFields): Promise<RequestFields> {
-    if (key === undefined) return {}
-    requireBusinessKey(key)
-    if (uniqueId !== undefined) {
-      throw new Failure('usage', '--key and --unique-id exclude each other: the key stands for the id')
+  /** The id that a word or a key names; nothing where neither is given. Throws Failure('usage'). */
+  async idOf(
+    profile: Profile,
+    { word, key }: { readonly word: string | undefined; readonly key: string | undefined },
+    { uniqueId }: RequestFields,
+  ): Promise<RequestFields> {
+    const ways = { 'the word <uniqueId>': word, '--key': key, '--unique-id': uniqueId }
+    const [one, other] = Object.entries(ways).flatMap(([way, value]) => (value === undefined ? [] : [way]))
+    if (other !== undefined) {
+      throw new Failure('usage', `${one} and ${other} exclude each other: each of them names the order`)
     }
-    return { uniqueId: await idForKey({ journal: await this.#write.desk.journal(), profile }, createWalletOrder, key) }
+    if (key !== undefined) requireBusinessKey(key)
+    if (word === undefined && key === undefined) return {}
+    const knowing = { journal: await this.#write.desk.journal(), profile }
+    return {
+      uniqueId:
+        key === undefined ? await walletIdOf(knowing, word ?? '') : await idForKey(knowing, createWalletOrder, key),
+    }
   }
 
-  /** Asks for the id, tells what is due, and asks for the rest. */
-  async ask(asker: Asker, typed: RequestFields, profile: Profile): Promise<RequestFields> {
-    const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, typed))
+  /** Asks for the order, tells what is due, and asks for the rest; a wrong amount is asked for again. */
+  async ask(asker: Asker, typed: RequestFields, profile: Profile, flags: FinalizingFlags): Promise<RequestFields> {
+    const uniqueId = typed.uniqueId ?? (await this.#chosen(asker, profile))
+    const known = uniqueId === undefined ? typed : { ...typed, uniqueId }
+    const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, known))
     this.#write.isAbout(String(named.uniqueId))
     const order = await this.order(profile, named)
-    this.tellWhatIsDue(order)
-    const amount = amountDue(order)
-    return askForMissing(asker, finalizeWalletOrder, named, amount === null ? {} : { amount })
+    const isChecked = !flags['no-local-check']
+    if (isChecked && !hasLapsed(order)) requireFinalizable(order, null)
+    const wrong = (amount: string) => (isChecked ? wrongAmount(order, amount) : null)
+    const { amount, ...others } = named
+    // With these flags a person wants no question.
+    const isFirm = flags.yes || flags.confirm !== undefined || wantsDryRun(flags)
+    const complaint = amount === undefined || isFirm ? null : wrong(String(amount))
+    if (complaint !== null) this.#invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
+    if (complaint !== null || amount === undefined) this.tellWhatIsDue(order)
+    return askForMissing(asker, finalizeWalletOrder, complaint === null ? named : others, {
+      amount: {
+        usual: amountDue(order) ?? undefined,
+        wrong: (value) => {
+          const said = wrong(value)
+          return said && `It ${said}.`
+        },
+      },
+    })
+  }
+
+  /** One of the orders that can be finalized now; undefined where there is none, or another one is meant. */
+  async #chosen(asker: Asker, profile: Profile): Promise<string | undefined> {
+    const open = await finalizableNow({ profile, journal: await this.#write.desk.journal() })
+    if (open.length === 0) return undefined
+    const choices = open.map((order) => ({
+      value: order.uniqueId,
+      name: whatIsDue(order) ?? order.uniqueId,
+      description: order.uniqueId,
+    }))
+    const typed = { value: another, description: 'type its uniqueId' }
+    const chosen = await asker.choice('Which wallet order?', [...choices, typed])
+    return chosen === another ? undefined : chosen
+  }
+
+  /** What is due, in lines for a person who is asked. */
+  due(order: Finalizing): readonly string[] {
+    return [whatIsDue(order)].filter((each) => each !== null)
   }
 
   tellWhatIsDue(order: Finalizing): void {
-    const due = whatIsDue(order)
-    if (due !== null) this.#invocation.output.say(due)
+    for (const line of this.due(order)) this.#invocation.output.say(line)
   }
 }

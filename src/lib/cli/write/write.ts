@@ -9,7 +9,7 @@ import type { SharedFlags } from '../flags/shared.ts'
 import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import type { DryRun } from '../views/dry-run.ts'
-import { consentOf, type Proposal } from './consent.ts'
+import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
 import type { DryWish } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
@@ -20,6 +20,12 @@ export interface Before {
   readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
   /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
   readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
+}
+
+/** The same of a request whose checks need no desk. */
+interface Asked {
+  readonly look?: (request: RequestFields) => Promise<readonly string[]>
+  readonly check?: (request: RequestFields) => Promise<void>
 }
 
 export class WriteAccess implements Capability {
@@ -57,8 +63,17 @@ export class WriteAccess implements Capability {
     return requestOf(this.#maker, operation, wanted)
   }
 
-  async consent(operation: WriteOperation, request: RequestFields, proposal: Proposal): Promise<void> {
-    await consentOf(this.#maker, operation, request, proposal)
+  /** The request as it was agreed to. `look`: lines that a person is told besides; `check` throws for what can only fail. */
+  consent<Op extends WriteOperation>(
+    operation: Op,
+    request: RequestOf<Op>,
+    wish: Pick<Wanted, 'knows'> & Proposal,
+    { look = async () => [], check = async () => undefined }: Asked = {},
+  ): Promise<AgreedTo<RequestOf<Op>>> {
+    return consentOf(this.#maker, operation, request, wish, async () => {
+      const { atTerminal } = await import('./at-terminal.ts')
+      return atTerminal(this.#maker, operation, wish, look, check)
+    })
   }
 
   /** The request as it would leave, or the refusal that the run would meet before it sends. Nothing is written. */
@@ -84,12 +99,10 @@ export class WriteAccess implements Capability {
     const isDry = wantsDryRun(flags)
     await check(typed, isDry ? null : desk)
     if (isDry) return this.dryRun(operation, typed, wish)
-    const ways = async () => {
-      const { atTerminal } = await import('./at-terminal.ts')
-      const found = async (asked: RequestFields) => (look ? look(await desk(), asked) : [])
-      return atTerminal(this.#maker, operation, wish, found, check)
-    }
-    const { request, wasSeen } = await consentOf(this.#maker, operation, typed, wish, ways)
+    const { request, wasSeen } = await this.consent(operation, typed, wish, {
+      look: async (asked) => (look ? look(await desk(), asked) : []),
+      check: (asked) => check(asked, null),
+    })
     return work(await desk(), request, wasSeen)
   }
 }

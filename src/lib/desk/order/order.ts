@@ -4,6 +4,7 @@ import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
+import { currencyOfCreated } from '../../journal/created-currency.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
@@ -20,6 +21,7 @@ import { askOrder, factsOfOrder } from './ask.ts'
 import { submitChange } from './change.ts'
 import { conflictsOf, nextIn, orderEnded, orderInDoubt } from './ended.ts'
 import { type FoundOrder, orderOfId } from './find.ts'
+import { refundsAmong } from './refundable.ts'
 import type { orderReadResult } from './result.ts'
 
 /** The service's answer, members that paydesk does not know included, and the source from which paydesk knows the order. */
@@ -48,7 +50,8 @@ async function read(desk: Desk, found: FoundOrder, deadline?: number): Promise<R
   }
   const warnings = [...(compared ? doubts(compared) : []), ...conflictsOf(now)]
   const { name, environment } = desk.profile
-  const told = { ...answer, journalId: created?.journalId ?? null, profile: name, environment, warnings }
+  const refunds = refundsAmong(now.writes, created && currencyOfCreated(created))
+  const told = { ...answer, refunds, journalId: created?.journalId ?? null, profile: name, environment, warnings }
   return { read: told, now }
 }
 

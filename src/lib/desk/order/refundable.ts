@@ -1,5 +1,5 @@
 /** What is left of an order to give back, as far as this journal knows: a refund above that is refused before anything is sent. */
-import { fromMinorUnits, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { paidSum } from '../../contract/order/asked-sum.ts'
@@ -33,7 +33,7 @@ export interface Refundable {
 
 const wasDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
 
-const unitsOf = ({ amountMinor }: Intent) => BigInt(amountMinor ?? 0)
+const unitsOf = ({ amountMinor }: Pick<Intent, 'amountMinor'>) => BigInt(amountMinor ?? 0)
 
 const sum = (intents: readonly Intent[]) => intents.reduce((total, each) => total + unitsOf(each), 0n)
 
@@ -66,6 +66,17 @@ export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: r
     left: total === null ? null : total > refunded ? total - refunded : 0n,
     isOnItsWay: done.length > 0 && status === ('REFUND_REQUESTED' satisfies OrderStatus),
   }
+}
+
+/** The refunds that this journal asked for, the oldest first. `currency`: that of the order. */
+export function refundsAmong(writes: readonly Intent[], currency: string | null) {
+  return writes
+    .filter((write) => isOf(write, refundOrder))
+    .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
+    .map(({ openedAt: at, state, journalId, ...refund }) => {
+      const amount = new JsonNumber(fromMinorUnits(unitsOf(refund)))
+      return { at, amount, currency, state, status: null, journalId, callbackId: null }
+    })
 }
 
 /** True if a refund of that sum is more than is left; false where that is not known. */

@@ -1,6 +1,15 @@
 /** Reads and receipts of orders, subscriptions, users and cards, as `--json` prints them. */
 import { z } from 'zod'
-import { environmentWord, journalIdText, jsonAmount, oneWordOf, uuidText, warningTexts } from '../../result.ts'
+import { intentStates } from '../../journal/verdict.ts'
+import {
+  environmentWord,
+  journalIdText,
+  jsonAmount,
+  oneWordOf,
+  utcMoment,
+  uuidText,
+  warningTexts,
+} from '../../result.ts'
 import { movedSum, writeReceipt } from '../receipt/result.ts'
 
 export const orderCreatedResult = writeReceipt({
@@ -38,6 +47,16 @@ export const orderCompletedResult = writeReceipt({
   ...movedSum,
 })
 
+const refundResult = z.strictObject({
+  at: utcMoment.describe('When this machine asked for it, or heard of it.'),
+  amount: jsonAmount.nullable().describe('Of a callback the amount that it tells, which may be that of the order.'),
+  currency: z.string().nullable(),
+  state: z.enum(intentStates).nullable().describe('What this journal knows of its request; null of a callback.'),
+  status: z.string().nullable().describe('As a callback said it: a hint; null of a request.'),
+  journalId: journalIdText.nullable().describe('Null of a callback.'),
+  callbackId: z.string().nullable().describe('Null of a request.'),
+})
+
 export const orderReadResult = z
   .looseObject({
     integratorOrderId: z.string(),
@@ -53,6 +72,11 @@ export const orderReadResult = z
       .optional()
       .describe("What the payer's card was charged, with the digits received."),
     transactionId: z.string().nullable().optional().describe('As text: it may exceed 2^53.'),
+    refunds: z
+      .array(refundResult)
+      .describe(
+        'Those that this journal asked for, and of `order status` those that callbacks tell of; the oldest first.',
+      ),
     journalId: journalIdText.nullable().describe('Null for an order that this journal did not create.'),
     profile: z.string(),
     environment: environmentWord,

@@ -12,12 +12,13 @@ import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import type { Submitted } from '../submit.ts'
 import { addressed, answerMembers, beside, remarksOn } from './answer-members.ts'
-import type { doneResult, receiptResult } from './result.ts'
+import type { createdResult, doneResult, receiptResult } from './result.ts'
 
 export type ReceiptOutcome = 'accepted' | 'exists' | 'refused'
 
 /** The receipt of a payout. */
 export type Receipt = ResultOf<typeof receiptResult>
+export type CreatedReceipt = ResultOf<typeof createdResult>
 
 function outcomeOf({ state }: Intent): ReceiptOutcome {
   return state === 'exists' || state === 'refused' ? state : 'accepted'

@@ -1,6 +1,7 @@
 /** The receipts of writes, as `--json` prints them. */
 import { z } from 'zod'
 import { journalHeadText } from '../../journal/chain/result.ts'
+import { namedPayee } from '../../journal/payees/result.ts'
 import { environmentWord, journalIdText, jsonAmount, uuidText, warningTexts } from '../../result.ts'
 
 const outcomes = ['accepted', 'exists', 'refused'] as const
@@ -44,6 +45,12 @@ export const receiptResult = z
     title: 'The receipt of a payout',
     description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
   })
+
+/** The receipt of `payout create`. */
+export const createdResult = receiptResult.extend({ namedPayee }).meta({
+  title: 'The receipt of a payout',
+  description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
+})
 
 /** The first members of the receipt of every other write. */
 const writeResult = z.looseObject({

@@ -9,6 +9,7 @@ import { about, Failure } from '../../failure.ts'
 import { nothingWasSent } from '../../failure-before-sending.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import type { Desk } from '../desk.ts'
+import { scopeOf } from '../draft.ts'
 import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
@@ -17,6 +18,7 @@ import {
   isOver,
   type KnownWalletOrder,
   knownWalletOrder,
+  secondsInWords,
   secondsLeft,
   timeOfDay,
   walletIntent,
@@ -43,16 +45,15 @@ function rangeOf({ minimum, maximum }: KnownWalletOrder): string | null {
   return ends.length > 0 ? ends.join(' ') : null
 }
 
+/** "must be 25.00 …": the complaint about an amount; null for none. */
 function amountObjection(known: KnownWalletOrder, typed: string): string | null {
   const units = minorUnits(typed)
   const [exact, least, most] = [unitsOf(known.amount), unitsOf(known.minimum), unitsOf(known.maximum)]
   if (units === null || (exact ?? units) !== units) {
-    return (
-      known.amount && `--amount must be ${sumInWords(known.amount)}, as the service returned at creation, not ${typed}`
-    )
+    return known.amount && `must be ${sumInWords(known.amount)}, as the service returned at creation, not ${typed}`
   }
   const isOutside = (least !== null && units < least) || (most !== null && units > most)
-  return isOutside ? `--amount must be ${rangeOf(known)}, as the service returned at creation, not ${typed}` : null
+  return isOutside ? `must be ${rangeOf(known)}, as the service returned at creation, not ${typed}` : null
 }
 
 function registrationObjection(known: KnownWalletOrder): string | null {
@@ -81,12 +82,13 @@ export function overButAlive({ created, uniqueId, finalizeBy }: KnownWalletOrder
 }
 
 /** Everything that finalizing must fail with, each with what would be right. */
-function objections(known: KnownWalletOrder, amount: string, now: number): readonly string[] {
+function objections(known: KnownWalletOrder, amount: string | null, now: number): readonly string[] {
   const registration = registrationObjection(known)
   // Of an order that is none there is neither an amount nor a deadline.
   if (registration !== null) return [registration]
   const over = isOver(known, now) ? overButAlive(known) : null
-  return [amountObjection(known, amount), over].filter((each) => each !== null)
+  const wrong = amount === null ? null : amountObjection(known, amount)
+  return [wrong && `--amount ${wrong}`, over].filter((each) => each !== null)
 }
 
 /** An order that is about to be finalized. */
@@ -107,6 +109,19 @@ export async function finalizing(knowing: Knowing, uniqueId: string): Promise<Fi
   return { uniqueId, known: await knownWalletOrder(knowing, uniqueId), underWay, time }
 }
 
+/** More than one chooses from at a glance. */
+const mostOffered = 30
+
+/** The orders of a profile that can be finalized now, as far as this journal knows, the newest first. */
+export async function finalizableNow(knowing: Knowing): Promise<readonly Finalizing[]> {
+  const scope = scopeOf(knowing.profile)
+  const created = await knowing.journal.list({ scope, operations: [createWalletOrder], limit: mostOffered })
+  const orders = await Promise.all(created.map(({ uniqueId }) => finalizing(knowing, uniqueId)))
+  return orders.filter(({ known, underWay, time }) => {
+    return known !== null && !underWay && objections(known, null, time()).length === 0
+  })
+}
+
 /** True if it is over by time alone, as the last status tells or the clock of this machine: another one may have finalized it before. */
 export function hasLapsed({ known, underWay, time }: Finalizing): boolean {
   if (!known || underWay) return false
@@ -122,8 +137,8 @@ export async function readFinalizing(desk: Desk, { uniqueId, known }: Finalizing
   return finalizing(desk, uniqueId)
 }
 
-/** Throws Failure('usage') for what must fail. */
-export function requireFinalizable({ known, underWay, time }: Finalizing, amount: string): void {
+/** Throws Failure('usage') for what must fail. `amount`: null before it is known. */
+export function requireFinalizable({ known, underWay, time }: Finalizing, amount: string | null): void {
   const found = known && !underWay ? objections(known, amount, time()) : []
   if (!known || found.length === 0) return
   const mayBePaid = wasPaid(known.created) || (known.registered && isOver(known, time()))
@@ -157,12 +172,23 @@ export function amountDue({ known, underWay }: Finalizing): string | null {
   return known?.registered && known.amount && !underWay ? sumInWords(known.amount) : null
 }
 
+/** "must be 25.00 …": the complaint about an amount that finalizing must fail with; null for none. */
+export function wrongAmount({ known, underWay }: Finalizing, amount: string): string | null {
+  return known?.registered && !underWay ? amountObjection(known, amount) : null
+}
+
 /** The sum that is due and the time that is left, for a person; null where either is unknown or nothing is left to do. */
-export function whatIsDue({ known, underWay, time }: Finalizing): string | null {
+export function whatIsDue(order: Finalizing): string | null {
+  const { known, underWay, time } = order
   if (!known?.registered || underWay) return null
+  const due = sumDue(known)
+  const left = `${secondsInWords(secondsLeft(known, time()))} left to finalize it, until ${timeOfDay(known.finalizeBy)}`
+  return due === null ? left : `${due}; ${left}`
+}
+
+/** "GEL 25.00 to Nino"; null where the service has told no sum. */
+function sumDue(known: KnownWalletOrder): string | null {
   const { amount, currency, receiverName } = known
   const sum = amount ? sumInWords(amount) : rangeOf(known)
-  const due =
-    sum === null ? '' : `${[currency, sum].filter(Boolean).join(' ')}${receiverName ? ` to ${receiverName}` : ''}; `
-  return `${due}${secondsLeft(known, time())} s left to finalize it, until ${timeOfDay(known.finalizeBy)}`
+  return sum && `${[currency, sum].filter(Boolean).join(' ')}${receiverName ? ` to ${receiverName}` : ''}`
 }

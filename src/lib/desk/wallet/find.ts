@@ -130,6 +130,11 @@ export function secondsLeft({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>
   return Math.max(0, Math.floor((finalizeBy - now) / 1000))
 }
 
+/** "4 min 54 s", "54 s". */
+export function secondsInWords(seconds: number): string {
+  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`
+}
+
 /** True if nothing is left of its time, by the clock of this machine. */
 export function isOver({ finalizeBy }: Pick<KnownWalletOrder, 'finalizeBy'>, now: number): boolean {
   return now >= finalizeBy

@@ -2,6 +2,8 @@
 import { plainName, sameName } from './name.ts'
 import type { Payee } from './payees.ts'
 
+type KnownPayee = Pick<Payee, 'payeeId' | 'name' | 'account'>
+
 /** A payee that is known otherwise than it is named now. */
 export interface PayeeAlarm {
   readonly says: string
@@ -17,10 +19,10 @@ function alarm(says: string, known: readonly string[]): PayeeAlarm {
 
 /** The payees of a profile, asked about one beneficiary after the other. */
 export class KnownPayees {
-  readonly #byAccount: ReadonlyMap<string, Payee>
-  readonly #byName = new Map<string, Payee[]>()
+  readonly #byAccount: ReadonlyMap<string, KnownPayee>
+  readonly #byName = new Map<string, KnownPayee[]>()
 
-  constructor(payees: readonly Payee[]) {
+  constructor(payees: readonly KnownPayee[]) {
     this.#byAccount = new Map(payees.map((payee) => [payee.account, payee]))
     for (const payee of payees) {
       const name = plainName(payee.name)
@@ -36,13 +38,23 @@ export class KnownPayees {
     return this.#byAccount.has(account)
   }
 
+  /** The id of the payee that has the account; null for none. */
+  idOf(account: string): string | null {
+    return this.#byAccount.get(account)?.payeeId ?? null
+  }
+
+  /** The accounts of the payees with this name. */
+  accountsOf(name: string): readonly string[] {
+    return (this.#byName.get(plainName(name)) ?? []).map((each) => each.account)
+  }
+
   /** Null where neither name nor account is known with another. */
   alarm({ name, account }: { readonly name: string | null; readonly account: string }): PayeeAlarm | null {
     if (name === null) return null
     const own = this.#byAccount.get(account)
     if (own && sameName(own.name, name)) return null
     if (own) return alarm('this account is known as that of another payee', [own.name])
-    const others = (this.#byName.get(plainName(name)) ?? []).map((each) => each.account)
+    const others = this.accountsOf(name)
     return others.length === 0 ? null : alarm(`${name} is known with another account`, others)
   }
 }

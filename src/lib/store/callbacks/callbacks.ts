@@ -112,6 +112,11 @@ export interface CallbackFilter {
   /** An integratorOrderId, transactionId or subscriptionId. */
   readonly order?: string | undefined
   readonly id?: string | undefined
+  readonly kind?: string | undefined
+  /** True for those alone that tell of a card. */
+  readonly hasCard?: boolean | undefined
+  /** True for those alone that name a subscription. */
+  readonly hasSubscription?: boolean | undefined
   readonly profile?: string | undefined
   readonly limit?: number | undefined
   readonly oldestFirst?: boolean | undefined
@@ -122,7 +127,7 @@ const forward = sql<string | null>`(select state from deliveries where deliverie
 
 /** Callbacks without their bytes, the newest first unless it says otherwise. */
 export async function listCallbacks(db: CallbackReader, filter: CallbackFilter): Promise<Listed[]> {
-  const { since, until, order, id, profile, limit, oldestFirst } = filter
+  const { since, until, order, id, kind, hasCard, hasSubscription, profile, limit, oldestFirst } = filter
   let query = db
     .selectFrom('received')
     .leftJoin('opened', 'opened.seq', 'received.seq')
@@ -134,6 +139,9 @@ export async function listCallbacks(db: CallbackReader, filter: CallbackFilter):
   if (since !== undefined) query = query.where('received.received_at', '>=', since)
   if (until !== undefined) query = query.where('received.received_at', '<', until)
   if (id !== undefined) query = query.where('received.id', '=', id)
+  if (kind !== undefined) query = query.where('opened.kind', '=', kind)
+  if (hasSubscription) query = query.where('opened.subscription_id', 'is not', null)
+  if (hasCard) query = query.where('opened.fields', 'like', '%"cardInfo":{%')
   if (profile !== undefined) query = query.where('received.profile', '=', profile)
   if (order !== undefined) {
     query = query.where((is) =>

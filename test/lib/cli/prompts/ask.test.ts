@@ -1,11 +1,15 @@
 import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askForMissing, terminalAsker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { askForMissing, terminalAsker, withWayBack } from '../../../../src/lib/cli/prompts/ask.ts'
+import { askForProperty } from '../../../../src/lib/cli/prompts/ask-nested.ts'
 import { confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
 import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
 import { editable, edited } from '../../../../src/lib/cli/prompts/edit.ts'
 import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
+import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
 import { validate } from '../../../../src/lib/contract/core/validate.ts'
+import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
 
@@ -215,7 +219,8 @@ describe('missing fields', () => {
       ['Who is paid?', `Nino${enter}`],
     ])
     const { toIban } = known
-    expect(await askForMissing(person.asker, createPayout, { toIban })).toEqual({
+    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, { toIban }))
+    expect(await asked).toEqual({
       ...{ amount: '6', currency: 'USD', description: 'Salary', beneficiaryName: 'Nino' },
       toIban,
     })
@@ -228,12 +233,13 @@ describe('missing fields', () => {
       ['It must be', `\u007f5${enter}`],
       ['Who is paid?', enter],
     ])
-    expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
+    const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, known))
+    expect(await asked).toEqual({ ...known, amount: '5' })
     expect(person.screen()).not.toContain('How much is to be paid? (<')
   })
 
   test('Enter takes the value that is known, and it may be another', async () => {
-    const usual = { amount: '25.00' }
+    const usual = { amount: { usual: '25.00' } }
     const complete = { ...known, beneficiaryName: 'Nino' }
     const person = terminal([['How much is to be paid? (Enter for 25.00)', enter]])
     expect(await askForMissing(person.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '25.00' })
@@ -247,5 +253,45 @@ describe('missing fields', () => {
       ['Who is paid?', interrupt],
     ])
     await expect(askForMissing(person.asker, createPayout, known)).rejects.toMatchObject({ name: 'ExitPromptError' })
+  })
+})
+
+describe('the way back', () => {
+  test('whatever is answered and taken back, a dialog ends with the answers that stand', async () => {
+    const keys = fc.array(fc.constantFrom('a', 'b', '<'), { maxLength: 40 })
+    await fc.assert(
+      fc.asyncProperty(keys, fc.integer({ min: 1, max: 6 }), async (typed, length) => {
+        const given = [...typed, ...Array.from({ length: 50 }, () => 'c')]
+        const heard = () => Promise.resolve(given.shift() ?? 'c')
+        const asker = { text: heard, hidden: heard, choice: heard, document: heard }
+        const stands: string[] = []
+        for (const key of [...given]) {
+          if (stands.length === length) break
+          if (key !== '<') stands.push(key)
+          else if (stands.length === 0) stands.push('<')
+          else stands.pop()
+        }
+        const question = { message: 'What?', validate: () => true as const }
+        const asked = await withWayBack(asker, async (within) => {
+          const answers: string[] = []
+          for (const at of Array.from({ length }).keys()) {
+            answers.push(await (at % 2 === 0 ? within.text(question) : within.choice('Which?', ['a', 'b'])))
+          }
+          return answers
+        })
+        expect(asked).toEqual(stands)
+      }),
+    )
+  })
+
+  test('whether the payer is a foreign citizen is asked as yes or no, and sent as true or false', async () => {
+    const field = fieldsOf(createOrder.request).find(({ name }) => name === 'orderProperties')
+    if (!field) throw new Error('an order has properties')
+    const person = terminal([
+      ['Is the payer a foreign citizen?', `${down}${enter}`],
+      ['May the payer change IS_FOREIGN', enter],
+    ])
+    const asked = withWayBack(person.asker, (asker) => askForProperty(asker, field, 'IS_FOREIGN', {}, 'optional'))
+    expect(await asked).toMatchObject({ value: 'true' })
   })
 })

@@ -141,6 +141,7 @@ describe('questions', () => {
     }
     expect(await confirmed({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
     expect(await confirmed({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
+    expect(await confirmed({ ...box, mayEdit: true }, {}, person('<')), 'the way back of every dialog').toBe('edit')
     for (const typed of ['no', 'n', 'cancel']) {
       expect(await exitOf(confirmed({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
       expect(await exitOf(confirmed({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)

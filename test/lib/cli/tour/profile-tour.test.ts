@@ -56,7 +56,7 @@ const plain = {
   'What is the client secret': 'planted-in-the-keyring',
   'limit on payouts': '',
   'when no profile is named': 'no',
-  'Keep it': 'yes',
+  'Keep it': 'keep',
 }
 
 describe('the keyring in the tour', () => {

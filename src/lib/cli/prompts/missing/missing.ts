@@ -3,14 +3,12 @@ import { existsSync } from 'node:fs'
 import type { Invocation } from '../../invocation.ts'
 import type { CommandTerms } from '../../misuse/command-terms.ts'
 import { missingNames } from '../../misuse/misused.ts'
-import { type Asker, type MenuChoice, terminalAsker } from '../ask.ts'
+import { type Asker, another, type MenuChoice, terminalAsker, withWayBack } from '../ask.ts'
 import { madeOut, unreadablePath } from '../typed-path.ts'
 import { knownThings } from './known.ts'
 import { type Declared, isAskedByCommand, placeholder, type Questioned, questionFor } from './question-for.ts'
 
 type Complaint = Error & { readonly parse?: unknown }
-
-const anotherOne = 'another one'
 
 /** The flags that the parser's complaint says are missing. */
 function missingFlags({ message }: Error): readonly string[] {
@@ -53,15 +51,16 @@ async function answerFor(asker: Asker, declared: Declared, invocation: Invocatio
   if (declared.options) return asker.choice(asked.title, declared.options)
   const choices: readonly MenuChoice[] = await knownThings(asked.kind, invocation)
   if (choices.length > 0) {
-    const chosen = await asker.choice(asked.title, [...choices, { value: anotherOne, description: asked.message }])
-    if (chosen !== anotherOne) return chosen
+    const chosen = await asker.choice(asked.title, [...choices, { value: another, description: asked.message }])
+    if (chosen !== another) return chosen
   }
   return typedAnswer(asker, declared, asked, invocation)
 }
 
 /** An optional argument that a command needs this time. */
 export function askedArgument(invocation: Invocation, name: string, description: string): Promise<string> {
-  return answerFor(terminalAsker(invocation.edge, invocation.signal), { name, description }, invocation)
+  const asker = terminalAsker(invocation.edge, invocation.signal)
+  return withWayBack(asker, (within) => answerFor(within, { name, description }, invocation))
 }
 
 /**
@@ -76,20 +75,21 @@ export async function withAnswers(
 ): Promise<string[] | null> {
   const [args, flags] = [missingNames(error), missingFlags(error)]
   if (args.length === 0 && flags.length === 0) return null
-  const asker = terminalAsker(invocation.edge, invocation.signal)
-  let words = [...terms.argv]
-  for (const name of args) {
-    if (isAskedByCommand(invocation.id ?? '', name)) {
-      words = [...words, placeholder]
-      continue
+  return withWayBack(terminalAsker(invocation.edge, invocation.signal), async (asker) => {
+    let words = [...terms.argv]
+    for (const name of args) {
+      if (isAskedByCommand(invocation.id ?? '', name)) {
+        words = [...words, placeholder]
+        continue
+      }
+      words = [...words, await answerFor(asker, { ...terms.args[name], name }, invocation)]
+      heard(words)
     }
-    words = [...words, await answerFor(asker, { ...terms.args[name], name }, invocation)]
-    heard(words)
-  }
-  for (const name of flags) {
-    const answer = await answerFor(asker, { ...terms.flags[name], name: `--${name}` }, invocation)
-    words = [`--${name}=${answer}`, ...words]
-    heard(words)
-  }
-  return words
+    for (const name of flags) {
+      const answer = await answerFor(asker, { ...terms.flags[name], name: `--${name}` }, invocation)
+      words = [`--${name}=${answer}`, ...words]
+      heard(words)
+    }
+    return words
+  })
 }

@@ -1,0 +1,29 @@
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { SavedAccess, savedFlags } from '../../lib/cli/listing/saved.ts'
+import { savedCardsView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import type { SavedCards } from '../../lib/listing/saved.ts'
+
+export default class CardList extends PaydeskCommand<SavedCards> {
+  static override summary = 'List saved cards, from the orders of this journal and the callbacks that were received.'
+  static override description =
+    `Orders of this journal that were made with --save-card, and orders that a callback told a card of, of every profile unless -p
+names one. The service has no list of cards: what a row lacks no callback has told, and \`card get\` reads it. A card is saved
+only when its order is paid. No token is shown.`
+  static override examples = ['<%= config.bin %> card list', '<%= config.bin %> card list --since 30d --output csv']
+
+  static override flags = savedFlags
+
+  static override readonly result = async () => (await import('../../lib/listing/result.ts')).savedCardsResult
+
+  readonly #saved = new SavedAccess(this)
+
+  async run(): Promise<SavedCards> {
+    const { flags } = await this.parse(CardList)
+    return this.#saved.cards(flags)
+  }
+
+  protected override view(cards: SavedCards): View {
+    return savedCardsView(cards)
+  }
+}

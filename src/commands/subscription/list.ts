@@ -1,0 +1,32 @@
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { SavedAccess, savedFlags } from '../../lib/cli/listing/saved.ts'
+import { subscriptionsView } from '../../lib/cli/views/order.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import type { Subscriptions } from '../../lib/listing/saved.ts'
+
+export default class SubscriptionList extends PaydeskCommand<Subscriptions> {
+  static override summary = 'List subscriptions, from the callbacks that were received and the orders of this journal.'
+  static override description =
+    `Subscriptions that callbacks have named, and orders of this journal that were made with a plan, of every profile unless -p
+names one. The service has no list of them, and tells a subscriptionId in a callback only: which subscription an order has is
+known where one callback names both. A callback is a hint: \`subscription history\` reads how it really is.`
+  static override examples = [
+    '<%= config.bin %> subscription list',
+    '<%= config.bin %> subscription list --json --query "[?revoked==\'no\'].subscriptionId"',
+  ]
+
+  static override flags = savedFlags
+
+  static override readonly result = async () => (await import('../../lib/listing/result.ts')).subscriptionsResult
+
+  readonly #saved = new SavedAccess(this)
+
+  async run(): Promise<Subscriptions> {
+    const { flags } = await this.parse(SubscriptionList)
+    return this.#saved.subscriptions(flags)
+  }
+
+  protected override view(found: Subscriptions): View {
+    return subscriptionsView(found)
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * Saved cards and subscriptions, of which the service has no list: what the orders of this journal asked for, and what callbacks
+ * have told. A callback is a hint.
+ */
+import type { HeardCallback } from '../callback/callbacks.ts'
+import { isMembers, type Members } from '../contract/core/members.ts'
+import { planPrice } from '../contract/order/plan.ts'
+import { revokeSubscription } from '../contract/subscription/subscription.ts'
+import { requestIn } from '../journal/payment-end.ts'
+import type { ResultOf } from '../result.ts'
+import type { savedCardsResult, subscriptionsResult } from './result.ts'
+import { isExecutedHere, type ListedRow, listedRow } from './row.ts'
+import { type ListedJournal, thingsOf } from './things.ts'
+import { isMeant, type ListWish } from './wish.ts'
+
+export type SavedCards = ResultOf<typeof savedCardsResult>
+export type Subscriptions = ResultOf<typeof subscriptionsResult>
+
+interface AskedOrder {
+  readonly row: ListedRow
+  readonly request: Members
+}
+
+const atOnce = 500
+
+/** Orders of a wish whose request has this member, the newest first. */
+async function ordersWith(
+  member: 'saveCard' | 'subscriptionPlan',
+  wish: ListWish,
+  { journal, now }: { readonly journal: ListedJournal; readonly now: number },
+): Promise<readonly AskedOrder[]> {
+  const found: AskedOrder[] = []
+  for await (const page of thingsOf(journal, wish, atOnce)) {
+    for (const thing of page) {
+      const request = requestIn(thing.created.body)
+      const value = request[member]
+      if (value === undefined || value === null || String(value) === 'false') continue
+      const row = listedRow('order', thing, now)
+      if (isMeant(row, wish)) found.push({ row, request })
+    }
+  }
+  return found
+}
+
+function textOf(value: unknown): string | null {
+  return value === undefined || value === null ? null : String(value)
+}
+
+/** `heard`: payment callbacks that tell of a card, the newest first. */
+export async function savedCards(
+  wish: ListWish,
+  known: Parameters<typeof ordersWith>[2],
+  heard: readonly HeardCallback[],
+): Promise<SavedCards> {
+  const byOrder = new Map(heard.toReversed().map((callback) => [callback.integratorOrderId, callback]))
+  const asked = await ordersWith('saveCard', wish, known)
+  const cardOf = (callback: HeardCallback | undefined) => {
+    const card = isMembers(callback?.fields.cardInfo) ? callback.fields.cardInfo : {}
+    return {
+      cardMask: textOf(card.cardMask),
+      cardBrand: textOf(card.cardBrand),
+      provider: textOf(card.provider),
+      expirationDate: textOf(card.expirationDate),
+      toldAt: callback?.receivedAt ?? null,
+    }
+  }
+  const own = asked.map(({ row }) => ({
+    integratorOrderId: row.uniqueId,
+    ...cardOf(byOrder.get(row.uniqueId)),
+    ...{ journalId: row.journalId, key: row.key, state: row.state, status: row.status, profile: row.profile },
+  }))
+  const mine = new Set(own.map(({ integratorOrderId }) => integratorOrderId))
+  const others = [...byOrder].flatMap(([order, callback]) =>
+    order === null || mine.has(order) || wish.key !== null
+      ? []
+      : [
+          {
+            integratorOrderId: order,
+            ...cardOf(callback),
+            ...{ journalId: null, key: null, state: null, status: callback.status, profile: callback.profile },
+          },
+        ],
+  )
+  return [...own, ...others]
+}
+
+/** `heard`: subscription callbacks and payments that name a subscription, the newest first. */
+export async function subscriptions(
+  wish: ListWish,
+  known: Parameters<typeof ordersWith>[2],
+  heard: readonly HeardCallback[],
+): Promise<Subscriptions> {
+  const told = new Map<string, HeardCallback[]>()
+  for (const callback of heard) {
+    const { subscriptionId } = callback
+    if (subscriptionId === null) continue
+    const same = told.get(subscriptionId)
+    if (same) same.push(callback)
+    else told.set(subscriptionId, [callback])
+  }
+  const revocations = await known.journal.list({
+    operations: [revokeSubscription],
+    ...(wish.profile === null ? {} : { profile: wish.profile }),
+  })
+  const about = (subscriptionId: string | null) => {
+    const charges = (subscriptionId === null ? [] : (told.get(subscriptionId) ?? [])).filter(
+      ({ kind, duplicateOf }) => kind === 'subscription' && duplicateOf === null,
+    )
+    const [last] = charges
+    const revoked = revocations.filter(({ uniqueId }) => uniqueId === subscriptionId)
+    const isRevoked = revoked.some((write) => isExecutedHere(write))
+    return {
+      subscriptionId,
+      charges: charges.length,
+      lastCharge: last ? { at: last.receivedAt, status: last.status, amount: last.amount } : null,
+      revoked: isRevoked
+        ? ('yes' as const)
+        : revoked.some(({ state }) => state === 'unknown')
+          ? ('unknown' as const)
+          : ('no' as const),
+    }
+  }
+  const named = [...told].map(([subscriptionId, callbacks]) => ({
+    subscriptionId,
+    order: callbacks.find(({ integratorOrderId }) => integratorOrderId !== null)?.integratorOrderId ?? null,
+    profile: callbacks[0]?.profile ?? null,
+  }))
+  const byOrder = new Map(named.map(({ order, subscriptionId }) => [order, subscriptionId]))
+  const own = (await ordersWith('subscriptionPlan', wish, known)).map(({ row, request }) => ({
+    ...about(byOrder.get(row.uniqueId) ?? null),
+    integratorOrderId: row.uniqueId,
+    plan: planPrice(request),
+    ...{ journalId: row.journalId, key: row.key, state: row.state, status: row.status, profile: row.profile },
+  }))
+  const mine = new Set(own.map(({ subscriptionId }) => subscriptionId))
+  const others = named.flatMap(({ subscriptionId, order, profile }) =>
+    mine.has(subscriptionId) || wish.key !== null
+      ? []
+      : [
+          {
+            ...about(subscriptionId),
+            integratorOrderId: order,
+            ...{ plan: null, journalId: null, key: null, state: null, status: null, profile },
+          },
+        ],
+  )
+  return [...others, ...own]
+}

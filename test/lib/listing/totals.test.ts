@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
+import type { ListedRow } from '../../../src/lib/listing/row.ts'
+import { counted, countsAs, Totals } from '../../../src/lib/listing/totals.ts'
+
+function row(more: Partial<ListedRow>): ListedRow {
+  return {
+    ...{ journalId: 'j-000000000000', openedAt: '2026-11-20T10:00:00.000Z', name: null, account: 'GE29' },
+    ...{ amount: new JsonNumber('1.00'), currency: 'GEL', state: 'accepted', status: 'INITIAL' },
+    ...{ statusDescription: null, end: null, moneyMoved: 'unknown', open: true, inDoubt: null, because: null },
+    ...{ unresolved: [], uniqueId: 'u', transactionId: null, key: null, profile: 'p', environment: 'test' },
+    readAt: null,
+    ...more,
+  }
+}
+
+test.each([
+  ['accepted', { state: 'accepted', end: null }],
+  ['accepted', { state: 'accepted', end: 'paid' }],
+  ['accepted', { state: 'exists', end: null }],
+  ['refused', { state: 'accepted', end: 'not-paid' }],
+  ['refused', { state: 'refused' }],
+  ['unknown', { state: 'unknown', unresolved: [{ journalId: 'j-000000000000', operation: 'payout.create' }] }],
+  ['unknown', { state: 'accepted', inDoubt: 'another sum' }],
+  [null, { state: 'held' }],
+  [null, { state: 'unsent' }],
+  [null, { state: 'turned-away' }],
+] as const)('totals: a payout counts as %s where it stands as %j', (expected, more) => {
+  expect(countsAs(row(more))).toBe(expected)
+})
+
+const payouts = fc.array(
+  fc.record({
+    units: fc.bigInt({ min: 1n, max: 9_000_000_000_000_000_000n }),
+    day: fc.constantFrom('2026-11-19', '2026-11-20'),
+    currency: fc.constantFrom('GEL', 'USD'),
+    account: fc.constantFrom('GE29', 'USER 7'),
+    state: fc.constantFrom('accepted' as const, 'refused' as const, 'held' as const),
+  }),
+)
+
+test('totals: sums of any size are exact, each currency and each payee apart, and every payout that counts counts once', () => {
+  fc.assert(
+    fc.property(payouts, (made) => {
+      const totals = new Totals((openedAt) => openedAt.slice(0, 10))
+      for (const { units, day, ...more } of made) {
+        totals.add(row({ ...more, openedAt: `${day}T10:00:00.000Z`, amount: new JsonNumber(fromMinorUnits(units)) }))
+      }
+      const { rows, totals: all } = totals.result()
+      for (const currency of ['GEL', 'USD']) {
+        for (const kind of counted) {
+          const own = made.filter((each) => each.currency === currency && each.state === kind)
+          const sum = own.reduce((whole, { units }) => whole + units, 0n)
+          const parts = rows.filter((each) => each.currency === currency).map((each) => each[kind])
+          expect(parts.reduce((whole, { amount }) => whole + (minorUnits(amount.text) ?? -1n), 0n)).toBe(sum)
+          const total = all.find((each) => each.currency === currency)?.[kind]
+          expect(total?.count ?? 0).toBe(own.length)
+          expect(total?.amount.text ?? '0.00').toBe(fromMinorUnits(sum))
+        }
+      }
+      const keys = rows.map(({ day, currency, account }) => `${day} ${currency} ${account}`)
+      expect(new Set(keys).size).toBe(keys.length)
+    }),
+  )
+})
