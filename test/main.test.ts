@@ -32,7 +32,8 @@ function run(copy: string, words: readonly string[]) {
   return { code: status, stdout, stderr: untimed(stderr) }
 }
 
-describe('bin/dev.js', () => {
+// The whole source is compiled at each start, which takes longer than usual on a busy machine.
+describe('bin/dev.js', { timeout: 60_000 }, () => {
   let copy = ''
   const dev = (...argv: readonly string[]) => run(copy, ['--import', 'tsx', join('bin', 'dev.js'), ...argv])
 

@@ -160,6 +160,20 @@ test('the payer of an order is played by hand', async () => {
   expect((await sandbox.ledger()).orders.filter(({ status }) => status === 'INITIAL')).toEqual([])
 })
 
+test('what was chosen for a play stays when the order is shown anew', async () => {
+  const { page, sandbox, url } = await opened(undefined, true)
+  await page.click('nav a:has-text("Orders")')
+  await openInList(page, 'GEL 64.90')
+  await page.selectOption('#play-card', 'declined')
+  // The part of the order is renewed at the next event, because it differs from that of the server.
+  const isOld = () => page.locator('#old').count()
+  await page.locator('#play-card').evaluate((field) => field.insertAdjacentHTML('afterend', '<i id="old"></i>'))
+  expect(await isOld()).toBe(1)
+  await pay(sandbox, url, {})
+  await expect.poll(isOld).toBe(0)
+  expect(await page.inputValue('#play-card')).toBe('declined')
+})
+
 test('names do nothing but stand there', async () => {
   const { page, sandbox, url, complaints } = await opened()
   const hostile = '<script>document.title="owned"</script><img src=x onerror="document.title=1">'

@@ -56,7 +56,7 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
           row.transactionId,
           row.because,
         ]),
-        empty: moreRows === 0 ? 'No row of that kind.' : 'No row is shown.',
+        empty: moreRows === 0 ? 'No rows found.' : 'No row is shown.',
       },
       ...moreRowsView(moreRows, line),
     ]

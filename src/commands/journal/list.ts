@@ -78,7 +78,7 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
           entry.key,
           entry.profile,
         ]),
-        empty: 'The journal holds nothing of that kind.',
+        empty: 'No entries found.',
       },
     ]
   }

@@ -33,7 +33,7 @@ test('batch show: rows that are not shown are counted, with the command that sho
   expect(accepted.json.shown).toHaveLength(3)
   const some = await show('--state', 'accepted', '--output', 'table')
   expect(some.stdout).toContain(`… and 3 more rows; all of them: \`${line} --state accepted --limit 23\``)
-  expect((await show('--state', 'held', '--limit', '0', '--output', 'table')).stdout).toContain('No row of that kind.')
+  expect((await show('--state', 'held', '--limit', '0', '--output', 'table')).stdout).toContain('No rows found.')
 })
 
 test('batch show: an unknown plan is not found (6), and a malformed plan id is a usage error (2)', async () => {

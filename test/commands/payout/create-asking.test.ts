@@ -38,6 +38,15 @@ test('payout create at a terminal: the confirmation shows amount, payee, descrip
   expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
 
+test('payout create at a terminal: a flag with a wrong value is refused (2) before the first question', async () => {
+  const line = ['payout', 'create', '-p', 'sandbox', '--amount', '1e3', '--to-iban', 'GE29NB0000000101904918']
+  const ended = await paydesk(line, { home: newHome(), terminal: true, dialogue: answers() })
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toContain('--amount must be a plain decimal number')
+  expect(ended.stderr).toContain('--to-iban has wrong check digits')
+  expect(ended.stderr).not.toMatch(/Who is paid|--currency/)
+})
+
 test('payout create at a terminal: no is 3, and nothing is sent', async () => {
   const home = newHome()
   const ended = await paydesk(asking, { home, terminal: true, dialogue: answers([/Send it\?/, `no${enter}`]) })

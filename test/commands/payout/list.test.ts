@@ -104,7 +104,7 @@ j-0123456789ab  2026-11-19 23:30  ნინო ბერიძე     GEL 12.50 
 test('payout list: an empty journal says so at a terminal, and prints nothing into a pipe', async () => {
   const home = newHome()
   const shown = await paydesk(['payout', 'list'], { home, terminal: true })
-  expect(shown).toMatchObject({ code: 0, stdout: 'The journal knows no payouts of that kind.\n' })
+  expect(shown).toMatchObject({ code: 0, stdout: 'No payouts found.\n' })
   expect(await paydesk(['payout', 'list'], { home })).toMatchObject({ code: 0, stdout: '' })
   expect(await rowsOf({ home })).toEqual([])
 })

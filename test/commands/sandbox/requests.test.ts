@@ -72,7 +72,7 @@ test('sandbox requests: without --limit the newest fifty are listed', async () =
 
 test('sandbox requests: an empty log is told in words, and an unknown --id is not found (6)', async () => {
   const home = newHome()
-  expect((await requests(home)).stdout).toBe('The sandbox was asked nothing of that kind.\n')
+  expect((await requests(home)).stdout).toBe('No requests found.\n')
   const { code, stderr } = await requests(home, '--id', '7')
   expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox knows no request 7')])
   expect((await requests(home, '--id', '7', '--follow')).code).toBe(2)

@@ -113,7 +113,7 @@ export function listedView(subject: ListedSubject, { rows }: ThingList, zone: Zo
     rows: rows.map((row) => shown.map(({ cell }) => cell(row))),
     card: [[0, 1], [2], [3, 4]],
     piped: rows.map((row) => cellsOf(row, zone)),
-    empty: `The journal knows no ${names[subject]} of that kind.`,
+    empty: `No ${names[subject]} found.`,
   })
 }
 
@@ -156,7 +156,7 @@ export function totalsView({ rows, totals }: ListTotals): View {
       [4, 5],
     ],
     piped: totalCells({ rows }),
-    empty: 'The journal knows no payouts of that kind that count.',
+    empty: 'No payouts found.',
   })
 }
 

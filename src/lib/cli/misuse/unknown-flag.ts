@@ -55,7 +55,9 @@ async function mended(tokens: readonly Token[], flags: readonly ReadableFlag[]):
     const word = next?.kind === 'word' ? next.text : null
     if (!meant.flag.takesValue && (token.value !== null || isYesOrNo(word))) return null
     const follows = meant.flag.takesValue && token.value === null && word !== null
-    const value = follows ? word : token.value
+    const given = follows ? word : token.value
+    // A path of jq begins with a dot, the same path of JMESPath does not.
+    const value = /^-+jq$/.test(token.typed) ? (given?.replace(/^\./, '') ?? null) : given
     const isSecret = await soundsSecret(`${token.typed} ${meant.word}`)
     line.push({ token: { kind: 'flag', flag: meant.flag, typed: meant.word, value }, isSecret })
     if (follows) at += 1

@@ -70,7 +70,7 @@ export function callbackList(entries: readonly CallbackEntry[]): View {
         entry.duplicateOf,
         entry.forward,
       ]),
-      empty: 'There is no callback of that kind.',
+      empty: 'No callbacks found.',
     },
   ]
 }

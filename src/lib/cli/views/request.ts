@@ -35,7 +35,7 @@ export function requestTable(requests: readonly RequestEntry[], zone: Zone): Vie
         verdict,
         ...(anyRemarked ? [remarks.join('; ') || null] : []),
       ]),
-      empty: 'The sandbox was asked nothing of that kind.',
+      empty: 'No requests found.',
     },
   ]
 }

@@ -164,9 +164,17 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
   if (!invocation.canAsk || flags.file === '-' || !isFine || otherwise.length > 0) {
     return { complete: typed, isNew, otherwise }
   }
+  const wrong = wrongAlready(operation, typed, profile)
+  if (wrong.length > 0) throw refuse(operation, await meant(operation, withStrange(operation, typed, wrong)))
   const asker = terminalAsker(invocation.edge, invocation.signal)
   const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
   return { complete: tidy(operation, answered), isNew, otherwise }
+}
+
+/** The violations of fields that were given: no answer to a question mends them. */
+function wrongAlready(operation: WriteOperation, typed: RequestFields, { permits, orderType }: Profile) {
+  const checked = validate({ ...operation, rules: [] }, typed, { permits, orderType, now: 0 })
+  return checked.ok ? [] : checked.violations.filter(({ field }) => typed[field] !== undefined)
 }
 
 /**

@@ -24,6 +24,7 @@ describe('the line that was meant is told whole', () => {
     ['payout create --profil x --amount -5', 'payout create --profile x --amount=-5 --json'],
     ['journal list --state unknwn', 'journal list --state unknown --json'],
     ['payout list --jq rows', 'payout list --query rows --json'],
+    ['payout list --jq .rows[].id', "payout list --query 'rows[].id' --json"],
     ['payout list -o csv', 'payout list --output csv --json'],
     ['payout list -v', 'payout list --trace --json'],
     ['completion fsh', 'completion fish --json'],

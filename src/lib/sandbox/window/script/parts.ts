@@ -10,10 +10,20 @@ function shell(part: HTMLElement): string {
   return copy.innerHTML
 }
 
-/** The texts that were typed into fields, by the id of the field. */
+type Field = HTMLInputElement | HTMLSelectElement
+
+const isField = (element: Element | null): element is Field =>
+  element instanceof HTMLInputElement || element instanceof HTMLSelectElement
+
+function isChanged(field: Field): boolean {
+  if (field instanceof HTMLInputElement) return field.value !== field.defaultValue
+  return field.selectedOptions[0]?.defaultSelected === false
+}
+
+/** What was typed into fields and chosen in lists, by the id of the field. */
 function typedIn(part: HTMLElement): ReadonlyMap<string, string> {
-  const fields = [...part.querySelectorAll<HTMLInputElement>('input[id]')]
-  return new Map(fields.filter(({ value, defaultValue }) => value !== defaultValue).map(({ id, value }) => [id, value]))
+  const fields = [...part.querySelectorAll('input[id], select[id]')].filter(isField)
+  return new Map(fields.filter(isChanged).map(({ id, value }) => [id, value]))
 }
 
 /** The place of the cursor in the field that has the focus. */
@@ -26,7 +36,7 @@ function renew(old: HTMLElement, fresh: HTMLElement): void {
   old.innerHTML = fresh.innerHTML
   for (const [id, value] of typed) {
     const field = document.getElementById(id)
-    if (field instanceof HTMLInputElement) field.value = value
+    if (isField(field)) field.value = value
   }
 }
 
