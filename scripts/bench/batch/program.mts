@@ -44,7 +44,7 @@ interface BenchClient {
 /** Known to the bare service, as every other is. */
 const anyClient: BenchClient = {
   clientId: '11111111-2222-4333-8444-555555555555',
-  clientSecret: 'secret of the bench',
+  clientSecret: 'secret-of-the-bench',
 }
 
 /** A new home with the profile `bench` for a service at an address. */
