@@ -166,7 +166,7 @@ test('order status and subscription history: members with names of paydesk (prof
   const status = await desk.run('order', 'status', handOrder)
   expect(status.json, status.stderr).toEqual({
     ...{ integratorOrderId: handOrder, status: 'SUCCESS' },
-    ...{ journalId: null, profile: 'hand', environment: 'test', warnings: [] },
+    ...{ journalId: null, profile: 'hand', environment: 'test', refunds: [], warnings: [] },
   })
   const history = await desk.run('subscription', 'history', handOrder)
   expect(history.stdout + history.stderr).not.toContain('send it again')
