@@ -10,6 +10,9 @@ export const shortestSecret = 4
 /** A text that is cut off shows a secret if it ends with so many letters of one; fewer may stand there by accident. */
 export const shortestBeginning = 12
 
+/** A secret of so many letters is known without its dashes, too. */
+const shortestDashless = 16
+
 /** Small letters, for other programs write UUIDs and hexadecimal digits in either case; a blank for the plus of a form. */
 const fold = (code: number) => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code === 0x2b ? 0x20 : code)
 
@@ -157,8 +160,9 @@ function wordsOf(secrets: Iterable<string>): ReadonlyMap<string, boolean> {
     const bytes = Buffer.from(secret)
     const encoded = [bytes.toString('hex'), ...base64Of(bytes)]
     const inAddresses = encoded.map((each) => each.replaceAll('+', '-').replaceAll('/', '_'))
-    // Percent-encoding writes bytes.
-    const plain = [secret, bytes.toString('latin1')]
+    const dashless = secret.replaceAll('-', '')
+    // Percent-encoding writes bytes; many programs write UUIDs without dashes.
+    const plain = [secret, bytes.toString('latin1'), ...(dashless.length >= shortestDashless ? [dashless] : [])]
     for (const form of [...plain, ...encoded, ...inAddresses]) {
       let view: View | null = { text: form, places: null }
       for (let layer = 0; view !== null && layer <= layers; layer += 1, view = decode(view)) {

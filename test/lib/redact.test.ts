@@ -93,12 +93,22 @@ test('redacting: base64 is hidden where JSON or an address escapes it', () => {
 
 test.each([
   ['a token, a copy in capitals', 'x 5A9DB0C0-beef! 5a9db0c0-BEEF', ['5a9db0c0-beef'], 'x [hidden]! [hidden]'],
+  [
+    'without dashes, of 16 letters',
+    'x 3b7c1f1abeef0123 3B7C1F1ABEEF0123 y',
+    ['3b7c1f1a-beef-0123'],
+    'x [hidden] [hidden] y',
+  ],
+  ['without dashes, of 15 letters', 'x 3b7c1f1abeef012 y', ['3b7c1f1a-beef-012'], 'x 3b7c1f1abeef012 y'],
   ['side by side', 'TOK-1TOK-2', ['TOK-1', 'TOK-2'], '[hidden][hidden]'],
   ['overlapping', 'abcdefgh!', ['abcde', 'defgh'], '[hidden]!'],
   ['one in the other', 'TOK-123! TOK-1', ['TOK-1', 'TOK-123', 'OK-12'], '[hidden]! [hidden]'],
   ['one in another that breaks off', 'xabcdef', ['abcdefgh', 'cdef'], 'xab[hidden]'],
   ['a part of the mask', 'a hidd and [hid', ['hidd', '[hid', 'den]'], 'a [hidden] and [hidden]'],
-  ['of three letters, and of none', '3b7 s', ['3b7', '', 's'], '3b7 s'],
+  ['of three letters, and of none', '3b7 s 336237', ['3b7', '', 's'], '3b7 s 336237'],
+  ['of three letters without its escapes', '%41%42%43 abc', ['%41%42%43'], '[hidden] abc'],
+  ['letters in either case, and no other signs', 'AZ[b az[B az{b', ['az[b'], '[hidden] [hidden] az{b'],
+  ['first with escapes, then without', '\\u0061bcde! vwxyz, abcde', ['abcde', 'vwxyz'], '[hidden]! [hidden], [hidden]'],
   ['of four letters, in hex', '70696e21 x', ['pin!'], '[hidden] x'],
   ['of four letters, in base64', 'said: cGluIQ== eHBpbiE', ['pin!'], 'said: [hidden]Q== eH[hidden]E'],
   ['three layers of escapes', 'a%25252Fsecret', ['/secret'], 'a[hidden]'],
