@@ -12,8 +12,10 @@ const starting =
 /** Tests of how long something takes: too slow for every mutant, and a slower program is not a wrong one. */
 const ofTime = /work\.ts'/
 
-function testsIn(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => join(folder, file))
+function testsIn(place: string): readonly string[] {
+  const files = place.endsWith('.ts')
+    ? [place]
+    : readdirSync(place, { recursive: true, encoding: 'utf8' }).map((file) => join(place, file))
   return files.filter((file) => {
     if (!file.endsWith('.test.ts')) return false
     const text = readFileSync(file, 'utf8')
@@ -22,11 +24,11 @@ function testsIn(folder: string): readonly string[] {
 }
 
 const part = env[partVariable] ?? ''
-const folders = new Set(isPart(part) ? parts[part] : Object.values(parts).flat())
+const places = new Set(isPart(part) ? parts[part] : Object.values(parts).flat())
 
 export default defineConfig({
   test: {
-    include: [...folders].flatMap(testsIn),
+    include: [...places].flatMap(testsIn),
     // Every mutant gets a fresh worker all the same.
     isolate: false,
     // The same inputs for every mutant.

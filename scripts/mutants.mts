@@ -1,6 +1,6 @@
 /**
- * Mutation testing with Stryker: `npm run mutants [part…]`. A part is a folder below `src/lib`, or a folder or file inside one:
- * `redact`, `journal/approvals`, `desk/draft.ts`. Without a part: all of `parts`, one after the other.
+ * Mutation testing with Stryker: `npm run mutants [part…]`. A part is a folder or file below `src/lib`, or one inside it:
+ * `redact`, `desk/evidence`, `desk/draft.ts`. Without a part: all of `parts`, one after the other.
  * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`. `--force` tries
  * all of it: Stryker does not see that a new test covers a constant of a module, nor that a helper of the tests has changed.
  */
@@ -17,7 +17,8 @@ const reports = 'node_modules/.cache/mutants'
 
 async function tryPart(path: string, force: boolean): Promise<void> {
   const [part = ''] = path.split('/')
-  const place = `src/lib/${path}`
+  const named = `src/lib/${path}`
+  const place = existsSync(named) ? named : `${named}.ts`
   if (!isPart(part) || !existsSync(place)) {
     throw new Error(`${path} is no part: name ${Object.keys(parts).join(', ')}, or a folder or file in one of them`)
   }

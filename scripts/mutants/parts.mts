@@ -1,6 +1,6 @@
 /**
- * The parts of the program that mutation testing covers: folders below `src/lib`, each with the folders of its tests. Of these
- * only files that stay in one process run (vitest.mutants.config.mts).
+ * The parts of the program that mutation testing covers: folders and files below `src/lib`, each with the folders or files of
+ * its tests. Of these only files that stay in one process run (vitest.mutants.config.mts).
  */
 export const parts = {
   contract: ['test/lib/contract'],
@@ -8,7 +8,7 @@ export const parts = {
   desk: ['test/lib/desk', 'test/commands/payout', 'test/commands/order', 'test/commands/wallet'],
   journal: ['test/lib/journal', 'test/commands/journal', 'test/commands/approval'],
   envelope: ['test/lib/envelope'],
-  redact: ['test/lib/redact'],
+  redact: ['test/lib/redact.test.ts'],
   spending: ['test/lib/spending'],
 } as const satisfies Record<string, readonly string[]>
 

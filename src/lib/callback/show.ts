@@ -1,5 +1,5 @@
 /** One callback with everything that is known of it: how it came, what it says, and what became of it. */
-import { Secrets } from '../redact/secrets.ts'
+import { Secrets } from '../redact.ts'
 import type { ResultOf } from '../result.ts'
 import type { CallbackStore } from './callbacks.ts'
 import { fieldsIn } from './entry.ts'

@@ -1,6 +1,6 @@
 /** A callback sent on as it came: method, bytes and headers, without those that belong to one connection. */
 import type { ForeignRequest, Relay, SendLimits, Transmission } from '../../http/client.ts'
-import { Secrets } from '../../redact/secrets.ts'
+import { Secrets } from '../../redact.ts'
 import type { Headers } from '../open/mask.ts'
 import { maskedText } from '../open/mask-text.ts'
 

@@ -5,7 +5,7 @@
  * the next attempt begins.
  */
 
-import { Secrets, shortest } from '../../redact/secrets.ts'
+import { Secrets, shortestSecret } from '../../redact.ts'
 import { endOfNested } from './nested.ts'
 
 export const hiddenMark = '[hidden]'
@@ -97,7 +97,7 @@ const noSecrets = new Secrets([])
 
 /** A text as it may be shown; `secrets` are to be hidden wherever they stand in it, however they are written. */
 export function maskedText(text: string, secrets: Secrets = noSecrets): string {
-  const named = hiddenBehind(tokenInText, secrets.hidden(text, hiddenMark, shortest))
+  const named = hiddenBehind(tokenInText, secrets.hide(text, hiddenMark, shortestSecret))
   return hiddenBehind(valueAfterToken, named)
     .replace(valueBeforeToken, (_, name: string, hidden: string) => `${name}${instead(name, hidden)}`)
     .replace(numberInText, (_, name: string) => `${name}${instead(name, '')}`)

@@ -3,9 +3,7 @@
  * they came, in the store alone.
  */
 import { isMembers, type Members } from '../../contract/core/members.ts'
-import { isSecretHeader } from '../../redact/header.ts'
-import { Secrets, shortest } from '../../redact/secrets.ts'
-import { overTexts } from '../../redact/texts.ts'
+import { isSecretHeader, mapTexts, Secrets, shortestSecret } from '../../redact.ts'
 import { hiddenMark, maskedText, valueName } from './mask-text.ts'
 
 /** `cardToken`, `token`, `card_token`, in any case: names of other people are guessed widely. */
@@ -57,7 +55,7 @@ export function hidingSecretsOf(members: Members): Hide {
   const found = callbackSecrets(members).filter((each) => each.length >= recognised && !cardNumber.test(each))
   if (found.length === 0) return (made) => made
   const secrets = new Secrets(found)
-  return (made) => overTexts(made, (text) => secrets.hidden(text, hiddenMark, wholeOnly))
+  return (made) => mapTexts(made, (text) => secrets.hide(text, hiddenMark, wholeOnly))
 }
 
 /** Words of the contract have less than most tokens: a callback that calls SUCCESS a token must not hide its own status. Nor is a number of a card looked for: elsewhere so many digits are an id. */
@@ -73,7 +71,7 @@ export function maskedHeaders(headers: Headers, secrets?: Secrets): Headers {
 
 /** Yes, no and nothing are none: they would be hidden wherever they are said. */
 function isSecret(value: unknown): boolean {
-  return value !== null && typeof value !== 'boolean' && String(value).length >= shortest
+  return value !== null && typeof value !== 'boolean' && String(value).length >= shortestSecret
 }
 
 /**

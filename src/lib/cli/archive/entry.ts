@@ -6,9 +6,7 @@ import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../desk
 import { maskedRequest } from '../../desk/receipt/mask.ts'
 import type { Phases } from '../../http/client.ts'
 import { target } from '../../http/message.ts'
-import { withoutCardNumbers } from '../../redact/card-number.ts'
-import { isSecretHeader } from '../../redact/header.ts'
-import { overTexts } from '../../redact/texts.ts'
+import { hideCardNumbers, isSecretHeader, mapTexts } from '../../redact.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -102,5 +100,5 @@ export function entryOf(exchange: WireExchange, redact: <Value>(value: Value) =>
         }
       : { _paydesk: { operation: operation.name } }),
   }
-  return overTexts(redact(entry), (text) => withoutCardNumbers(text, mask))
+  return mapTexts(redact(entry), (text) => hideCardNumbers(text, mask))
 }

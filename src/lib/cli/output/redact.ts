@@ -2,13 +2,9 @@
  * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen, however
  * they are written, and on stderr what looks like a credential wherever it stands.
  */
-import { cutOff, Secrets, shortest } from '../../redact/secrets.ts'
-import { overTexts } from '../../redact/texts.ts'
+import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 
 const hidden = '[hidden]'
-
-/** Names of members that hold a credential; `token_type` holds none. */
-const secretName = /(?:token|secret|passw(?:or)?d|jwt|api_?key|authorization|cookie|credential)s?$/i
 
 const patterns: readonly (readonly [RegExp, string])[] = [
   [/(authorization:\s*)(?:(bearer|basic)\s+)?\S+/gi, `$1$2 ${hidden}`],
@@ -23,6 +19,7 @@ const member = /("([^"\\\s]{1,64})"\s*:\s*")((?:[^"\\]|\\.)*)/g
 
 /** Of fewer letters a secret may stand in a sum or a status by accident: a result would be told wrong. */
 const shortestInResult = 8
+
 export class Redactor {
   readonly #secrets = new Set<string>()
   #everywhere: Secrets | null = null
@@ -30,7 +27,7 @@ export class Redactor {
 
   /** Something that must not be seen from now on, whatever it stands in. */
   hide(secret: string): void {
-    if (secret.length < shortest || this.#secrets.has(secret)) return
+    if (secret.length < shortestSecret || this.#secrets.has(secret)) return
     this.#secrets.add(secret)
     this.#everywhere = null
     this.#inResults = null
@@ -39,16 +36,16 @@ export class Redactor {
   /** A line for people, or what is shown of a request: without secrets, and without what looks like one. */
   clean(text: string): string {
     this.#everywhere ??= new Secrets(this.#secrets)
-    let cleaned = this.#everywhere.hidden(text, hidden, cutOff)
+    let cleaned = this.#everywhere.hide(text, hidden, shortestBeginning)
     for (const [pattern, instead] of patterns) cleaned = cleaned.replace(pattern, instead)
     return cleaned.replace(member, (whole, before: string, name: string) =>
-      secretName.test(name) ? `${before}${hidden}` : whole,
+      isSecretMember(name) ? `${before}${hidden}` : whole,
     )
   }
 
   /** The same of every text in what a program reads, so that it stays what it is. */
   cleanAll<Value>(value: Value): Value {
-    return overTexts(value, (text) => this.clean(text))
+    return mapTexts(value, (text) => this.clean(text))
   }
 
   /** A result, without the secrets of this run: what looks like one may be what was asked for. */
@@ -56,6 +53,6 @@ export class Redactor {
     if (this.#secrets.size === 0) return result
     this.#inResults ??= new Secrets([...this.#secrets].filter(({ length }) => length >= shortestInResult))
     const secrets = this.#inResults
-    return overTexts(result, (text) => secrets.hidden(text, hidden, cutOff))
+    return mapTexts(result, (text) => secrets.hide(text, hidden, shortestBeginning))
   }
 }

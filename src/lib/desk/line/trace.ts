@@ -13,10 +13,7 @@ import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import type { Phases } from '../../http/client.ts'
 import { type HttpAnswer, type HttpRequest, target } from '../../http/message.ts'
 import { isRecord, writeJson } from '../../json.ts'
-import { withoutCardNumbers } from '../../redact/card-number.ts'
-import { isSecretHeader } from '../../redact/header.ts'
-import { cutOff, Secrets } from '../../redact/secrets.ts'
-import { overTexts } from '../../redact/texts.ts'
+import { hideCardNumbers, isSecretHeader, mapTexts, Secrets, shortestBeginning } from '../../redact.ts'
 import { maskedRequest } from '../receipt/mask.ts'
 
 /** The secret that an answer to this operation is there to give. */
@@ -87,7 +84,7 @@ export function shownRequest(operation: Operation, request: Members, { body }: H
 /** A text that came out of an envelope, or goes into one, without tokens, wherever it quotes them, and numbers of cards. */
 export function shownOpened(value: unknown): unknown {
   const tokens = new Secrets(cardTokensIn(value))
-  return overTexts(withoutCardTokens(value), (text) => withoutCardNumbers(tokens.hidden(text, mask, cutOff), mask))
+  return mapTexts(withoutCardTokens(value), (text) => hideCardNumbers(tokens.hide(text, mask, shortestBeginning), mask))
 }
 
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'

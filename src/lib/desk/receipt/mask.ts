@@ -6,8 +6,7 @@ import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { Secrets } from '../../redact/secrets.ts'
-import { overTexts } from '../../redact/texts.ts'
+import { mapTexts, Secrets } from '../../redact.ts'
 
 function secretFields(operation: Operation): readonly string[] {
   return fieldsOf(operation.request)
@@ -25,7 +24,7 @@ export function maskedRequest(operation: Operation, request: Members): Members {
   const secrets = new Secrets(requestSecrets(operation, request))
   const id = 'idField' in operation && operation.idField !== null ? [operation.idField] : []
   const kept = Object.fromEntries(id.map((name) => [name, request[name]]))
-  const without = overTexts(request, (text) => secrets.hidden(text, mask, Number.POSITIVE_INFINITY))
+  const without = mapTexts(request, (text) => secrets.hide(text, mask, Number.POSITIVE_INFINITY))
   return { ...without, ...kept, ...Object.fromEntries(hidden.map((name) => [name, mask])) }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { callbackSecrets, maskedHeaders, maskedMembers } from '../../../../src/lib/callback/open/mask.ts'
 import { hiddenMark, maskedText } from '../../../../src/lib/callback/open/mask-text.ts'
-import { Secrets } from '../../../../src/lib/redact/secrets.ts'
+import { Secrets } from '../../../../src/lib/redact.ts'
 import { leastWorkIn } from '../../../kit/run/work.ts'
 
 const names = fc.constantFrom('cardToken', 'token', 'CardToken', 'card_token', 'TOKEN')
