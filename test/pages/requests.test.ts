@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { expectAccessible, expectNoSidewaysScrolling, useBrowser } from '../kit/browser/browser.ts'
 import { looks } from '../kit/browser/chromium.ts'
-import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { receiver } from '../kit/callback/receiver.ts'
 import { callers } from '../kit/sandbox/callers.ts'
 import { integratorNamed } from '../kit/sandbox/integrator.ts'
@@ -134,7 +134,7 @@ test('a callback is sent again, that very one', async () => {
   await sandbox.trigger({ what: 'callback', order, set: ['amount=0.01'] })
   const called = await us.created({ callbackUri: there.url })
   await sandbox.trigger({ what: 'paid', order: called })
-  await page.click('nav a:has-text("Callbacks")')
+  await goToSection(page, 'Callbacks')
   await page.locator('#entry-1').click()
   await page.click('#resend')
   await page.locator('#said:has-text("Callback 4 is not sent: shop.example")').waitFor()
@@ -153,7 +153,7 @@ test('a paid order is refunded in part and then the rest, and what is typed stay
   const us = await integratorNamed(sandbox, url)
   const order = await us.created({ amount: 20 })
   await sandbox.trigger({ what: 'paid', order })
-  await page.click('nav a:has-text("Orders")')
+  await goToSection(page, 'Orders')
   await openInList(page, 'GEL 20.00')
   await page.fill('#play-amount', '7.5')
   await page.keyboard.press('ArrowLeft')
@@ -174,11 +174,11 @@ test('a paid order is refunded in part and then the rest, and what is typed stay
 
 test('the next answer is lost by one click, and the log says what was executed all the same', async () => {
   const { page, sandbox, url } = await opened()
-  await page.click('nav a:has-text("Clock and faults")')
+  await goToSection(page, 'Clock and faults')
   await page.click('#preset-lose-answer')
   await page.locator('#said:has-text("its answer is lost")').waitFor()
   await expect(pay(sandbox, url)).rejects.toThrow()
-  await page.click('nav a:has-text("Requests")')
+  await goToSection(page, 'Requests')
   await openInList(page, 'reset after')
   await seeInDetail(page, 'Answer, which did not arrive whole')
   await seeInDetail(page, 'accepted: INITIAL')
@@ -208,7 +208,7 @@ test('what never happened is not red: a callback that nobody can be sent, an ord
     ['Orders', 'CANCELED'],
     ['Orders', 'EXPIRED'],
   ] as const) {
-    await page.click(`nav a:has-text("${view}")`)
+    await goToSection(page, view)
     await page.locator(`#list .mark.plain:has-text("${words}")`).waitFor()
     expect(await page.locator('#list .bad').count()).toBe(0)
   }
@@ -224,7 +224,7 @@ async function cookieOf(page: Page): Promise<string> {
 test('every time has its zone', async () => {
   const { page } = await opened(undefined, true)
   for (const view of ['Requests', 'Payouts', 'Orders', 'Callbacks']) {
-    await page.click(`nav a:has-text("${view}")`)
+    await goToSection(page, view)
     await page.waitForSelector(`nav a[aria-current]:has-text("${view}")`)
     expect(await page.locator('#list thead').textContent()).toContain('UTC+4')
     await entries(page).first().click()
@@ -252,7 +252,7 @@ test('at 360 pixels a folded list, a refusal and a refund fit and are accessible
     ['Requests', 'html502'],
     ['Orders', 'GEL 240.00'],
   ] as const) {
-    await page.click(`nav a:has-text("${view}")`)
+    await goToSection(page, view)
     await page.waitForSelector(`nav a[aria-current]:has-text("${view}")`)
     await openInList(page, row)
     await page.waitForSelector('#detail article')
@@ -266,7 +266,7 @@ test('on a desktop in the dark the filtered list and an open entry are accessibl
   await openInList(page, 'WRONG_AMOUNT')
   await page.waitForSelector('#detail article')
   await expectAccessible(page)
-  await page.click('nav a:has-text("Clock and faults")')
+  await goToSection(page, 'Clock and faults')
   await page.locator('#preset-lose-answer').waitFor()
   await expectAccessible(page)
   expect([complaints, strayed]).toEqual([[], []])

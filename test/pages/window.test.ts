@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { entries, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
 import { create } from '../kit/payment.ts'
 import { token } from '../kit/sandbox/window.ts'
 
@@ -20,7 +20,7 @@ test('window: every section is accessible and fits, narrow and wide, dark and li
   expect(titles).toHaveLength(9)
   for (const title of titles) {
     const check = () => (looked.includes(title) ? expectWellInEveryLook(page) : expectNoSidewaysScrolling(page))
-    await page.click(`nav a:has-text("${title}")`)
+    await goToSection(page, title)
     await page.waitForSelector(`nav a[aria-current]:has-text("${title}")`)
     await check()
     if ((await entries(page).count()) === 0) continue
@@ -50,7 +50,7 @@ test('the address is cleaned, and only who has been let in sees anything', async
 
 test('a payout that another process makes appears by itself', { timeout: 90_000 }, async () => {
   const { page, home } = await opened()
-  await page.click('nav a:has-text("Payouts")')
+  await goToSection(page, 'Payouts')
   await page.locator('text=Nothing was paid out in this world.').waitFor()
   const program = join(import.meta.dirname, '../../bin/dev.js')
   const argv = ['--import', 'tsx', program, ...create({ 'beneficiary-name': 'ნინო ბერიძე' })]
@@ -58,7 +58,7 @@ test('a payout that another process makes appears by itself', { timeout: 90_000 
   await seeInList(page, 'ნინო ბერიძე')
   // Time passes, and it goes its course.
   await seeInList(page, 'SUCCESS')
-  await page.click('nav a:has-text("Requests")')
+  await goToSection(page, 'Requests')
   await seeInList(page, 'payout.create')
   await seeInList(page, 'auth.token')
 })
@@ -120,14 +120,14 @@ test('everything can be done with the keyboard alone', async () => {
 
 test('a fault that was ordered by hand strikes, and its request says so', async () => {
   const { page, sandbox, url } = await opened()
-  await page.click('nav a:has-text("Clock and faults")')
+  await goToSection(page, 'Clock and faults')
   await page.selectOption('#at', 'after')
   await page.selectOption('#kind', 'html502')
   await page.click('button:has-text("Order it")')
   await page.locator('[data-part=faults]:has-text("html502 after")').waitFor()
   expect((await pay(sandbox, url)).status).toBe(502)
   await page.locator('[data-part=faults]:has-text("No fault is waiting.")').waitFor()
-  await page.click('nav a:has-text("Requests")')
+  await goToSection(page, 'Requests')
   await openInList(page, 'html502 after')
   await seeInDetail(page, 'accepted: INITIAL')
 })
@@ -135,7 +135,7 @@ test('a fault that was ordered by hand strikes, and its request says so', async 
 test('the clock is moved by hand, and a text being typed stays', async () => {
   const { page, sandbox, url } = await opened()
   await pay(sandbox, url, { description: 'sandbox:failed' })
-  await page.click('nav a:has-text("Clock and faults")')
+  await goToSection(page, 'Clock and faults')
   await page.fill('#to', '2099-01-0')
   await page.click('#leap-31d')
   await page.locator('[data-part=clock]:has-text("31 d ahead")').waitFor()
@@ -144,13 +144,13 @@ test('the clock is moved by hand, and a text being typed stays', async () => {
   await page.fill('#by', 'soon')
   await page.keyboard.press('Enter')
   await page.locator('#said.bad:has-text("not “soon”")').waitFor()
-  await page.click('nav a:has-text("Payouts")')
+  await goToSection(page, 'Payouts')
   await seeInList(page, 'FAILED')
 })
 
 test('the payer of an order is played by hand', async () => {
   const { page, sandbox } = await opened(undefined, true)
-  await page.click('nav a:has-text("Orders")')
+  await goToSection(page, 'Orders')
   await openInList(page, 'GEL 64.90')
   await page.selectOption('#play-card', 'declined')
   await page.click('#play-paid')
@@ -162,7 +162,7 @@ test('the payer of an order is played by hand', async () => {
 
 test('what was chosen for a play stays when the order is shown anew', async () => {
   const { page, sandbox, url } = await opened(undefined, true)
-  await page.click('nav a:has-text("Orders")')
+  await goToSection(page, 'Orders')
   await openInList(page, 'GEL 64.90')
   await page.selectOption('#play-card', 'declined')
   // The part of the order is renewed at the next event, because it differs from that of the server.
@@ -178,7 +178,7 @@ test('names do nothing but stand there', async () => {
   const { page, sandbox, url, complaints } = await opened()
   const hostile = '<script>document.title="owned"</script><img src=x onerror="document.title=1">'
   await pay(sandbox, url, { beneficiaryName: hostile })
-  await page.click('nav a:has-text("Payouts")')
+  await goToSection(page, 'Payouts')
   await page.locator('#list a.entry').click()
   await page.waitForSelector('#detail article')
   expect(await page.textContent('#detail')).toContain(hostile)

@@ -41,6 +41,12 @@ export const seeInList = (page: Page, text: string) => page.locator(`#list tr:ha
 
 export const seeInDetail = (page: Page, text: string) => page.locator(`#detail article:has-text("${text}")`).waitFor()
 
+/** Goes to a section; its list is there behind it, and not that of the section before. */
+export async function goToSection(page: Page, title: string): Promise<void> {
+  await page.click(`nav a:has-text("${title}")`)
+  await page.locator(`nav a[aria-current]:has-text("${title}")`).waitFor()
+}
+
 /** Opens the row with this text. A list that is drawn anew between the two halves of a click takes none. */
 export async function openInList(page: Page, text: string): Promise<void> {
   const row = `tr:has-text("${text}")`
