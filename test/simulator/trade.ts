@@ -2,7 +2,7 @@
 
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Clock } from '../../src/lib/edge.ts'
-import type { Holding } from '../../src/lib/journal/hold/holder.ts'
+import type { Holding } from '../../src/lib/journal/lease.ts'
 import type { Part } from '../../src/lib/profile/parts.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow, JournalTables } from '../../src/lib/store/journal/schema.ts'

@@ -5,7 +5,7 @@ import type { Block } from '../../lib/cli/drawing/block.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { orderIdOf } from '../../lib/journal/named.ts'
+import { orderIdOf } from '../../lib/journal/find.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 

@@ -8,8 +8,8 @@ import { scopeOf } from '../desk/draft.ts'
 import type { Clock } from '../edge.ts'
 import { Figures, type FigureValue } from '../figures/figures.ts'
 import type { Transport } from '../http/transport.ts'
-import { type OpenMoney, openPayouts } from '../journal/hold/open-money.ts'
 import type { Journal } from '../journal/journal.ts'
+import { type OpenMoney, openPayouts } from '../journal/lease.ts'
 
 /** Upper bounds of the latency, in seconds. */
 const latencies = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]

@@ -8,7 +8,7 @@ import type { ServicePlace } from '../contract/service.ts'
 import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import type { Failure } from '../failure.ts'
-import type { Holding } from '../journal/hold/holder.ts'
+import type { Holding } from '../journal/lease.ts'
 import {
   changeHanded,
   chunksIn,

@@ -1,5 +1,4 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
-import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
@@ -7,7 +6,7 @@ import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isTaken } from './doubt/known-sum.ts'
+import { isTaken } from './conflict.ts'
 import { ownContradiction, requestIn } from './payment-end.ts'
 import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
@@ -198,11 +197,4 @@ export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
   const moneyMoved = moneyMovedBy(intent)
   return { operation, uniqueId: idAtService(intent), transactionId, status, journalId, moneyMoved }
-}
-
-/** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */
-export function sumOf({ amountMinor, currency }: Pick<Draft, 'amountMinor' | 'currency'>): string | null {
-  if (amountMinor === null) return null
-  const amount = fromMinorUnits(BigInt(amountMinor))
-  return currency === null ? amount : `${currency} ${amount}`
 }

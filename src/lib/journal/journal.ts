@@ -11,26 +11,37 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { JournalHead } from './chain/head.ts'
-import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
-import { readOfSum } from './doubt/known-sum.ts'
-import { changed, noteEach } from './doubt/noted.ts'
-import { type ShownWrite, shownIn, tellsMore } from './doubt/shown.ts'
-import type { Holding } from './hold/holder.ts'
-import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
+import {
+  type Beginning,
+  beginTogether,
+  finishTogether,
+  type Making,
+  type OpenedAttempt,
+  openedAgain,
+  type ToBegin,
+  type ToFinish,
+} from './attempts.ts'
+import { Gathering } from './batching.ts'
+import { JournalHead } from './chain.ts'
+import { readOfSum } from './conflict.ts'
+import { type Clearance, consider, type Guard, mustStandAs, notHeld, type Opening, takenOver } from './duplicates.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
-import { type HeldBack, heldBack } from './limits/hold.ts'
-import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
-import { everySpan, spentNow } from './limits/spent.ts'
+import { type Holding, mayWake, mustBeFree, type Present } from './lease.ts'
+import { changed, everySpan, type HeldBack, heldBack, noteEach, spentNow } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
-import { mustStandAs, takenOver } from './objection.ts'
-import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
+import type { AnswerKeeper } from './outbox.ts'
 import { Payees } from './payees/payees.ts'
-import { type Hold, holdOf, noHold } from './row.ts'
-import type { AnswerKeeper } from './spool/spool.ts'
-import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
-import { finishTogether, type ToFinish } from './together/finish.ts'
-import { Gathering } from './together/gathering.ts'
+import {
+  type ClosingFacts,
+  closing,
+  denialBy,
+  type Hold,
+  holdOf,
+  noHold,
+  type ShownWrite,
+  shownIn,
+  tellsMore,
+} from './row.ts'
 import type { ClosedState, Verdict } from './verdict.ts'
 
 export class Journal {
@@ -107,7 +118,7 @@ export class Journal {
   /** Persons, rules, and what is asked of them. */
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/four-eyes.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding)
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
   }
 
   /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */

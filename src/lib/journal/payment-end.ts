@@ -7,7 +7,7 @@ import { writeNamed, writesAbout } from '../contract/operations.ts'
 import { type End, isOlder, type StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
-import { isDoubted } from './doubt/known-sum.ts'
+import { isDoubted } from './conflict.ts'
 
 /** The part of an intent that tells how its payment stands. */
 interface Standing {

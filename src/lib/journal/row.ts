@@ -1,13 +1,24 @@
-/** Rows of the journal as they are written: a new intent, an attempt, and what an answer changes in both. */
+/** Rows of the journal as they are written: a new intent, an attempt, and what an answer, a read or the operator changes in both. */
+
+import type { Members } from '../contract/core/members.ts'
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
+import { isExecuted } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isDoubted, staysDoubted, sumAfter } from './doubt/known-sum.ts'
-import { reason, reasonInWords } from './doubt/reason.ts'
-import { type Draft, intentOf } from './intent.ts'
+import { asTaken, isDoubted, reason, reasonInWords, staysDoubted, sumAfter, sumFlag } from './conflict.ts'
+import { type Draft, type Intent, intentOf } from './intent.ts'
 import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { statusSeen } from './payment-end.ts'
-import { mayBeMended, outcomeOf, type PastAttempt, type State, unmoved, type Verdict } from './verdict.ts'
+import { isNews, paidBefore, paymentEnd, statusSeen } from './payment-end.ts'
+import {
+  type ClosedState,
+  mayBeMended,
+  outcomeOf,
+  type PastAttempt,
+  type State,
+  unmoved,
+  type Verdict,
+} from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
@@ -155,4 +166,127 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
     why: 'why' in verdict ? verdict.why : null,
     told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   }
+}
+
+/** Further facts at the closing of an intent. */
+export interface ClosingFacts {
+  readonly seen?: AcceptedFacts | null
+  /** In flight by this very run. */
+  readonly held?: boolean
+  /** The status by which it is closed without an execution; null where the thing was not there. */
+  readonly decidedBy?: string | null
+  /** A read has shown the sum that was executed, and it is the one of the request. */
+  readonly sumConfirmed?: boolean
+  /** The reason is the operator's word: no answer and no read stands behind it. */
+  readonly byOperator?: boolean
+}
+
+/** The status by which an intent is told as not executed, null for none; undefined where it is not denied by what was read. */
+export function denialBy(
+  state: ClosedState,
+  { byOperator, decidedBy = null }: ClosingFacts,
+): string | null | undefined {
+  return state === 'refused' && !byOperator ? decidedBy : undefined
+}
+
+/**
+ * An intent that is closed by evidence from outside, as columns. A read ends no doubt: that takes the operator, or a transaction
+ * that was named and compared (`accepted`). Of two ends that contradict each other, that takes the one that was told first.
+ */
+export function closing(
+  before: IntentRow,
+  state: ClosedState,
+  words: string,
+  { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
+): IntentChange {
+  const isPaid = seen !== null && seen.status !== null && paymentEnd(before, seen.status) === 'paid'
+  const isEnded = before.sum_confirmed === 'disputed' ? isPaid : state === 'accepted'
+  const isKept = isDoubted(before) && !isEnded && !byOperator
+  const known: SumAndReason = isKept
+    ? { because: before.because ?? words }
+    : { ...reason(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
+  // The operator decides between two ends: of one that was executed the end without a payment is not kept.
+  const paid = byOperator && state !== 'refused' ? paidBefore(before) : null
+  const end = paid === null ? {} : { status: paid, status_description: null }
+  return { state, ...known, ...end, ...(seen ? acceptance(before, known, seen) : {}) }
+}
+
+/** A write about the thing that was read. */
+export interface ShownWrite {
+  readonly intent: Intent
+  /** As of `shownIn`. */
+  readonly isThere: boolean
+}
+
+/** True where a write does not know it yet. */
+export function tellsMore({ intent }: ShownWrite, status: string, description: string | null): boolean {
+  const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
+  return !isKnown || !isExecuted(intent)
+}
+
+/**
+ * The columns that change; null where it tells nothing new. `isThere`: the status shows the execution of what the row may say was not
+ * executed by now: then it is a conflict.
+ */
+export function shownIn(
+  row: IntentRow,
+  status: string,
+  description: string | null,
+  isThere: boolean,
+): Partial<IntentRow> | null {
+  const seen = statusSeen(intentOf(row), row, status, description)
+  if (!isThere || !unmoved.has(row.state as State) || row.sum_confirmed === 'taken') return seen
+  return { ...seen, ...asTaken(row, row.state) }
+}
+
+/** Stands where something was. */
+export const removedWord = 'removed'
+
+/** The members of a payout that tell of no person. All others go, also those that a later contract may add. */
+const impersonal: ReadonlySet<string> = new Set(['uniqueId', 'amount', 'currency'])
+
+/** The body (JSON text) without its personal members. */
+function bodyWithout(body: string): string {
+  const request = readJson(body)
+  if (!isRecord(request)) return '{}'
+  return writeJson(
+    Object.fromEntries(Object.entries(request).map(([name, value]) => [name, impersonal.has(name) ? value : null])),
+  )
+}
+
+function wordFor(text: string | null): string | null {
+  return text === null ? null : removedWord
+}
+
+/** The columns of an intent that change. `salt`: a new one, so that no digest in the chain lets the old values be guessed. */
+export function intentWithout(row: IntentRow, salt: string, now: string): Partial<IntentRow> {
+  return {
+    body: bodyWithout(row.body),
+    payee: removedWord,
+    status_description: wordFor(row.status_description),
+    because: wordFor(row.because),
+    operator_word: wordFor(row.operator_word),
+    removed_at: now,
+    salt,
+  }
+}
+
+/** The columns of an attempt that change: words of the service, and ours about its answer, may name people. */
+export function attemptWithout({ message, why }: AttemptRow, salt: string): Partial<AttemptRow> {
+  return { message: wordFor(message), why: wordFor(why), salt }
+}
+
+/** The members of a body that are there, and the names of those that were. */
+export function removedMembers(request: Members): { readonly kept: Members; readonly gone: readonly string[] } {
+  const members = Object.entries(request)
+  return {
+    kept: Object.fromEntries(members.filter(([, value]) => value !== null)),
+    gone: members.flatMap(([name, value]) => (value === null ? [name] : [])),
+  }
+}
+
+/** Changes by a later read, without the service's words. */
+export function stillRemoved(row: Pick<IntentRow, 'removed_at' | 'status_description'>, changes: Partial<IntentRow>) {
+  if (row.removed_at === null || !('status_description' in changes)) return changes
+  return { ...changes, status_description: row.status_description }
 }

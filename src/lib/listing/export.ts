@@ -1,10 +1,8 @@
 /** The journal as lines of JSON: every payment with its attempts, and an end by which one that was cut off is known. */
 
-import { decidedAttempts } from '../journal/decision/in-words.ts'
-import { journalEntry } from '../journal/entry.ts'
+import { decidedAttempts, journalEntry, withCurrency } from '../journal/entry.ts'
 import type { JournalFilter } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
-import { withCurrency } from '../journal/order-currency.ts'
 import type { exportEndResult, journalShownResult } from '../journal/result.ts'
 import type { ResultOf } from '../result.ts'
 

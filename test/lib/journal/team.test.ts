@@ -1,11 +1,10 @@
 /** The journal of a team: machines whose clocks disagree, and that cannot look each other's processes up. */
 import { expect, onTestFinished, test } from 'vitest'
 import { type Clock, realClock, realRandom } from '../../../src/lib/edge.ts'
-import type { HolderState } from '../../../src/lib/journal/hold/holder.ts'
-import { isOverdue } from '../../../src/lib/journal/hold/in-flight.ts'
+import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
-import type { Guard } from '../../../src/lib/journal/opening.ts'
+import { type HolderState, isOverdue } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { openTeamJournal } from '../../../src/lib/store/journal/postgres/open.ts'
 import { cutWay } from '../../kit/store/cut.ts'

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { knownByMachine } from '../../../src/lib/journal/team/sightings.ts'
+import { knownByMachine } from '../../../src/lib/journal/team.ts'
 import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { serverFault } from '../../../src/lib/store/postgres/fault.ts'

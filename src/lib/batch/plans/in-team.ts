@@ -1,6 +1,6 @@
 /** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
 import type { Clock } from '../../edge.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { Holding } from '../../journal/lease.ts'
 import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../../store/batch/plan.ts'
 import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../../store/fleet/fleet.ts'
 import type { FleetTables, WorkerRow } from '../../store/fleet/schema.ts'

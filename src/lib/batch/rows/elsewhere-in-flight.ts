@@ -1,5 +1,5 @@
 /** Rows that another machine has in flight: the journal alone calls them unknown, for their holder cannot be looked up. */
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { Holding } from '../../journal/lease.ts'
 import { isForPerson, type PlannedRow } from './state.ts'
 
 /** A row that another machine has on its way is not unknown yet while its lease stands. `now`: ISO text by the clock of the store. */

@@ -1,7 +1,7 @@
 /** Rows of a plan that were not sent yet, against the limits of its profile. */
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { Holding } from '../../journal/lease.ts'
 import { type Demand, type Shortage, shortagesOf } from '../../spending/shortage.ts'
 import type { PlanStore } from '../plans/store.ts'
 import type { RowOwner } from './owner.ts'

@@ -2,7 +2,7 @@
  * The ends of rows that a run has seen itself. The journal is right about all of them but where it lacks what was sent, or an end that
  * could not be recorded.
  */
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { Holding } from '../../journal/lease.ts'
 import type { RowState } from './row-states.ts'
 import type { PlannedRow } from './state.ts'
 

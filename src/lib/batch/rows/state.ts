@@ -2,8 +2,8 @@
 
 import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import { type Intent, moneyMovedBy } from '../../journal/intent.ts'
+import type { Holding } from '../../journal/lease.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'

@@ -5,7 +5,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { type Holding, holderInWords } from '../../journal/hold/holder.ts'
+import { type Holding, holderInWords } from '../../journal/lease.ts'
 import {
   certainlyPassed,
   type KeptMoment,

@@ -1,6 +1,6 @@
 /**
  * Payouts like rows of a plan that something else has sent after the plan was made: the person who agreed to the plan did not see
- * them. They are looked for before the first row, and by each opening once more (src/lib/journal/opening.ts). A key does not let
+ * them. They are looked for before the first row, and by each opening once more (src/lib/journal/duplicates.ts). A key does not let
  * a row through: the same file planned by another column of keys is paid under other ids.
  */
 import { createPayout } from '../../contract/payout/payout.ts'
@@ -8,9 +8,9 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { AfterPlanning } from '../../journal/duplicates.ts'
 import { type Intent, mayHaveRun, sumTo } from '../../journal/intent.ts'
-import type { AfterPlanning } from '../../journal/opening.ts'
+import type { Holding } from '../../journal/lease.ts'
 import { rowsLike, rowsWithIds } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { rowsOfBoth, sumOfRow } from '../plan/other-plans.ts'

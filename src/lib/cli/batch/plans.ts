@@ -8,8 +8,8 @@ import type { Pace } from '../../batch/run/pace.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { Holding } from '../../journal/lease.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
@@ -24,7 +24,7 @@ interface BatchJournal {
   readonly holding: Holding
   /** Stores answers. Gives how many are stored by that. */
   readonly storeKept: () => Promise<number>
-  /** Gives free what is done with. Gives how many are still held (src/lib/journal/hold/left.ts). */
+  /** Gives free what is done with. Gives how many are still held (src/lib/journal/lease.ts). */
   readonly leave: () => Promise<number>
 }
 

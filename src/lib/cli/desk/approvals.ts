@@ -5,8 +5,8 @@ import type { PersonKey } from '../../approvals/persons/person-key.ts'
 import type { Plans } from '../../batch/plans/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { meaningOf } from '../../journal/named.ts'
+import { meaningOf } from '../../journal/find.ts'
+import type { Holding } from '../../journal/lease.ts'
 import type { Invocation } from '../invocation.ts'
 import { JournalAccess } from './journal.ts'
 import { isNewJournal, journalPlace } from './journal-place.ts'
@@ -99,7 +99,7 @@ export class ApprovalAccess {
   }
 
   async #holding(): Promise<Holding> {
-    const { thisProcess } = await import('../../journal/hold/holder.ts')
+    const { thisProcess } = await import('../../journal/lease.ts')
     return thisProcess(journalPlace(this.#invocation).team === null ? 'this-machine' : 'any-machine')
   }
 

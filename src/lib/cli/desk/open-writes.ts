@@ -1,8 +1,8 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
 import { requireIntent } from '../../desk/payout/find.ts'
 import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
+import { meaningOf } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { meaningOf } from '../../journal/named.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { storeNamed } from '../../profile/store-named.ts'

@@ -4,9 +4,9 @@
  */
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { Repeats } from '../../contract/repeats.ts'
-import { withoutClosed } from '../../journal/doubt/refused-body.ts'
+import { withoutClosed } from '../../journal/conflict.ts'
+import { withCurrency } from '../../journal/entry.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { withCurrency } from '../../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 import { inLightOfStatus } from '../evidence/not-any-more.ts'

@@ -2,9 +2,10 @@
  * The moment in which a write leaves: what speaks against it by then, and the hold on it in the journal, which has to outlast its
  * answer (money-safety.md#clocks-and-holds).
  */
-import { holdReserve, isOverdue } from '../../journal/hold/in-flight.ts'
+
+import { takenOver } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { takenOver } from '../../journal/objection.ts'
+import { holdReserve, isOverdue } from '../../journal/lease.ts'
 import type { Desk } from '../desk.ts'
 import { outOfTurn, type RunLimits } from './terms.ts'
 

@@ -4,9 +4,9 @@
  */
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, hintInWords, paste } from '../../hint.ts'
+import { sameServiceHint } from '../../journal/duplicates.ts'
+import { type Meaning, nameIn } from '../../journal/find.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { type Meaning, nameIn } from '../../journal/named.ts'
-import { sameServiceHint } from '../../journal/objection.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/parts.ts'
 import type { Desk } from '../desk.ts'

@@ -1,5 +1,5 @@
 /** The payees of a profile, held against beneficiaries: the known name with another account is the classic of fraud. */
-import { plainName, sameName } from './name.ts'
+import { plainName, sameName } from '../../person-name.ts'
 import type { Payee } from './payees.ts'
 
 /** A payee that is known otherwise than it is named now. */

@@ -2,11 +2,11 @@
 import type { Clock, Random } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { sameName } from '../../person-name.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import * as rows from '../../store/journal/payees.ts'
 import type { JournalTables, PayeeRow } from '../../store/journal/schema.ts'
-import { sameName } from './name.ts'
 import type { payeeResult } from './result.ts'
 
 export type Payee = ResultOf<typeof payeeResult>

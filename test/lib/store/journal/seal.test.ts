@@ -3,7 +3,7 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { realRandom } from '../../../../src/lib/edge.ts'
-import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
+import { verifyJournal } from '../../../../src/lib/journal/chain.ts'
 import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
 import {
   addAttempt,
