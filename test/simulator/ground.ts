@@ -28,7 +28,7 @@ export interface Team {
   readonly store: TeamStore<FleetTables>
   readonly knownFor: KnownFor
   /** Directory of answers that its machine keeps where the store is away. */
-  readonly spool: string
+  readonly outbox: string
   /** Throws a Failure: unsent (11). */
   reach(): Promise<void>
 }

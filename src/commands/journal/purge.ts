@@ -40,11 +40,11 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
   async run(): Promise<Purged> {
     const { flags } = await this.parse(JournalPurge)
     const before = typedMoment(this, 'before', flags.before)
-    const { mustBeLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
+    const { requireLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
-    mustBeLongAgo(before, { now: this.edge.clock.now() })
+    requireLongAgo(before, { now: this.edge.clock.now() })
     const { store, clock, holding } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
     const run = (dryRun: boolean) => {

@@ -30,12 +30,12 @@ code is 1.`
 
   async run(): Promise<VerifiedJournal> {
     const { flags } = await this.parse(JournalVerify)
-    const { headIn } = await import('../../lib/journal/chain.ts')
+    const { parseHead } = await import('../../lib/journal/chain.ts')
     const { verifyJournal } = await import('../../lib/journal/chain.ts')
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     // As --json wrote it into a file: between quotes.
-    const kept = flags.head === undefined ? null : headIn(flags.head.replaceAll('"', ''))
+    const kept = flags.head === undefined ? null : parseHead(flags.head.replaceAll('"', ''))
     const { store, reading } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
     const verified = await verifyJournal(store, kept, this.signal, reading)

@@ -17,14 +17,14 @@ import { addAttempt, attemptsOf, recordedIntent } from '../store/journal/journal
 import { type FoundIntent, intentsFound, namesKnown, wholeIntent } from '../store/journal/many.ts'
 import type { IntentRow, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
-import { decisionOf, type Ending } from './batching.ts'
-import { asTaken, isDoubted, withoutClosed } from './conflict.ts'
+import { type Settled, tryDecide } from './batching.ts'
+import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'
 import {
   type AfterPlanning,
   type Begun,
   type Clearance,
-  cameAfterPlanning,
   consider,
+  findAlikeSince,
   type Guard,
   isCleared,
   type Opening,
@@ -32,39 +32,37 @@ import {
   type Unresolved,
 } from './duplicates.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
-import type { Holding, Present } from './lease.ts'
+import type { Present } from './lease.ts'
 import {
-  addAllCounted,
-  addCounted,
   changeCounted,
   type Decision,
-  decisionAbout,
-  type HeldBack,
-  heldBack,
-  spentNow,
+  decideOnHolding,
+  type HeldDraft,
+  holdDraft,
+  insertAllCounted,
+  insertCounted,
+  readSpent,
 } from './limits.ts'
-import { endBy, kept, later, type Moment } from './moment.ts'
+import { endBy, later, type Moment, storeMoment } from './moment.ts'
 import { wasShown } from './payment-end.ts'
 import {
-  attemptEnd,
-  bodyOf,
-  holdOf,
+  bodyColumns,
+  endAttempt,
   type IntentChange,
+  leaseOf,
+  markUnderWay,
   newAttempt,
   newRow,
-  noHold,
-  reopened,
-  statusBy,
-  sumAndReason,
-  underWay,
+  noLease,
+  reopen,
+  statusColumns,
+  sumColumns,
 } from './row.ts'
 import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from './verdict.ts'
 
-/** The moment of an attempt, and the process that makes it. */
-export interface Making extends Moment {
-  readonly self: string
+/** The moment of an attempt, the process that makes it, and the chance in its id. */
+export interface Making extends Present {
   readonly random: Random
-  readonly holding: Holding
 }
 
 export interface OpenedAttempt {
@@ -74,7 +72,7 @@ export interface OpenedAttempt {
   readonly attempt: number
 }
 
-/** A draft as the journal knows it, and what holds it. */
+/** A draft as the journal knows it, and the decision about it. */
 export interface Considered {
   readonly row: IntentRow | null
   readonly past: readonly PastAttempt[]
@@ -86,10 +84,10 @@ function isoOf({ now }: Moment): string {
 }
 
 /**
- * Intents and first attempts of drafts that the journal does not know, each held by this process for so many milliseconds. They
+ * Intents and first attempts of drafts that the journal does not know, each leased to this process for so many milliseconds. They
  * count as the ruling on all of them says.
  */
-export async function openedAnew(
+export async function openNew(
   db: JournalWriter,
   all: readonly { readonly draft: Draft; readonly heldFor: number }[],
   { counted, uses }: Ruling,
@@ -97,69 +95,69 @@ export async function openedAnew(
 ): Promise<OpenedAttempt[]> {
   const now = isoOf(present)
   const rows = all.map(({ draft, heldFor }) => ({
-    ...newRow(draft, present.random, now, holdOf(present.self, later(present, heldFor))),
+    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, heldFor))),
     ...counted,
   }))
   if (uses) await useUp(db, uses, now)
   const begun: OpenedAttempt[] = []
-  for (const intent of await addAllCounted(db, rows)) begun.push(await attempted(db, intent, 1, present))
+  for (const intent of await insertAllCounted(db, rows)) begun.push(await recordAttempt(db, intent, 1, present))
   return begun
 }
 
-/** Intent and attempt of a draft, held by this process for so many milliseconds; or the intent, held back. */
-export async function opened(
+/** Intent and attempt of a draft, leased to this process for so many milliseconds; or the intent, held. */
+export async function openAttempt(
   db: JournalWriter,
   draft: Draft,
   { row, past, decision }: Considered,
   heldFor: number,
   present: Making,
-): Promise<OpenedAttempt | HeldBack> {
-  const held = await heldBack(db, draft, row, decision, present)
+): Promise<OpenedAttempt | HeldDraft> {
+  const held = await holdDraft(db, draft, row, decision, present)
   if (held) return held
   const { counted, uses } = decision.ruling
-  const [hold, now] = [holdOf(present.self, later(present, heldFor)), isoOf(present)]
+  const [lease, now] = [leaseOf(present.holding.self, later(present, heldFor)), isoOf(present)]
   if (uses) await useUp(db, uses, now)
   const intent = row
     ? await changeCounted(db, row, {
-        ...bodyOf(draft),
-        ...hold,
-        ...anew(row, past, now),
-        ...underWay(row, now),
+        ...bodyColumns(draft),
+        ...lease,
+        ...reopenUncounted(row, past, now),
+        ...markUnderWay(row, now),
         ...counted,
       })
-    : await addCounted(db, { ...newRow(draft, present.random, now, hold), ...counted })
-  return attempted(db, intent, past.length + 1, present)
+    : await insertCounted(db, { ...newRow(draft, present.random, now, lease), ...counted })
+  return recordAttempt(db, intent, past.length + 1, present)
 }
 
 /**
- * One more attempt of an intent that this process holds. One that counts no more, because it did not leave this machine, has to fit
+ * One more attempt of an intent that this process has the lease of. One that counts no more, because it did not leave this machine, has to fit
  * the limits anew. Throws locked (12) where another process has taken it over.
  */
-export async function openedAgain(
+export async function openNextAttempt(
   db: JournalWriter,
   { journalId }: Intent,
   limits: readonly Limit[],
   present: Making,
-): Promise<OpenedAttempt | HeldBack> {
+): Promise<OpenedAttempt | HeldDraft> {
   const past = (await attemptsOf(db, journalId)).map(attemptOf)
   const row = await recordedIntent(db, journalId)
   const intent = intentOf(row)
-  if (row.holder !== present.self) throw takenOver(intent)
-  const decision = await decisionAbout(db, intent, row, { limits, sendsHeld: false, isRunning: true }, present)
-  const held = await heldBack(db, intent, row, decision, present)
+  if (row.holder !== present.holding.self) throw takenOver(intent)
+  const decision = await decideOnHolding(db, intent, row, { limits, sendsHeld: false, isRunning: true }, present)
+  const held = await holdDraft(db, intent, row, decision, present)
   if (held) return held
   const now = isoOf(present)
   const changed = await changeCounted(db, row, {
-    ...anew(row, past, now),
-    ...underWay(row, now),
+    ...reopenUncounted(row, past, now),
+    ...markUnderWay(row, now),
     ...decision.ruling.counted,
   })
-  return attempted(db, changed, past.length + 1, present)
+  return recordAttempt(db, changed, past.length + 1, present)
 }
 
 /** An intent that counts, counts by its first attempt: that of a conflict, too, which may have been executed. */
-function anew(row: IntentRow, past: readonly PastAttempt[], now: string): IntentChange {
-  return isCounted(row) ? {} : reopened(row, past, now)
+function reopenUncounted(row: IntentRow, past: readonly PastAttempt[], now: string): IntentChange {
+  return isCounted(row) ? {} : reopen(row, past, now)
 }
 
 /** From the first attempt on it is used, whatever becomes of that. */
@@ -167,8 +165,13 @@ async function useUp(db: JournalWriter, approval: ApprovalRow, now: string): Pro
   if (approval.used_at === null) await useApproval(db, approval, now)
 }
 
-async function attempted(db: JournalWriter, row: IntentRow, attempt: number, present: Making): Promise<OpenedAttempt> {
-  await addAttempt(db, newAttempt(row, attempt, kept(present)))
+async function recordAttempt(
+  db: JournalWriter,
+  row: IntentRow,
+  attempt: number,
+  present: Making,
+): Promise<OpenedAttempt> {
+  await addAttempt(db, newAttempt(row, attempt, storeMoment(present)))
   return { kind: 'begun', intent: intentOf(row), attempt }
 }
 
@@ -181,22 +184,22 @@ export interface ToBegin {
   readonly clearance: Clearance
 }
 
-export type Beginning = Begun | Unresolved | HeldBack | Extract<Opening, { kind: 'done' }>
+export type Beginning = Begun | Unresolved | HeldDraft | Extract<Opening, { kind: 'done' }>
 
 /** Opens intents and attempts. Each ends with a Failure as `consider` throws it. */
-export async function beginTogether(
+export async function beginBatch(
   db: JournalWriter,
-  wishes: readonly ToBegin[],
-  present: Present & Making,
-): Promise<readonly Ending<Beginning>[]> {
-  const { plain, ruling } = wishes.length > 1 ? await plainAmong(db, wishes, present) : none
-  const begun = (await openedAnew(db, [...plain], ruling, present)).values()
-  const ends: Ending<Beginning>[] = []
-  for (const wish of wishes) {
-    const { value: attempt } = plain.has(wish) ? begun.next() : { value: undefined }
+  all: readonly ToBegin[],
+  present: Making,
+): Promise<readonly Settled<Beginning>[]> {
+  const { plain, ruling } = all.length > 1 ? await findPlain(db, all, present) : none
+  const begun = (await openNew(db, [...plain], ruling, present)).values()
+  const ends: Settled<Beginning>[] = []
+  for (const each of all) {
+    const { value: attempt } = plain.has(each) ? begun.next() : { value: undefined }
     if (attempt) ends.push({ result: { suspected: null, unresolved: null, ...attempt } })
     // By now all the others are counted, and in its way where they have its name.
-    else ends.push(await beginAlone(db, wish, present))
+    else ends.push(await beginAlone(db, each, present))
   }
   return ends
 }
@@ -204,16 +207,16 @@ export async function beginTogether(
 async function beginAlone(
   db: JournalWriter,
   { draft, guard, heldFor, clearance }: ToBegin,
-  present: Present & Making,
-): Promise<Ending<Beginning>> {
-  const decided = await decisionOf(() => consider(db, draft, guard, present))
+  present: Making,
+): Promise<Settled<Beginning>> {
+  const decided = await tryDecide(() => consider(db, draft, guard, present))
   if ('failure' in decided) return decided
   const { opening, ...considered } = decided.result
   if (opening.kind === 'done') return { result: opening }
   if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance, present)) {
     return { result: { kind: 'unresolved', intent: opening.unresolved } }
   }
-  const begun = await opened(db, draft, considered, heldFor, present)
+  const begun = await openAttempt(db, draft, considered, heldFor, present)
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 
@@ -228,10 +231,10 @@ const none: Plain = { plain: new Set(), ruling: unruled }
  * Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together, and approved
  * all together where a rule asks for it.
  */
-async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present: Present & Making): Promise<Plain> {
+async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Making): Promise<Plain> {
   const { now } = present
-  const [first] = wishes
-  const named = wishes.filter((wish) => first && isLike(first, wish))
+  const [first] = all
+  const named = all.filter((each) => first && isLike(first, each))
   const names = named.map(({ draft: { uniqueId, businessKey } }) => ({ uniqueId, businessKey }))
   const ids = names.map(({ uniqueId }) => uniqueId)
   const keys = names.flatMap(({ businessKey }) => (businessKey === null ? [] : [businessKey]))
@@ -245,9 +248,9 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present
     for (const name of own) met.add(name)
     return isFree
   })
-  const clear = guard.planned ? await withoutAlike(db, free, guard.planned, present) : free
+  const clear = guard.planned ? await dropAlike(db, free, guard.planned, present) : free
   if (clear.length === 0) return none
-  const spent = await spentNow(db, draft, guard.limits, now)
+  const spent = await readSpent(db, draft, guard.limits, now)
   if (shortagesOf(guard.limits, demandOf(clear), spent, now).length > 0) return none
   const drafts = clear.map(({ draft: each }) => each)
   const ruling = await rulingOnAll(db, drafts, guard, present)
@@ -255,15 +258,15 @@ async function plainAmong(db: JournalWriter, wishes: readonly ToBegin[], present
 }
 
 /** Those that nothing looks like which came after their plan was made. */
-async function withoutAlike(
+async function dropAlike(
   db: JournalWriter,
-  wishes: readonly ToBegin[],
+  all: readonly ToBegin[],
   planned: AfterPlanning,
   present: Present,
 ): Promise<readonly ToBegin[]> {
-  const drafts = wishes.map(({ draft }) => draft)
-  const came = await cameAfterPlanning(db, drafts, planned, present)
-  return wishes.filter(({ draft }) => came(draft) === null)
+  const drafts = all.map(({ draft }) => draft)
+  const came = await findAlikeSince(db, drafts, planned, present)
+  return all.filter(({ draft }) => came(draft) === null)
 }
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
@@ -280,14 +283,14 @@ function isSameGuard(one: Guard, other: Guard): boolean {
   return isOfPlan && one.limits === other.limits && one.sender === other.sender
 }
 
-function demandOf(wishes: readonly ToBegin[]): Demand {
+function demandOf(all: readonly ToBegin[]): Demand {
   const [sums, largest] = [new Map<string, bigint>(), new Map<string, bigint>()]
-  for (const { draft } of wishes) {
+  for (const { draft } of all) {
     const [currency, units] = [draft.currency ?? '', BigInt(draft.amountMinor ?? 0)]
     sums.set(currency, (sums.get(currency) ?? 0n) + units)
     if (units > (largest.get(currency) ?? -1n)) largest.set(currency, units)
   }
-  return { payouts: BigInt(wishes.length), sums, largest }
+  return { payouts: BigInt(all.length), sums, largest }
 }
 
 /** An attempt, and what its answer proves. */
@@ -303,32 +306,32 @@ export interface ToFinish {
  * Records what came of attempts, and what that makes of their intents: one that was executed is free from then on. `self` is this
  * process. Gives the intents as they are now.
  */
-export async function finishTogether(
+export async function finishBatch(
   db: JournalWriter,
   all: readonly ToFinish[],
   present: Moment,
   self: string,
-): Promise<readonly Ending<Intent>[]> {
-  const { iso: now } = kept(present)
+): Promise<readonly Settled<Intent>[]> {
+  const { iso: now } = storeMoment(present)
   const known = await intentsFound(
     db,
     all.map(({ intent }) => intent.journalId),
   )
-  const ends: Ending<Intent>[] = []
+  const ends: Settled<Intent>[] = []
   for (const each of all) {
     const { journalId } = each.intent
-    const found = await decisionOf(async () => attemptIn(known.get(journalId), each))
+    const found = await tryDecide(async () => findAttempt(known.get(journalId), each))
     if ('failure' in found) {
       ends.push(found)
       continue
     }
     const { before, attempt, others } = found.result
-    const past = withoutClosed(intentOf(before), others.map(attemptOf))
+    const past = dropClosedAttempts(intentOf(before), others.map(attemptOf))
     const { known: seen = null } = each
     const start = { iso: attempt.started_at, steady: attempt.started_steady }
-    const end = { ended_at: endBy(start, present), known: seen, ...attemptEnd(past, each.verdict) }
+    const end = { ended_at: endBy(start, present), known: seen, ...endAttempt(past, each.verdict) }
     const ended = await rows.changeAttempt(db, attempt, end)
-    const changes = changeBy(before, past, each, self)
+    const changes = changeAfter(before, past, each, self)
     const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
     known.set(journalId, { row: after, attempts: [...others, ended] })
     ends.push({ result: intentOf(after) })
@@ -336,7 +339,7 @@ export async function finishTogether(
   return ends
 }
 
-function attemptIn(found: FoundIntent | undefined, { intent, number }: ToFinish) {
+function findAttempt(found: FoundIntent | undefined, { intent, number }: ToFinish) {
   const { row: before, attempts = [] } = found ? wholeIntent(found) : {}
   const attempt = attempts.find((each) => each.number === number)
   if (before && attempt) return { before, attempt, others: attempts.filter((each) => each !== attempt) }
@@ -344,7 +347,7 @@ function attemptIn(found: FoundIntent | undefined, { intent, number }: ToFinish)
 }
 
 /** Null where nothing changes: an execution that another run recorded after this one's lease had ended stays, nothing takes it back. */
-function changeBy(
+function changeAfter(
   before: IntentRow,
   past: readonly PastAttempt[],
   { verdict, known: seen = null }: ToFinish,
@@ -352,23 +355,23 @@ function changeBy(
 ): IntentChange | null {
   const state = stateAfter(past, verdict)
   if (rows.isExecuted(before) && state !== 'accepted')
-    return isOfNobodyHere(before, past, verdict) ? takenAfter(before, self) : null
-  const known = sumAndReason(before, state, verdict)
+    return isOfNobodyHere(before, past, verdict) ? markTakenLate(before, self) : null
+  const known = sumColumns(before, state, verdict)
   // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
   // A read shows nothing of a write that never left, and a status from before it is another's work.
-  const hasLeft = [...past, attemptEnd(past, verdict)].some(mayHaveArrived)
+  const hasLeft = [...past, endAttempt(past, verdict)].some(mayHaveArrived)
   const isShown = before.status !== seen && wasShown(intentOf(before))
   const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)
-  const isThere = isDoubted(before) || wasTold || (hasLeft && isShown)
+  const isThere = hasConflict(before) || wasTold || (hasLeft && isShown)
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
-  const taken = isNew && isThere ? asTaken(before, state) : null
+  const taken = isNew && isThere ? markTaken(before, state) : null
   return {
     state,
     ...known,
     ...taken,
-    ...statusBy(before, known, verdict),
+    ...statusColumns(before, known, verdict),
     // Nothing more is sent for it, so it is given free at once.
-    ...(rows.isExecuted({ state }) && before.holder === self ? noHold : {}),
+    ...(rows.isExecuted({ state }) && before.holder === self ? noLease : {}),
   }
 }
 
@@ -383,6 +386,6 @@ function isOfNobodyHere(before: IntentRow, past: readonly PastAttempt[], verdict
   return isById && verdict.kind !== 'unknown' && !past.some(isOpen)
 }
 
-function takenAfter(before: IntentRow, self: string): IntentChange {
-  return { state: 'refused', ...asTaken(before, 'refused'), ...(before.holder === self ? noHold : {}) }
+function markTakenLate(before: IntentRow, self: string): IntentChange {
+  return { state: 'refused', ...markTaken(before, 'refused'), ...(before.holder === self ? noLease : {}) }
 }

@@ -7,11 +7,11 @@ import { Failure } from '../failure.ts'
 import type { Store } from '../store/engine/store.ts'
 import type { JournalTables, JournalWriter } from '../store/journal/schema.ts'
 
-/** The end of one of several: a failure is its own, and undoes nothing of the others. */
-export type Ending<Result> = { readonly result: Result } | { readonly failure: unknown }
+/** The result of one of several: its failure undoes nothing of the others. */
+export type Settled<Result> = { readonly result: Result } | { readonly failure: unknown }
 
-/** The end of a decision, which writes nothing. What is no decision is thrown: the transaction is lost with it. */
-export async function decisionOf<Result>(decide: () => Promise<Result>): Promise<Ending<Result>> {
+/** Tries a decision, which writes nothing. An error that is no Failure is thrown: the transaction is lost with it. */
+export async function tryDecide<Result>(decide: () => Promise<Result>): Promise<Settled<Result>> {
   try {
     return { result: await decide() }
   } catch (error) {
@@ -20,55 +20,55 @@ export async function decisionOf<Result>(decide: () => Promise<Result>): Promise
   }
 }
 
-/** Gives an end for each wish, in their order. What it throws undoes all of it, and is the end of all. */
-type Work<Wish, Result> = (db: JournalWriter, wishes: readonly Wish[]) => Promise<readonly Ending<Result>[]>
+/** Gives a result for each request, in their order. What it throws undoes all of it, and fails all of them. */
+type Work<Request, Result> = (db: JournalWriter, requests: readonly Request[]) => Promise<readonly Settled<Result>[]>
 
-interface Waiting<Wish, Result> {
-  readonly wish: Wish
+interface Waiting<Request, Result> {
+  readonly request: Request
   readonly resolve: (result: Result) => void
   readonly reject: (failure: unknown) => void
 }
 
-/** Wishes of one kind that one transaction sees to. */
+/** Requests of one kind, for one transaction. */
 interface Group {
   readonly size: number
-  /** Sees to them, anew where the transaction has to be made anew; gives what tells them their ends. */
-  readonly seeTo: (db: JournalWriter) => Promise<() => void>
+  /** Runs them, again where the transaction has to be made again. Gives what tells them their results. */
+  readonly run: (db: JournalWriter) => Promise<() => void>
   readonly fail: (failure: unknown) => void
 }
 
 /** Milliseconds that a transaction waits for more, where many come: answers do not come all at once, and each commit has its price. */
 const patience = 8
 
-export class Gathering {
+export class Batcher {
   readonly #store: Pick<Store<JournalTables>, 'write'>
   readonly #clock: Pick<Clock, 'sleep'>
   readonly #kinds: (() => Group)[] = []
-  #isCalled = false
-  #comeTogether = false
+  #isScheduled = false
+  #isBusy = false
 
   constructor(store: Pick<Store<JournalTables>, 'write'>, clock: Pick<Clock, 'sleep'>) {
     this.#store = store
     this.#clock = clock
   }
 
-  /** Another kind of wishes, seen to after those before it. What it gives resolves when a wish is durable. */
-  of<Wish, Result>(work: Work<Wish, Result>): (wish: Wish) => Promise<Result> {
-    let waiting: Waiting<Wish, Result>[] = []
+  /** Adds a kind of requests, run after the kinds before it. A request resolves when it is durable. */
+  add<Request, Result>(work: Work<Request, Result>): (request: Request) => Promise<Result> {
+    let waiting: Waiting<Request, Result>[] = []
     this.#kinds.push(() => {
       const group = waiting
       waiting = []
-      return groupOf(work, group)
+      return makeGroup(work, group)
     })
-    return (wish) =>
+    return (request) =>
       new Promise((resolve, reject) => {
-        waiting.push({ wish, resolve, reject })
-        if (!this.#isCalled) void this.#seeToAll()
+        waiting.push({ request, resolve, reject })
+        if (!this.#isScheduled) void this.#flush()
       })
   }
 
-  async #seeToAll(): Promise<void> {
-    this.#isCalled = true
+  async #flush(): Promise<void> {
+    this.#isScheduled = true
     let groups: readonly Group[] | null = null
     const taken = () => {
       groups ??= this.#takeAll()
@@ -76,13 +76,13 @@ export class Gathering {
     }
     try {
       // One after the other: there is nothing to wait for.
-      if (this.#comeTogether) await this.#clock.sleep(patience)
-      const tell = await this.#store.write(async (db) => {
+      if (this.#isBusy) await this.#clock.sleep(patience)
+      const settle = await this.#store.write(async (db) => {
         const ends: (() => void)[] = []
-        for (const { seeTo } of taken()) ends.push(await seeTo(db))
+        for (const { run } of taken()) ends.push(await run(db))
         return ends
       })
-      for (const each of tell) each()
+      for (const each of settle) each()
     } catch (failure) {
       for (const { fail } of taken()) fail(failure)
     }
@@ -90,18 +90,18 @@ export class Gathering {
 
   #takeAll(): readonly Group[] {
     const groups = this.#kinds.map((take) => take()).filter(({ size }) => size > 0)
-    this.#isCalled = false
-    this.#comeTogether = groups.some(({ size }) => size > 1)
+    this.#isScheduled = false
+    this.#isBusy = groups.some(({ size }) => size > 1)
     return groups
   }
 }
 
-function groupOf<Wish, Result>(work: Work<Wish, Result>, group: readonly Waiting<Wish, Result>[]): Group {
-  const wishes = group.map(({ wish }) => wish)
+function makeGroup<Request, Result>(work: Work<Request, Result>, group: readonly Waiting<Request, Result>[]): Group {
+  const requests = group.map(({ request }) => request)
   return {
     size: group.length,
-    seeTo: async (db) => {
-      const ends = await work(db, wishes)
+    run: async (db) => {
+      const ends = await work(db, requests)
       return () => {
         for (const [at, { resolve, reject }] of group.entries()) {
           const end = ends[at]

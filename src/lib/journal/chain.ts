@@ -16,7 +16,7 @@ import type { verifiedJournalResult } from './result.ts'
 const digits = 24
 
 /** "4712-9f3c1a2b4d5e6f7081920304". */
-export function headInWords({ links, hash }: ChainHead): string {
+export function formatHead({ links, hash }: ChainHead): string {
   return `${links}-${hash.slice(0, digits)}`
 }
 
@@ -33,7 +33,7 @@ export class JournalHead {
   get known(): string | null {
     const { head: own } = this.#store
     const newest = (own?.links ?? 0) >= (this.#seen?.links ?? 0) ? own : this.#seen
-    return newest && headInWords(newest)
+    return newest && formatHead(newest)
   }
 
   /** As it stands in the store now. */
@@ -44,7 +44,7 @@ export class JournalHead {
 }
 
 /** A head as it was printed. `hash`: its beginning. Throws usage (2). */
-export function headIn(typed: string): ChainHead {
+export function parseHead(typed: string): ChainHead {
   const [, links, hash] = /^([1-9]\d{0,14})-([0-9a-f]{24})$/.exec(typed.trim().toLowerCase()) ?? []
   if (links !== undefined && hash !== undefined) return { links: Number(links), hash }
   throw new Failure(
@@ -57,7 +57,7 @@ export type VerifiedJournal = ResultOf<typeof verifiedJournalResult>
 type Finding = VerifiedJournal['findings'][number]
 
 /** Findings that are told one by one: of more only the number is. */
-const wish = { tables: chained, digestOf: rowDigest, mostTold: 1000 }
+const query = { tables: chained, digestOf: rowDigest, mostTold: 1000 }
 
 /**
  * Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. Rejects with the signal's
@@ -74,31 +74,31 @@ export async function verifyJournal(
   const seen = (link: ChainHead) => {
     if (link.links === kept?.links) found = link
   }
-  const verified = await store.lend((db) => verifyChain(db, reading ?? sqliteReading, { ...wish, seen, signal }))
+  const verified = await store.lend((db) => verifyChain(db, reading ?? sqliteReading, { ...query, seen, signal }))
   const { rows, seals, count, first } = verified
-  const ofHead = kept === null ? [] : headFinding(kept, found, verified.head)
+  const ofHead = kept === null ? [] : compareHead(kept, found, verified.head)
   return {
     intact: count + ofHead.length === 0,
     rows,
     links: verified.head?.links ?? 0,
-    head: verified.head && headInWords(verified.head),
+    head: verified.head && formatHead(verified.head),
     sealingLinks: seals,
-    findings: [...ofHead, ...first.map(told)],
+    findings: [...ofHead, ...first.map(describeFinding)],
     moreFindings: count - first.length,
   }
 }
 
-function headFinding(kept: ChainHead, found: ChainHead | null, newest: ChainHead | null): readonly Finding[] {
+function compareHead(kept: ChainHead, found: ChainHead | null, newest: ChainHead | null): readonly Finding[] {
   if (found?.hash.startsWith(kept.hash)) return []
   const { links: link } = kept
-  const name = headInWords(kept)
+  const name = formatHead(kept)
   const words = found
     ? `link ${link} is another one than the head ${name} tells: the journal was written anew from there or before, or it is another journal's head`
     : `the head ${name} is of link ${link}, but the journal ends with link ${newest?.links ?? 0}: its end was cut off, or an older copy was put back`
   return [{ kind: found ? 'head-differs' : 'head-missing', link, row: null, words }]
 }
 
-function told(finding: ChainFinding): Finding {
+function describeFinding(finding: ChainFinding): Finding {
   switch (finding.kind) {
     case 'link-changed':
       return {
@@ -119,13 +119,13 @@ function told(finding: ChainFinding): Finding {
         kind: finding.kind,
         link: null,
         row: finding.row,
-        words: `${rowInWords(finding.row)} was put in outside paydesk`,
+        words: `${describeRow(finding.row)} was put in outside paydesk`,
       }
     default: {
       const { kind, link, row, isSeal } = finding
       const since = isSeal ? `before link ${link} sealed it, or since` : `after link ${link}`
       const what = kind === 'row-changed' ? 'was changed' : 'was removed'
-      return { kind, link, row, words: `${rowInWords(row)} ${what} outside paydesk ${since}` }
+      return { kind, link, row, words: `${describeRow(row)} ${what} outside paydesk ${since}` }
     }
   }
 }
@@ -133,7 +133,7 @@ function told(finding: ChainFinding): Finding {
 const things: Readonly<Record<string, string>> = { intents: 'the intent', payees: 'the payee' }
 
 /** "attempts:j-3f9a1c2b7d10/2" in words. */
-function rowInWords(row: string): string {
+function describeRow(row: string): string {
   const at = row.indexOf(':')
   const [table, key] = [row.slice(0, at), row.slice(at + 1)]
   const [id = '', number = ''] = key.split('/')

@@ -16,9 +16,18 @@ import { intentsLike } from '../store/journal/many.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
 import { isRefusedByBody, isTaken } from './conflict.ts'
-import { attemptOf, type Draft, factsOf, type Intent, intentOf, mayHaveRun, moneyMovedBy, sumTo } from './intent.ts'
-import { isHeld, mayWake, mustBeFree, type Present } from './lease.ts'
-import { type Allowed, decisionAbout, type HeldBack } from './limits.ts'
+import {
+  attemptOf,
+  type Draft,
+  factsOf,
+  type Intent,
+  intentOf,
+  likenessOf,
+  mayHaveRun,
+  moneyMovedBy,
+} from './intent.ts'
+import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
+import { type Allowed, decideOnHolding, type HeldDraft } from './limits.ts'
 import { mayBeMended, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
@@ -43,7 +52,7 @@ export interface AfterPlanning {
 }
 
 /** Gives for each of some rows of a plan the payout like it that came after the plan was made, is no row of it, and may have been executed. */
-export async function cameAfterPlanning<Row extends Draft>(
+export async function findAlikeSince<Row extends Draft>(
   db: JournalReader,
   rows: readonly Row[],
   { since, isOwn }: AfterPlanning,
@@ -53,10 +62,10 @@ export async function cameAfterPlanning<Row extends Draft>(
   if (!first) return () => null
   const found = await intentsLike(db, { ...first, orOfProfile: first.profile }, rows, since)
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to, and however long ago it was opened.
-  const mayRun = found.filter((row) => (row.opened_at >= since && mayHaveRun(intentOf(row))) || isHeld(row, present))
+  const mayRun = found.filter((row) => (row.opened_at >= since && mayHaveRun(intentOf(row))) || isLeased(row, present))
   const came = mayRun.map(intentOf).filter(({ uniqueId }) => !isOwn(uniqueId))
-  const bySum = new Map(came.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
-  return ({ payee, amountMinor, currency }) => bySum.get(sumTo(payee, amountMinor, currency)) ?? null
+  const bySum = new Map(came.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
+  return ({ payee, amountMinor, currency }) => bySum.get(likenessOf(payee, amountMinor, currency)) ?? null
 }
 
 /** The standing of a draft against the journal. */
@@ -116,11 +125,11 @@ export interface Unresolved {
 export async function consider(db: JournalReader, draft: Draft, guard: Guard, present: Present) {
   const row = await rows.findIntent(db, draft)
   // One that is unknown was meant for its own address before; it is resolved there.
-  if (!row || notExecuted.has(row.state)) await mustBeNew(db, draft, row, guard, present)
-  const decision = await decisionAbout(db, draft, row, guard, present)
+  if (!row || notExecuted.has(row.state)) await requireNew(db, draft, row, guard, present)
+  const decision = await decideOnHolding(db, draft, row, guard, present)
   const isHeldBack = decision.because !== null
   if (!row) {
-    const suspected = await suspectedOf(db, draft, guard, present)
+    const suspected = await findSuspected(db, draft, guard, present)
     return { opening: { ...untouched, suspected, isHeldBack }, row: null, past: [], decision }
   }
   const intent = intentOf(row)
@@ -132,9 +141,9 @@ export async function consider(db: JournalReader, draft: Draft, guard: Guard, pr
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return { opening: { kind: 'done', intent } as const, row, past, decision }
   }
-  mustBeFree(row, present)
+  requireUnleased(row, present)
   const unresolved = intent.state === 'unknown' ? intent : null
-  const suspected = await suspectedOf(db, draft, guardNow(intent, guard), present)
+  const suspected = await findSuspected(db, draft, narrowGuard(intent, guard), present)
   const conflict = intent.isTaken ? intent : null
   const opening = { kind: 'open', suspected, unresolved, conflict, attempts: past.length, isHeldBack } as const
   return { opening, row, past, decision }
@@ -149,7 +158,7 @@ const begins: ReadonlySet<string> = new Set(uncountedStates)
  * One that was sent, and turned away, was held against payments alike when it was opened; an open one that could not be told from
  * it may have come since. One that is unknown is resolved, whatever is open beside it.
  */
-function guardNow({ state }: Intent, guard: Guard): Guard {
+function narrowGuard({ state }: Intent, guard: Guard): Guard {
   if (begins.has(state)) return guard
   const { unknownDuplicates, ...others } = guard
   const isSentAgain = state === 'turned-away' && unknownDuplicates !== undefined
@@ -160,7 +169,7 @@ function guardNow({ state }: Intent, guard: Guard): Guard {
  * Throws a Failure, duplicate (7), where this profile has sent the same key or id as the same client to another address, or
  * the same key under another id, and it may have been executed. The sandbox begins anew with every world.
  */
-async function mustBeNew(
+async function requireNew(
   db: JournalReader,
   draft: Draft,
   own: IntentRow | null,
@@ -171,7 +180,7 @@ async function mustBeNew(
   const found = await rows.intentsOfName(db, { ...draft, ...across })
   const others = found.filter((row) => row.id !== own?.id && row.id !== guard.allowed)
   const row = others.find(
-    (each) => isExecuted(each) || each.state === 'unknown' || isTaken(each) || isHeld(each, present),
+    (each) => isExecuted(each) || each.state === 'unknown' || isTaken(each) || isLeased(each, present),
   )
   if (row) throw sentElsewhere(intentOf(row), draft)
 }
@@ -179,9 +188,9 @@ async function mustBeNew(
 /** States of a payment that was executed, or that may be yet. */
 const mayRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown', 'held'])
 
-async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
+async function findSuspected(db: JournalReader, draft: Draft, guard: Guard, present: Present): Promise<Intent | null> {
   if (guard.planned) {
-    const other = (await cameAfterPlanning(db, [draft], guard.planned, present))(draft)
+    const other = (await findAlikeSince(db, [draft], guard.planned, present))(draft)
     if (other) throw new AlikeSincePlanning(other)
   }
   // A key names a payment of its own; it does not make an open one of the same sum known.
@@ -199,7 +208,7 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
     },
   })
   // One that another run has in flight may be about to be sent again, whatever its last attempt came to.
-  const isOpen = (row: IntentRow) => row.state === 'unknown' || isHeld(row, present)
+  const isOpen = (row: IntentRow) => row.state === 'unknown' || isLeased(row, present)
   const others = found.filter((row) => row.unique_id !== draft.uniqueId || !isSameService(intentOf(row), draft))
   // An open intent stays in the way until it is resolved, however old it is.
   const isInTheWay = (row: IntentRow) => isOpen(row) && row.id !== guard.allowed
@@ -214,7 +223,7 @@ async function suspectedOf(db: JournalReader, draft: Draft, guard: Guard, presen
   return intentOf(row)
 }
 
-function inShort(draft: Draft): string {
+function describeDraft(draft: Draft): string {
   const sum = sumOf(draft)
   return sum === null ? `${draft.operation} of ${draft.payee}` : `${sum} to ${draft.payee}`
 }
@@ -227,7 +236,7 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
   const needed = draft.businessKey === null ? 'id' : '--key'
   return new Failure(
     'duplicate',
-    `the ${name} stands for another request (${intent.journalId}: ${inShort(intent)}), this one is ${inShort(draft)}`,
+    `the ${name} stands for another request (${intent.journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`,
     { ...factsOf(intent), hints: [compare, hint`Another one needs another ${needed}.`] },
   )
 }
@@ -334,7 +343,7 @@ export function takenOver(intent: Intent): Failure {
  * Throws Failure('locked') where another run has changed an intent since this one looked at it. One that is told as not executed,
  * by a status or by none (null), must not have been read in another one meanwhile either: that may show the execution.
  */
-export function mustStandAs(looked: Intent, standing: Intent, deniedBy: string | null | undefined): void {
+export function requireUnchanged(looked: Intent, standing: Intent, deniedBy: string | null | undefined): void {
   const isChanged = standing.state !== looked.state || standing.isTaken !== looked.isTaken
   const isRead = standing.status !== looked.status && standing.status !== deniedBy
   if (isChanged || (deniedBy !== undefined && isRead)) throw changedMeanwhile(standing)
@@ -372,14 +381,14 @@ export function conflict(intent: Intent): Failure {
 }
 
 /** It is over a limit, or waits for an approval: stored, and not sent. */
-export function heldOver({ intent, waits }: HeldBack): Failure {
+export function heldOver({ intent, waits }: HeldDraft): Failure {
   const { journalId, businessKey, because } = intent
   const keyed = businessKey === null ? '' : ', or the same command with its --key'
   const when = waits === null ? 'it fits' : 'it is approved'
   return new Failure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, {
     ...factsOf(intent),
     hints: [
-      ...(waits === null ? [] : [nextOf(journalId, waits.asked)]),
+      ...(waits === null ? [] : [approvalHint(journalId, waits.asked)]),
       hint`When ${when}: \`${paste('resume', journalId)}\`${keyed}.`,
       ...(waits === null ? [hint`The limits, and what is left of them: \`${paste('profile show')}\`.`] : []),
       hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
@@ -396,7 +405,7 @@ export function notHeld(intent: Intent): Failure {
 }
 
 /** The next step towards an approval of a payment or a plan: it is asked for, or another person gives it. */
-export function nextOf(subjectId: string, asked: string | null): Hint {
+export function approvalHint(subjectId: string, asked: string | null): Hint {
   if (asked !== null) return hint`Another person approves it: \`${paste('approval approve', asked)}\`.`
   return hint`Ask for an approval: \`${paste('approval request', subjectId)}\`.`
 }

@@ -15,7 +15,7 @@ import { type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
 import { unpaidEnd } from './payment-end.ts'
 import type { journalEntryResult } from './result.ts'
-import { removedMembers, removedWord } from './row.ts'
+import { removedWord, splitRemoved } from './row.ts'
 import type { AttemptOutcome, State, Verdict } from './verdict.ts'
 
 export type JournalEntry = ResultOf<typeof journalEntryResult>
@@ -55,12 +55,12 @@ function requestOf(intent: Intent): unknown {
   const operation = operations.find(({ name }) => name === intent.operation)
   if (!isRecord(request) || !operation) return request
   if (intent.removedAt === null) return writePayload(operation.request, request)
-  const { kept, gone } = removedMembers(request)
+  const { kept, gone } = splitRemoved(request)
   return { ...writePayload(operation.request, kept), ...Object.fromEntries(gone.map((name) => [name, removedWord])) }
 }
 
 /** An attempt as the journal keeps it. */
-export interface Decided {
+export interface DecidedAttempt {
   readonly outcome: AttemptOutcome | null
   readonly http: number | null
   readonly statusCode: number | null
@@ -71,25 +71,25 @@ export interface Decided {
 }
 
 /** "code 5038 (HTTP 400): no balance", as far as the service said something. */
-function said({ http, statusCode, message }: Decided): string {
+function describeAnswer({ http, statusCode, message }: DecidedAttempt): string {
   const status = http === null ? null : `HTTP ${http}`
   const code = statusCode === null ? status : `code ${statusCode}${status === null ? '' : ` (${status})`}`
   return [code, message].filter((part) => part !== null && part !== '').join(': ') || 'the answer'
 }
 
-const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = {
+const reasons: Readonly<Record<AttemptOutcome, (decided: DecidedAttempt) => string>> = {
   accepted: () => 'the answer repeats the request, in a status that the contract names as done',
   exists: (decided) =>
-    `${said(decided)} says that the service has this id already, from an attempt without a definite answer`,
-  refused: (decided) => `${said(decided)} says that this attempt executed nothing`,
-  'turned-away': (decided) => `${said(decided)} says that this attempt was not applied`,
+    `${describeAnswer(decided)} says that the service has this id already, from an attempt without a definite answer`,
+  refused: (decided) => `${describeAnswer(decided)} says that this attempt executed nothing`,
+  'turned-away': (decided) => `${describeAnswer(decided)} says that this attempt was not applied`,
   unsent: ({ why }) => `nothing left this machine: ${why ?? 'the connection did not stand'}`,
   unknown: ({ told, ...decided }) =>
-    `no definite answer: ${decided.why ?? said(decided)}${told ? `; it told ${told} all the same` : ''}`,
+    `no definite answer: ${decided.why ?? describeAnswer(decided)}${told ? `; it told ${told} all the same` : ''}`,
 }
 
 /** "refused, because code 5038 (HTTP 400) says that …". */
-function decisionInWords(decided: Decided): string {
+function describeDecision(decided: DecidedAttempt): string {
   const { outcome } = decided
   return outcome === null
     ? 'unknown, because no outcome was recorded: the process died before it could say'
@@ -102,9 +102,9 @@ function outcomeAt(verdict: Verdict, state: State): AttemptOutcome {
 }
 
 /** The same of a verdict that the journal has taken; `state`: that of the intent since. */
-export function verdictInWords(verdict: Verdict, state: State): string {
+export function describeVerdict(verdict: Verdict, state: State): string {
   const words: ServiceWords | null = 'words' in verdict ? verdict.words : null
-  return decisionInWords({
+  return describeDecision({
     outcome: outcomeAt(verdict, state),
     http: words?.http ?? null,
     statusCode: words?.statusCode ?? null,
@@ -121,10 +121,10 @@ interface Unshown {
 }
 
 /** Attempts as they are shown: with the decision about each. */
-export function decidedAttempts<Attempt extends Decided & Unshown>(attempts: readonly Attempt[]) {
+export function describeAttempts<Attempt extends DecidedAttempt & Unshown>(attempts: readonly Attempt[]) {
   return attempts.map(({ startedSteady: _, bodyDigest: _digest, ...attempt }) => ({
     ...attempt,
-    decision: decisionInWords(attempt),
+    decision: describeDecision(attempt),
   }))
 }
 
@@ -140,7 +140,11 @@ function isBare({ amountMinor, currency }: Intent): boolean {
   return amountMinor !== null && currency === null
 }
 
-/** The same intents for people: sums without a currency have that of their order, where this journal created it. */
+/**
+ * The same intents for people: sums without a currency have that of their order, where this journal created it. The request of a
+ * refund, a completion or a finalization names none. It is looked up here and never kept with the write: the duplicate check compares
+ * requests, and a sum must look the same to it before and after its currency was found.
+ */
 export async function withCurrency(journal: Journal, intents: readonly Intent[]): Promise<readonly Intent[]> {
   const ids = [...new Set(intents.filter(isBare).map(idAtService))]
   const currencies = new Map<string, string | null>()

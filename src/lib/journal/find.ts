@@ -15,7 +15,7 @@ export interface Name {
   readonly mayBe: 'id' | 'key' | 'either'
 }
 
-export interface Meaning {
+export interface NameMatch {
   /** The kind of name by which these bear it; an id of the journal's own counts as one. Null where there are none. */
   readonly by: 'id' | 'key' | null
   /** The newest first. */
@@ -33,7 +33,7 @@ export function isJournalId(text: string): boolean {
 }
 
 /** Of intents that bear a name somehow those that it stands for: by the journal's id, the service's, or a key, in this order. */
-export function meant(intents: readonly Intent[], { text, mayBe }: Name): Meaning {
+export function matchName(intents: readonly Intent[], { text, mayBe }: Name): NameMatch {
   const id = normalId(text)
   const isId = [
     ({ journalId }: Intent) => journalId === text.toLowerCase(),
@@ -48,17 +48,17 @@ export function meant(intents: readonly Intent[], { text, mayBe }: Name): Meanin
 }
 
 /** The intents of a journal that a typed name stands for. */
-export async function meaningOf(
+export async function findByName(
   journal: Pick<Journal, 'list'>,
   typed: string,
   filter: JournalFilter = {},
-): Promise<Meaning> {
+): Promise<NameMatch> {
   const name = nameIn(typed)
   const id = isJournalId(name.text) ? name.text.toLowerCase() : normalId(name.text)
   const filters = [{ named: id }, ...(id === name.text ? [] : [{ named: name.text }]), { mayName: id }]
   const lists = await Promise.all(filters.map((each) => journal.list({ ...filter, ...each })))
   const found = [...new Map(lists.flat().map((intent) => [intent.journalId, intent])).values()]
-  return meant(
+  return matchName(
     found.toSorted((one, other) => Date.parse(other.openedAt) - Date.parse(one.openedAt)),
     name,
   )
@@ -68,10 +68,10 @@ export async function meaningOf(
  * The order that a name stands for in this world, for players of the sandbox, which knows neither keys nor journal ids; the
  * name itself where the journal knows none. Throws usage (2).
  */
-export async function orderIdOf(journal: () => Promise<Journal>, name: string, worldId: string): Promise<string> {
+export async function findOrderId(journal: () => Promise<Journal>, name: string, worldId: string): Promise<string> {
   const typed = name.trim()
   if (isUuid(typed)) return typed
-  const { intents } = await meaningOf(await journal(), typed, { operations: writesAbout('order') })
+  const { intents } = await findByName(await journal(), typed, { operations: writesAbout('order') })
   // A key of another world, or of a live service, stands for another order.
   const ofWorld = intents.filter(({ service }) => service === `sandbox:${worldId}`)
   const ofTests = intents.filter(({ environment }) => environment === 'test')

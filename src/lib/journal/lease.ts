@@ -15,12 +15,12 @@ import { type OpenSum, openSums } from '../store/journal/open-sums.ts'
 import type { Sighted } from '../store/journal/postgres/sightings.ts'
 import type { IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
 import { factsOf, type Intent, intentOf } from './intent.ts'
-import { changed } from './limits.ts'
-import { certainlyPassed, type Moment, mayHavePassed, momentOf } from './moment.ts'
-import { type Hold, noHold } from './row.ts'
+import { changeIntentRow } from './limits.ts'
+import { type Moment, maxElapsed, minElapsed, momentOf } from './moment.ts'
+import { type Lease, noLease } from './row.ts'
 import { type State, unmoved } from './verdict.ts'
 
-export interface Holding {
+export interface ThisProcess {
   /** The name of this process among all. */
   readonly self: string
   /** The state of a holder: `unknown` where it cannot be looked up, on another machine or in another container. */
@@ -48,7 +48,7 @@ function startOf(pid: number): string {
   }
 }
 
-function exists(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
@@ -60,7 +60,7 @@ function exists(pid: number): boolean {
 function standing(holder: string): HolderState {
   const [host = '', pid = '', start = '', space = namespace()] = holder.split('/')
   if (host !== hostname() || space !== namespace()) return 'unknown'
-  if (!exists(Number(pid))) return 'gone'
+  if (!isRunning(Number(pid))) return 'gone'
   // Without start times, another process may have the number by now.
   if (start === '' && startOf(process.pid) === '') return 'unknown'
   return startOf(Number(pid)) === start ? 'alive' : 'gone'
@@ -85,7 +85,7 @@ function namespace(): string {
  * `any-machine`: holders may be of machines that bear the same name. Only one of this very start of this machine is looked up; of
  * others the lease decides.
  */
-export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machine'): Holding {
+export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machine'): ThisProcess {
   const self = `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`
   if (among === 'this-machine') return { self, standing }
   const boot = bootName()
@@ -95,18 +95,18 @@ export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machin
 
 /** The moment and the process in which a draft is considered. */
 export interface Present extends Moment {
-  readonly holding: Holding
+  readonly holding: ThisProcess
 }
 
 /**
  * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
  * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
  */
-export function isHeld({ holder, held_until, held_until_steady }: Hold, present: Present): boolean {
+export function isLeased({ holder, held_until, held_until_steady }: Lease, present: Present): boolean {
   if (holder === null || held_until === null) return false
   const standing = present.holding.standing(holder)
   if (standing !== 'unknown') return standing === 'alive'
-  return certainlyPassed({ iso: held_until, steady: held_until_steady }, present) < 0
+  return minElapsed({ iso: held_until, steady: held_until_steady }, present) < 0
 }
 
 /**
@@ -118,20 +118,20 @@ export function mayWake({ holder }: Pick<IntentRow, 'holder'>, { holding }: Pick
 }
 
 /** Milliseconds before the end of a lease from which on its holder sends no more: two machines read one clock a moment apart. */
-export const holdReserve = 3_000
+export const leaseReserve = 3_000
 
 /**
  * True if the lease of an intent is over in so many milliseconds: its holder must send nothing that is answered later, for another
  * process may take it by then.
  */
-export function isOverdue({ heldUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
-  const left = -holdReserve - milliseconds
-  return heldUntil === null || mayHavePassed({ iso: heldUntil, steady: heldUntilSteady }, present) >= left
+export function isLeaseOver({ heldUntil, heldUntilSteady }: Intent, present: Moment, milliseconds = 0): boolean {
+  const left = -leaseReserve - milliseconds
+  return heldUntil === null || maxElapsed({ iso: heldUntil, steady: heldUntilSteady }, present) >= left
 }
 
-/** Throws a Failure, locked (12), while another process that may still be at work holds the intent. */
-export function mustBeFree(row: IntentRow, present: Present): void {
-  if (!isHeld(row, present)) return
+/** Throws a Failure, locked (12), while another process that may still be at work has the lease of the intent. */
+export function requireUnleased(row: IntentRow, present: Present): void {
+  if (!isLeased(row, present)) return
   const intent = intentOf(row)
   throw new Failure('locked', `another run has this payment in flight (${holderInWords(row.holder ?? '')})`, {
     ...factsOf(intent),
@@ -140,21 +140,22 @@ export function mustBeFree(row: IntentRow, present: Present): void {
   })
 }
 
-interface Held {
+interface LeaseGround {
   readonly store: Store<JournalTables>
   /** The clock of the store. */
   readonly clock: Clock
-  readonly holding: Pick<Holding, 'self'>
+  readonly holding: Pick<ThisProcess, 'self'>
 }
 
 /** Executed ones are given free by the answer itself. */
 const open = ['unknown', 'unsent', 'turned-away', 'refused'] as const satisfies readonly State[]
 
 /**
- * For a process that is at work on nothing: gives free what it holds by leases that are over. One that is unknown is anybody's from
- * then on, as if its process were gone. Gives how many it still holds, by leases that stand.
+ * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away when they were to be
+ * released; a process that goes on for months would keep them from everybody on its machine. An unknown intent is anybody's from then
+ * on, as if its process were gone. Gives how many leases it still has.
  */
-export function leaveHeld({ store, clock, holding: { self } }: Held): Promise<number> {
+export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround): Promise<number> {
   return store.write(async (db) => {
     const present = momentOf(clock)
     const now = new Date(present.now).toISOString()
@@ -166,12 +167,12 @@ export function leaveHeld({ store, clock, holding: { self } }: Held): Promise<nu
       .execute()
     const over = rows.filter(
       ({ held_until, held_until_steady: steady }) =>
-        held_until === null || certainlyPassed({ iso: held_until, steady }, present) >= 0,
+        held_until === null || minElapsed({ iso: held_until, steady }, present) >= 0,
     )
     for (const row of over) {
       // This name cannot be looked up, so its lease decides, which is over.
-      const left = unmoved.has(row.state as State) ? noHold : { holder: `${self}/left` }
-      await changed(db, wholeRow(row), left, now)
+      const left = unmoved.has(row.state as State) ? noLease : { holder: `${self}/left` }
+      await changeIntentRow(db, wholeRow(row), left, now)
     }
     return rows.length - over.length
   })
@@ -183,9 +184,9 @@ interface Asking {
 }
 
 /** True while a process that may still be at work has an attempt of the intent under way. */
-export function isOnItsWay(journal: Asking, { journalId }: Intent): Promise<boolean> {
+export function isAttemptUnderWay(journal: Asking, { journalId }: Intent): Promise<boolean> {
   return journal.ask(async (db, present) => {
-    if (!isHeld(await recordedIntent(db, journalId), present)) return false
+    if (!isLeased(await recordedIntent(db, journalId), present)) return false
     return (await attemptsOf(db, journalId)).some(({ ended_at }) => ended_at === null)
   })
 }
@@ -204,7 +205,7 @@ export interface OpenMoney {
 }
 
 /** True if a request may be on its way: its holder is there, or is elsewhere and its lease stands. */
-function isUnderWay({ holder, isLeased }: OpenSum, { standing }: Pick<Holding, 'standing'>): boolean {
+function isUnderWay({ holder, isLeased }: OpenSum, { standing }: Pick<ThisProcess, 'standing'>): boolean {
   const state = holder === null ? 'gone' : standing(holder)
   return state === 'alive' || (state === 'unknown' && isLeased)
 }
@@ -214,9 +215,9 @@ function add(sums: Map<string, bigint>, { currency, units }: OpenSum): void {
 }
 
 /** `now`: milliseconds since 1970. */
-export function openMoneyOf(
+export function sumOpenMoney(
   sums: readonly OpenSum[],
-  { now, holding }: { readonly now: number; readonly holding: Pick<Holding, 'self' | 'standing'> },
+  { now, holding }: { readonly now: number; readonly holding: Pick<ThisProcess, 'self' | 'standing'> },
 ): OpenMoney {
   const [inFlight, own, units] = [new Map<string, bigint>(), new Map<string, bigint>(), new Map<string, bigint>()]
   let payments = 0
@@ -235,9 +236,9 @@ export function openMoneyOf(
 }
 
 /** The payouts that are open, of one client of a service or, with null, of all. */
-export function openPayouts(journal: Asking, place: ServicePlace | null): Promise<OpenMoney> {
+export function readOpenMoney(journal: Asking, place: ServicePlace | null): Promise<OpenMoney> {
   return journal.ask(async (db, { now, holding }) => {
     const sums = await openSums(db, { place, operations: limitedOperations, now: new Date(now).toISOString() })
-    return openMoneyOf(sums, { now, holding })
+    return sumOpenMoney(sums, { now, holding })
   })
 }

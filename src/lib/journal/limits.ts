@@ -27,32 +27,30 @@ import {
   spentWithin,
 } from '../store/journal/spent.ts'
 import { type Draft, type Intent, intentOf } from './intent.ts'
-import { bodyOf, type IntentChange, newRow, noHold, stillRemoved } from './row.ts'
+import { bodyColumns, type IntentChange, keepRemoved, newRow, noLease } from './row.ts'
 
-function counts(row: IntentRow): boolean {
+function isCountedPayout(row: IntentRow): boolean {
   return limitedOperations.includes(row.operation) && row.amount_minor !== '' && isCounted(row)
 }
 
-export async function addCounted(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
-  const intent = await addIntent(db, row)
-  if (counts(intent)) await countSpent(db, intent, 1)
-  if (isCounted(intent)) await countInDay(db, [[intent, 1]])
-  return intent
-}
-
-/** The same of many. */
-export async function addAllCounted(
+export async function insertAllCounted(
   db: JournalWriter,
   all: readonly Omit<IntentRow, 'digest'>[],
 ): Promise<IntentRow[]> {
   const intents: IntentRow[] = []
   for (const row of all) intents.push(await addIntent(db, row))
-  await countAllSpent(db, intents.filter(counts))
+  await countAllSpent(db, intents.filter(isCountedPayout))
   await countInDay(
     db,
     intents.filter(isCounted).map((intent) => [intent, 1]),
   )
   return intents
+}
+
+export async function insertCounted(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
+  const [intent] = await insertAllCounted(db, [row])
+  if (!intent) throw new TypeError('an intent that was inserted is missing')
+  return intent
 }
 
 export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {
@@ -61,7 +59,7 @@ export async function changeCounted(db: JournalWriter, row: IntentRow, changes: 
     ...(isCounted(row) ? [[row, -1] as const] : []),
     ...(isCounted(changed) ? [[changed, 1] as const] : []),
   ])
-  const [before, after] = [counts(row), counts(changed)]
+  const [before, after] = [isCountedPayout(row), isCountedPayout(changed)]
   if (before && after && isSameCount(row, changed)) return changed
   if (before) await countSpent(db, row, -1)
   if (after) await countSpent(db, changed, 1)
@@ -76,7 +74,7 @@ function isSameCount(one: IntentRow, other: IntentRow): boolean {
  * The payouts of one client of a service, whichever profile sent them: as far as the limits need them. `now`: milliseconds
  * since 1970. Those that were opened later, before a clock was set back, count as well.
  */
-export async function spentNow(
+export async function readSpent(
   db: JournalReader,
   place: ServicePlace,
   limits: readonly Pick<Limit, 'per'>[],
@@ -84,8 +82,8 @@ export async function spentNow(
 ): Promise<Spent> {
   const needs = (span: LimitSpan) => limits.some(({ per }) => per === span)
   return {
-    day: needs('day') ? await today(db, place, now) : nothingSpent.day,
-    hour: needs('hour') ? await lastHour(db, place, now) : nothingSpent.hour,
+    day: needs('day') ? await readToday(db, place, now) : nothingSpent.day,
+    hour: needs('hour') ? await readLastHour(db, place, now) : nothingSpent.hour,
   }
 }
 
@@ -100,13 +98,13 @@ function spending({ currency, payouts, units }: SpentSum, until: number): Spendi
   return { currency, payouts, units, until }
 }
 
-async function today(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
+async function readToday(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
   const sums = await spentSince(db, place, minuteOf(isoOf(dayStart(now))))
   return sums.map((sum) => spending(sum, now))
 }
 
 /** Whole minutes as they were added up, and of the one that the hour begins in what is not older than that. */
-async function lastHour(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
+async function readLastHour(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
   // A payout that is exactly an hour old counts no more.
   const from = now - hourLength + 1
   const whole = Math.ceil(from / minuteLength) * minuteLength
@@ -120,7 +118,7 @@ async function lastHour(db: JournalReader, place: ServicePlace, now: number): Pr
 }
 
 /** An intent that was kept and not sent. */
-export interface HeldBack {
+export interface HeldDraft {
   readonly kind: 'held'
   readonly intent: Intent
   /** The request to approve it that is open (null: none is), where it waits for an approval. */
@@ -142,21 +140,21 @@ export interface Decision {
 }
 
 /** `row` is its intent, where the journal knows it. `isRunning`: one more attempt of the run that has it. */
-export async function decisionAbout(
+export async function decideOnHolding(
   db: JournalReader,
   draft: Draft,
   row: IntentRow | null,
   allowed: Allowed & { readonly isRunning?: boolean },
   deciding: Deciding,
 ): Promise<Decision> {
-  const limited = await heldBecause(db, draft, row, allowed, deciding.now)
+  const limited = await findHoldingLimit(db, draft, row, allowed, deciding.now)
   if (row?.state === 'held' && !allowed.sendsHeld) return { because: limited, ruling: unruled }
   const ruling = await rulingOn(db, draft, row, allowed, deciding)
   return { because: limited ?? ruling.because, ruling }
 }
 
 /** The reason for which its limits hold a draft, in words; null where they do not. */
-async function heldBecause(
+async function findHoldingLimit(
   db: JournalReader,
   draft: Draft,
   row: IntentRow | null,
@@ -165,11 +163,11 @@ async function heldBecause(
 ): Promise<string | null> {
   if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
   if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
-  return overLimits(draft, limits, now, await spentNow(db, draft, limits, now))
+  return describeShortage(draft, limits, now, await readSpent(db, draft, limits, now))
 }
 
 /** The limits that a draft does not fit where this is spent, in words; null where it fits. `now`: milliseconds since 1970. */
-export function overLimits(
+export function describeShortage(
   { currency, amountMinor }: Draft,
   limits: readonly Limit[],
   now: number,
@@ -181,36 +179,36 @@ export function overLimits(
 }
 
 /** Keeps a draft as held, for this reason; null where there is none. Nothing of it counts then, and no process has it. */
-export async function heldBack(
+export async function holdDraft(
   db: JournalWriter,
   draft: Draft,
   row: IntentRow | null,
   { because, ruling }: Decision,
   { now, random }: { readonly now: number; readonly random: Random },
-): Promise<HeldBack | null> {
+): Promise<HeldDraft | null> {
   if (because === null) return null
   const iso = new Date(now).toISOString()
-  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noHold, ...ruling.counted }
+  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noLease, ...ruling.counted }
   const waits = ruling.because === null ? null : { asked: ruling.asked }
-  if (!row) return kept(await addCounted(db, { ...newRow(draft, random, iso, noHold), ...held }), waits)
+  if (!row) return heldDraft(await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held }), waits)
   // Consent was given when it was held first, unless something was tried since.
   const opened_at = row.state === 'held' ? row.opened_at : iso
-  return kept(await changeCounted(db, row, { ...bodyOf(draft), ...held, opened_at }), waits)
+  return heldDraft(await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at }), waits)
 }
 
-function kept(row: IntentRow, waits: HeldBack['waits']): HeldBack {
+function heldDraft(row: IntentRow, waits: HeldDraft['waits']): HeldDraft {
   return { kind: 'held', intent: intentOf(row), waits }
 }
 
 /** `at`: ISO time, UTC. Null changes nothing. */
-export async function changed(
+export async function changeIntentRow(
   db: JournalWriter,
   row: IntentRow,
   changes: IntentChange | null,
   at: string,
 ): Promise<Intent> {
   if (changes === null) return intentOf(row)
-  return intentOf(await changeCounted(db, row, { ...stillRemoved(row, changes), changed_at: at }))
+  return intentOf(await changeCounted(db, row, { ...keepRemoved(row, changes), changed_at: at }))
 }
 
 /** Each on what the transaction reads: another read may have told of something else meanwhile. */
@@ -223,7 +221,7 @@ export async function noteEach<Seen extends { readonly intent: Intent }>(
   const known: Intent[] = []
   for (const seen of all) {
     const row = await recordedIntent(db, seen.intent.journalId)
-    known.push(await changed(db, row, changesIn(row, seen), at))
+    known.push(await changeIntentRow(db, row, changesIn(row, seen), at))
   }
   return known
 }

@@ -12,9 +12,9 @@ import { makePrivateDirectory } from '../private-directory.ts'
 import type { Store } from '../store/engine/store.ts'
 import { intentsFound, wholeIntent } from '../store/journal/many.ts'
 import type { JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { finishTogether, type ToFinish } from './attempts.ts'
+import { finishBatch, type ToFinish } from './attempts.ts'
 import { type Intent, intentOf } from './intent.ts'
-import type { Holding } from './lease.ts'
+import type { ThisProcess } from './lease.ts'
 import { type Moment, momentOf } from './moment.ts'
 import type { Verdict } from './verdict.ts'
 
@@ -68,13 +68,13 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
 ])
 
 /** The id alone finds its payment again, by whatever name the store is reached. */
-const keptForm = z.strictObject({
+const entryForm = z.strictObject({
   journalId: z.string().regex(/^j-[0-9a-f]{12}$/),
   attempt: z.int().min(1),
   verdict: verdictForm,
 })
 
-export interface KeptAnswer {
+export interface OutboxEntry {
   readonly journalId: string
   readonly attempt: number
   readonly verdict: Verdict
@@ -87,10 +87,10 @@ const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked'])
 type Finish = (end: ToFinish) => Promise<Intent>
 
 export interface AnswerKeeper {
-  keeping(finish: Finish): Finish
+  catching(finish: Finish): Finish
 }
 
-export class Spool implements AnswerKeeper {
+export class Outbox implements AnswerKeeper {
   readonly #directory: string
 
   constructor(directory: string) {
@@ -101,34 +101,34 @@ export class Spool implements AnswerKeeper {
    * The same, and what cannot be stored is kept. That nothing is known needs no keeping: without an answer it is unknown anyway. A code
    * of the service that proves nothing is kept for people.
    */
-  keeping(finish: Finish): Finish {
+  catching(finish: Finish): Finish {
     return async (end) => {
       try {
         return await finish(end)
       } catch (error) {
-        if (!isNews(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
+        if (!isWorthKeeping(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
         const path = this.#kept(end)
-        throw path === null ? error : new AnswerKept(error, path)
+        throw path === null ? error : new AnswerInOutbox(error, path)
       }
     }
   }
 
   /** A file that cannot be read is none of them, and stays for a person. */
-  kept(): readonly KeptAnswer[] {
-    return filesIn(this.#directory).flatMap((name) => {
+  entries(): readonly OutboxEntry[] {
+    return listFiles(this.#directory).flatMap((name) => {
       const path = join(this.#directory, name)
-      const found = contentOf(path)
+      const found = readEntry(path)
       return found ? [{ ...found, path }] : []
     })
   }
 
-  forget({ path }: KeptAnswer): void {
+  forget({ path }: OutboxEntry): void {
     rmSync(path, { force: true })
   }
 
   /** The file of it; null where it cannot be written either. */
   #kept({ intent: { journalId }, number: attempt, verdict }: ToFinish): string | null {
-    const kept: z.input<typeof keptForm> = { journalId, attempt, verdict }
+    const kept: z.input<typeof entryForm> = { journalId, attempt, verdict }
     const path = join(this.#directory, `${journalId}-${attempt}.json`)
     const fresh = `${path}.${process.pid}`
     try {
@@ -142,12 +142,12 @@ export class Spool implements AnswerKeeper {
   }
 }
 
-function isNews(verdict: Verdict): boolean {
+function isWorthKeeping(verdict: Verdict): boolean {
   if (verdict.kind !== 'unknown') return true
   return verdict.otherSum != null || verdict.told != null || verdict.words?.statusCode != null
 }
 
-function filesIn(directory: string): readonly string[] {
+function listFiles(directory: string): readonly string[] {
   try {
     return readdirSync(directory).filter((name) => /^j-[0-9a-f]{12}-\d+\.json$/.test(name))
   } catch {
@@ -155,15 +155,16 @@ function filesIn(directory: string): readonly string[] {
   }
 }
 
-function contentOf(path: string) {
+function readEntry(path: string) {
   try {
-    return keptForm.parse(JSON.parse(readFileSync(path, 'utf8')))
+    return entryForm.parse(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null
   }
 }
 
-export class AnswerKept extends FailureBeforeSending {
+/** An answer that the store could not take, and the file that it is kept in. */
+export class AnswerInOutbox extends FailureBeforeSending {
   readonly path: string
 
   constructor(failure: Failure, path: string) {
@@ -173,26 +174,34 @@ export class AnswerKept extends FailureBeforeSending {
 }
 
 /** The present moment by the clock of the store, and this process. */
-interface Keeping {
+interface AtMoment {
   readonly moment: Moment
   readonly self: string
 }
 
-/** Gives how many are stored now. One whose payment the store does not know, after a restore perhaps, is kept. */
-export async function storeKept(spool: Spool, store: Store<JournalTables>, present: () => Keeping): Promise<number> {
+/**
+ * Stores the answers of the outbox, each with its own attempt: an acceptance always stands, and whatever was recorded of the payment
+ * since decides as it does with every answer that comes late. Gives how many are stored now. One whose payment the store does not
+ * know, after a restore perhaps, is kept.
+ */
+export async function flushOutbox(
+  outbox: Outbox,
+  store: Store<JournalTables>,
+  present: () => AtMoment,
+): Promise<number> {
   let stored = 0
-  for (const answer of spool.kept()) {
-    const end = await store.write((db) => recorded(db, answer, present()))
-    if (end !== 'elsewhere') spool.forget(answer)
+  for (const answer of outbox.entries()) {
+    const end = await store.write((db) => storeAnswer(db, answer, present()))
+    if (end !== 'elsewhere') outbox.forget(answer)
     if (end === 'stored') stored += 1
   }
   return stored
 }
 
-async function recorded(
+async function storeAnswer(
   db: JournalWriter,
-  { journalId, attempt: number, verdict }: KeptAnswer,
-  { moment, self }: Keeping,
+  { journalId, attempt: number, verdict }: OutboxEntry,
+  { moment, self }: AtMoment,
 ): Promise<'stored' | 'known' | 'elsewhere'> {
   const found = (await intentsFound(db, [journalId])).get(journalId)
   if (!found) return 'elsewhere'
@@ -201,20 +210,20 @@ async function recorded(
   if (!attempt) return 'elsewhere'
   // Its commit may have stood, though nobody could be asked about it any more.
   if (attempt.ended_at !== null) return 'known'
-  const [end] = await finishTogether(db, [{ intent: intentOf(row), number, verdict }], moment, self)
+  const [end] = await finishBatch(db, [{ intent: intentOf(row), number, verdict }], moment, self)
   if (end && 'failure' in end) throw end.failure
   return 'stored'
 }
 
-interface Beside {
+interface OutboxGround {
   readonly store: Store<JournalTables>
   readonly clock: Clock
-  readonly holding: Holding
+  readonly holding: ThisProcess
 }
 
-export function spoolBeside({ store, clock, holding }: Beside, directory: string) {
-  const spool = new Spool(directory)
+export function openOutbox({ store, clock, holding }: OutboxGround, directory: string) {
+  const outbox = new Outbox(directory)
   const present = () => ({ moment: momentOf(clock), self: holding.self })
   // A failure of it is told by the next thing that needs the store, and the answers wait on.
-  return { spool, storeKept: () => storeKept(spool, store, present).catch(() => 0) }
+  return { outbox, flushOutbox: () => flushOutbox(outbox, store, present).catch(() => 0) }
 }

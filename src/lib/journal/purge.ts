@@ -10,12 +10,12 @@ import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
 import { leaveOnly, type PurgeCandidate, type PurgeWish, purgeCandidates } from '../store/journal/purge.ts'
 import type { AttemptRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { intentOf } from './intent.ts'
-import { isHeld, type Present } from './lease.ts'
-import { certainlyPassed, isOfThisStart } from './moment.ts'
+import { intentOf, isInConflict } from './intent.ts'
+import { isLeased, type Present } from './lease.ts'
+import { isOfThisStart, minElapsed } from './moment.ts'
 import { paymentEnd } from './payment-end.ts'
 import type { purgedResult } from './result.ts'
-import { attemptWithout, intentWithout } from './row.ts'
+import { stripAttempt, stripIntent } from './row.ts'
 
 export type Purged = ResultOf<typeof purgedResult>
 
@@ -27,7 +27,7 @@ export interface ToPurge extends Omit<PurgeWish, 'operation'> {
 }
 
 /** Throws a Failure, usage (2), for a moment that is not long enough ago. */
-export function mustBeLongAgo(before: string, { now }: Pick<Present, 'now'>): void {
+export function requireLongAgo(before: string, { now }: Pick<Present, 'now'>): void {
   const newest = new Date(now - shortestStay * 24 * 60 * 60 * 1000).toISOString()
   if (before <= newest) return
   throw new Failure('usage', `nothing is removed that was touched in the last ${shortestStay} days`, {
@@ -44,20 +44,20 @@ export async function purgeJournal(
   random: Random,
   signal: AbortSignal,
 ): Promise<Purged> {
-  mustBeLongAgo(before, present)
+  requireLongAgo(before, present)
   const removedAt = new Date(present.now).toISOString()
   const kept = { open: 0, notEnded: 0, approved: 0, young: 0 }
   let removed = 0
-  const wish = { operation: createPayout, before, profile }
+  const query = { operation: createPayout, before, profile }
   const look = async (db: JournalReader, after: string) => {
-    const found = await purgeCandidates(db, wish, after, group)
-    return found.map((candidate) => ({ candidate, staying: stayingOf(candidate, present) }))
+    const found = await purgeCandidates(db, query, after, group)
+    return found.map((candidate) => ({ candidate, staying: reasonToStay(candidate, present) }))
   }
   const purge = async (db: JournalWriter, after: string) => {
     if (store.outdated) throw store.outdated
     const judged = await look(db, after)
     for (const { candidate, staying } of judged) {
-      if (staying === null) await without(db, candidate, random, removedAt)
+      if (staying === null) await removeData(db, candidate, random, removedAt)
     }
     return judged
   }
@@ -78,9 +78,9 @@ export async function purgeJournal(
   return { before, dryRun, removed, kept, removedAt: dryRun ? null : removedAt, erased }
 }
 
-function without(db: JournalWriter, candidate: PurgeCandidate, random: Random, now: string): Promise<void> {
+function removeData(db: JournalWriter, candidate: PurgeCandidate, random: Random, now: string): Promise<void> {
   const salt = random.uuid().replaceAll('-', '')
-  return leaveOnly(db, candidate, intentWithout(candidate.row, salt, now), (each) => attemptWithout(each, salt))
+  return leaveOnly(db, candidate, stripIntent(candidate.row, salt, now), (each) => stripAttempt(each, salt))
 }
 
 /** Days for which everything stays: more than the duplicate guard, limits and rules of four eyes look back. */
@@ -95,15 +95,14 @@ const neverRan: ReadonlySet<string> = new Set(['refused', 'unsent'])
 /** A clock that was set forward within this start of the machine makes nothing old. */
 function isYoung({ started_at: iso, started_steady: steady }: AttemptRow, present: Present): boolean {
   const since = { iso, steady }
-  return isOfThisStart(since, present) && certainlyPassed(since, present) < shortestStay * 24 * 60 * 60 * 1000
+  return isOfThisStart(since, present) && minElapsed(since, present) < shortestStay * 24 * 60 * 60 * 1000
 }
 
 /** Null where it may go. */
-export function stayingOf({ row, attempts, isApproved }: PurgeCandidate, present: Present): Staying | null {
+export function reasonToStay({ row, attempts, isApproved }: PurgeCandidate, present: Present): Staying | null {
   const intent = intentOf(row)
-  const { isTaken, otherSum, answeredSum, disputed, status, operatorWord, state } = intent
-  const doubts = [otherSum, answeredSum, disputed]
-  if (isTaken || doubts.some((doubt) => doubt !== null) || isHeld(row, present)) return 'open'
+  const { status, operatorWord, state } = intent
+  if (isInConflict(intent) || isLeased(row, present)) return 'open'
   const isExecuted = state === 'accepted' || state === 'exists'
   if (!isExecuted && !neverRan.has(state)) return 'open'
   const isEnded = operatorWord !== null || (status !== null && paymentEnd(intent, status) !== null)

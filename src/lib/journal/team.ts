@@ -19,9 +19,9 @@ import { sealed } from '../store/journal/seal.ts'
 import { isCounted } from '../store/journal/spent.ts'
 import type { ConfirmedServer } from '../store/postgres/known/confirm.ts'
 import type { TeamSettings } from '../store/postgres/store.ts'
-import { headInWords, type VerifiedJournal, verifyJournal } from './chain.ts'
-import { isHeld, type KnownFor, type Present } from './lease.ts'
-import { type Hold, noHold } from './row.ts'
+import { formatHead, type VerifiedJournal, verifyJournal } from './chain.ts'
+import { isLeased, type KnownFor, type Present } from './lease.ts'
+import { type Lease, noLease } from './row.ts'
 
 interface TeamPlace {
   readonly journal: string
@@ -39,7 +39,11 @@ export function teamSettings({ journal, patience, signal }: TeamPlace, machine: 
   }
 }
 
-export function knownByMachine(store: Store<JournalTables>, machine: Clock): KnownFor {
+/**
+ * The high-water mark of an attempt of another machine: how long this machine has known it. The clock of the database can be set, and
+ * no other machine's time since its start can be read here: an attempt is old only as far as this machine has seen it grow old.
+ */
+export function ageSinceFirstSeen(store: Store<JournalTables>, machine: Clock): KnownFor {
   return async (attempt) => {
     const present = machine.steady()
     if (present === null) return null
@@ -50,7 +54,7 @@ export function knownByMachine(store: Store<JournalTables>, machine: Clock): Kno
 
 export type { ConfirmedServer } from '../store/postgres/known/confirm.ts'
 
-/** Throws a Failure: 2 without a team, 11 where its server cannot be reached. */
+/** A person's word that the store is whole on the server where it is now. Throws a Failure: 2 without a team, 11 where its server cannot be reached. */
 export async function confirmTeamServer(
   place: TeamPlace & { readonly team: string | null },
   because: string,
@@ -83,7 +87,12 @@ export interface ImportedJournal {
   readonly head: string
 }
 
-/** `present`: at this machine, where the person's journal is. Throws a Failure: damaged (1), nothing or something open in it (2), brought before or sent from the team, too (7). */
+/**
+ * Brings a person's journal into the store of a team, once: every row as it stands, with its ids; but of persons and approvals of
+ * another store this one knows nothing. Nothing may be open in it, and nothing of it may have been sent from the team's store.
+ * `present`: at this machine, where the person's journal is. Throws a Failure: damaged (1), nothing or something open in it (2),
+ * brought before or sent from the team, too (7).
+ */
 export async function importJournal(
   own: Store<JournalTables>,
   team: Store<JournalTables>,
@@ -96,9 +105,9 @@ export async function importJournal(
   // While it is copied nobody writes to it: a payment that is made meanwhile would be missing in the team's store for ever.
   return own.write(async (from) => {
     const newest = await headOf(from)
-    if (newest === null || headInWords(newest) !== head) throw writtenMeanwhile()
-    await mustBeSettled(from, present)
-    return team.write((to) => copied(from, to, head, new Date(present.now).toISOString()))
+    if (newest === null || formatHead(newest) !== head) throw writtenMeanwhile()
+    await requireResolved(from, present)
+    return team.write((to) => copyJournal(from, to, head, new Date(present.now).toISOString()))
   })
 }
 
@@ -117,13 +126,13 @@ function damaged(findings: VerifiedJournal['findings']): Failure {
 }
 
 /** A process that was killed leaves rows whose outcome is known: those are nobody's. */
-async function mustBeSettled(from: JournalReader, present: Present): Promise<void> {
+async function requireResolved(from: JournalReader, present: Present): Promise<void> {
   const found = await from
     .selectFrom('intents')
     .select(['state', 'holder', 'held_until', 'held_until_steady'])
     .where((is) => is.or([is('state', '=', 'unknown'), is('holder', 'is not', null)]))
     .execute()
-  const held = found.filter((row) => isHeld(row, present))
+  const held = found.filter((row) => isLeased(row, present))
   const unknown = found.filter((row) => row.state === 'unknown' && !held.includes(row))
   if (held.length + unknown.length === 0) return
   const running = hint`In flight by ${processesOf(held)}: wait for it to end, or end it.`
@@ -136,7 +145,7 @@ async function mustBeSettled(from: JournalReader, present: Present): Promise<voi
 }
 
 /** "process 4711 on office". */
-function processesOf(held: readonly Hold[]): string {
+function processesOf(held: readonly Lease[]): string {
   const names = held.map(({ holder }) => {
     const [host, pid] = (holder ?? '').split('/')
     return `process ${pid} on ${host}`
@@ -144,7 +153,12 @@ function processesOf(held: readonly Hold[]): string {
   return [...new Set(names)].join(', ')
 }
 
-async function copied(from: JournalReader, to: JournalWriter, head: string, now: string): Promise<ImportedJournal> {
+async function copyJournal(
+  from: JournalReader,
+  to: JournalWriter,
+  head: string,
+  now: string,
+): Promise<ImportedJournal> {
   const name = await nameOfJournal(from)
   if (name === null || !(await noteImport(to, name, head, now))) {
     throw new Failure('duplicate', 'this journal was brought into the team’s store before; nothing was changed', {
@@ -152,12 +166,12 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
     })
   }
   for await (const { intents } of intentsInPieces(from)) {
-    const there = await knownAmong(to, intents)
+    const there = await findKnown(to, intents)
     if (there) throw sentByBoth(there)
   }
   let [payments, tries] = [0, 0]
   for await (const { intents: own, attempts } of intentsInPieces(from)) {
-    const intents = own.map(ofNobody)
+    const intents = own.map(withoutOwner)
     const [there] = await putIntents(to, intents)
     if (there) throw sentByBoth(there)
     const counted = intents.filter(isCounted)
@@ -179,10 +193,10 @@ async function copied(from: JournalReader, to: JournalWriter, head: string, now:
  * The first whose id or key the team's store has, however the address of its service is spelled there, and wherever its profile
  * sent it; null where there is none.
  */
-async function knownAmong(to: JournalReader, intents: readonly IntentRow[]): Promise<IntentRow | null> {
-  const places = new Map(intents.map((intent) => [placeInWords(intent), intent]))
+async function findKnown(to: JournalReader, intents: readonly IntentRow[]): Promise<IntentRow | null> {
+  const places = new Map(intents.map((intent) => [describePlace(intent), intent]))
   for (const [name, first] of places) {
-    const own = intents.filter((intent) => placeInWords(intent) === name)
+    const own = intents.filter((intent) => describePlace(intent) === name)
     const { operation, service, service_id: serviceId, environment, client_id: clientId, profile } = first
     // The sandbox begins anew with every world.
     const orOfProfile = environment === 'sandbox' ? '' : profile
@@ -198,15 +212,15 @@ async function knownAmong(to: JournalReader, intents: readonly IntentRow[]): Pro
   return null
 }
 
-function placeInWords({ operation, service, service_id, environment, client_id, profile }: IntentRow): string {
+function describePlace({ operation, service, service_id, environment, client_id, profile }: IntentRow): string {
   return JSON.stringify([operation, service, service_id, environment, client_id, profile])
 }
 
 /** It counts for everybody, and as approved by nobody; and nobody has it in flight. */
-function ofNobody(intent: IntentRow): IntentRow {
+function withoutOwner(intent: IntentRow): IntentRow {
   const { maker, holder } = intent
   if (maker === null && holder === null) return intent
-  return sealed<IntentRow>({ ...intent, ...noHold, ...(maker === null ? {} : { maker: '', approvers: 0 }) })
+  return sealed<IntentRow>({ ...intent, ...noLease, ...(maker === null ? {} : { maker: '', approvers: 0 }) })
 }
 
 function sentByBoth({ id, operation, unique_id, business_key }: IntentRow): Failure {

@@ -4,7 +4,7 @@ import { completeOrder } from '../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../src/lib/contract/order/refund.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import { finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
-import { mustStandAs, otherBody } from '../../../src/lib/journal/duplicates.ts'
+import { otherBody, requireUnchanged } from '../../../src/lib/journal/duplicates.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import type { State } from '../../../src/lib/journal/verdict.ts'
 import { intent } from '../../kit/intent.ts'
@@ -58,7 +58,7 @@ describe('another request', () => {
 describe('an intent that another run has changed', () => {
   const looked = kept(createPayout.name, 'unknown', { status: 'INITIAL' })
   const resolving = (more: Partial<Intent>, deniedBy?: string | null) => () =>
-    mustStandAs(looked, { ...looked, ...more }, deniedBy)
+    requireUnchanged(looked, { ...looked, ...more }, deniedBy)
 
   test('resolving an intent that stands as it was looked at is allowed', () => {
     for (const deniedBy of [undefined, null, 'FAILED']) expect(resolving({}, deniedBy)).not.toThrow()

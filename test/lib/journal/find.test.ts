@@ -1,13 +1,13 @@
 /** A name stands for what bears it as an id, and only else for what bears it as a key. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { meant, nameIn } from '../../../src/lib/journal/find.ts'
+import { matchName, nameIn } from '../../../src/lib/journal/find.ts'
 import { intent } from '../../kit/intent.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const other = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a99'
-const idsOf = (typed: string, known: Parameters<typeof meant>[0]) => {
-  const { by, intents } = meant(known, nameIn(typed))
+const idsOf = (typed: string, known: Parameters<typeof matchName>[0]) => {
+  const { by, intents } = matchName(known, nameIn(typed))
   return [by, intents.map(({ journalId }) => journalId)]
 }
 
@@ -42,7 +42,7 @@ describe('a name', () => {
       fc.property(fc.array(members), text, (list, typed) => {
         const intents = list.map((each, at) => intent({ ...each, journalId: `j-${at}` }))
         const bearing = intents.filter(({ uniqueId, transactionId }) => [uniqueId, transactionId].includes(typed))
-        const { intents: found } = meant(intents, nameIn(typed))
+        const { intents: found } = matchName(intents, nameIn(typed))
         if (bearing.length > 0) expect(found).toEqual(bearing)
         else expect(found).toEqual(intents.filter(({ businessKey }) => businessKey === typed))
       }),

@@ -5,10 +5,10 @@ import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import {
   type HolderState,
-  type Holding,
-  leaveHeld,
-  openMoneyOf,
-  openPayouts,
+  readOpenMoney,
+  releaseOverdue,
+  sumOpenMoney,
+  type ThisProcess,
   thisProcess,
 } from '../../../src/lib/journal/lease.ts'
 import type { OpenSum } from '../../../src/lib/store/journal/open-sums.ts'
@@ -38,7 +38,7 @@ async function worker() {
   return workerOn(await newStore(), thisProcess('any-machine'))
 }
 
-function workerOn(store: Awaited<ReturnType<typeof newStore>>, holding: Holding) {
+function workerOn(store: Awaited<ReturnType<typeof newStore>>, holding: ThisProcess) {
   let passed = 0
   const clock = {
     ...realClock,
@@ -51,7 +51,7 @@ function workerOn(store: Awaited<ReturnType<typeof newStore>>, holding: Holding)
     journal,
     begin: (name: string, lease = minute) => journal.begin(draft(name), guard, lease, 'recognised'),
     look: (name: string) => journal.look(draft(name), guard),
-    leave: () => leaveHeld({ store, clock, holding }),
+    leave: () => releaseOverdue({ store, clock, holding }),
     pass: (milliseconds: number) => {
       passed += milliseconds
     },
@@ -112,7 +112,7 @@ test('what this process, another one and nobody have open is told apart, until a
   const { journal, other, pass } = await journals()
   const begin = (by: Journal, name: string, units: number, more: Partial<Draft> = {}) =>
     by.begin(draft(name, units, more), guard, hour, 'recognised')
-  expect(await openPayouts(journal, place)).toEqual({
+  expect(await readOpenMoney(journal, place)).toEqual({
     ...{ inFlight: new Map(), own: new Map() },
     unknown: { payments: 0, units: new Map(), oldest: null },
   })
@@ -125,7 +125,7 @@ test('what this process, another one and nobody have open is told apart, until a
   await begin(other, 'of another client', 1000, { clientId: 'you' })
   await begin(other, 'an order', 1000, { operation: 'order.create' })
   pass(60_000)
-  const open = await openPayouts(journal, place)
+  const open = await readOpenMoney(journal, place)
   expect(open).toMatchObject({
     inFlight: new Map([
       ['GEL', 375n],
@@ -136,10 +136,10 @@ test('what this process, another one and nobody have open is told apart, until a
   })
   expect(open.unknown.oldest).toBeGreaterThanOrEqual(60_000)
   expect(open.unknown.oldest).toBeLessThan(hour)
-  expect((await openPayouts(journal, null)).inFlight.get('GEL')).toBe(1375n)
+  expect((await readOpenMoney(journal, null)).inFlight.get('GEL')).toBe(1375n)
   pass(hour)
   // Of the process that is there no lease is over; of another machine's, time decides.
-  expect(await openPayouts(journal, place)).toMatchObject({
+  expect(await readOpenMoney(journal, place)).toMatchObject({
     inFlight: new Map([['GEL', 125n]]),
     unknown: { payments: 3 },
   })
@@ -152,7 +152,7 @@ test('a holder that was killed has nothing on its way, whatever its lease', () =
   }
   const holding = { self: 'me', standing: (): HolderState => 'gone' }
   const now = Date.parse('2026-11-20T06:00:05.000Z')
-  expect(openMoneyOf([sum, { ...sum, holder: null, isLeased: false }], { now, holding })).toMatchObject({
+  expect(sumOpenMoney([sum, { ...sum, holder: null, isLeased: false }], { now, holding })).toMatchObject({
     ...{ inFlight: new Map(), own: new Map() },
     unknown: { payments: 4, units: new Map([['GEL', 14n]]), oldest: 5000 },
   })

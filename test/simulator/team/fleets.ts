@@ -137,7 +137,7 @@ export class Fleets implements Trade {
     const concurrency = 1 + dice.below(4)
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const { fleet, plans, store } = this.#handOf(desk, process)
-      const { holding, storeKept, leave } = process
+      const { holding, flushOutbox, leave } = process
       const over = new AbortController()
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
@@ -149,7 +149,7 @@ export class Fleets implements Trade {
       })
       const denials = new Denials(this.#world, process)
       const worker = new Worker({
-        ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
+        ...{ fleet, plans, holding, flushOutbox, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
         lines: new ChunkLines(),

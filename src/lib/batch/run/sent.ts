@@ -7,7 +7,7 @@ import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { type AfterPlanning, AlikeSincePlanning } from '../../journal/duplicates.ts'
-import type { Holding } from '../../journal/lease.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { isUnmoved } from '../rows/own-ends.ts'
@@ -18,7 +18,7 @@ import type { Stopping } from './stop.ts'
 
 export interface SendingParts {
   readonly desk: Desk
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly plan: Plan
   readonly stopping: Stopping
   /** The look of each opening for payouts alike; null where they are let through. */

@@ -9,7 +9,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { Holding } from '../../journal/lease.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
@@ -21,9 +21,9 @@ import { withMoneyOfPlans } from './at-stake.ts'
 /** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {
   readonly journal: Journal
-  readonly holding: Holding
+  readonly holding: ThisProcess
   /** Stores answers. Gives how many are stored by that. */
-  readonly storeKept: () => Promise<number>
+  readonly flushOutbox: () => Promise<number>
   /** Gives free what is done with. Gives how many are still held (src/lib/journal/lease.ts). */
   readonly leave: () => Promise<number>
 }

@@ -10,7 +10,7 @@ import { endsRefund } from '../../contract/order/evidence.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
-import { isOnItsWay } from '../../journal/lease.ts'
+import { isAttemptUnderWay } from '../../journal/lease.ts'
 import { isCreation, isExecutedIn, isTrace, paymentEnd, wasShown } from '../../journal/payment-end.ts'
 import type { ShownWrite } from '../../journal/row.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
@@ -136,7 +136,7 @@ async function learntBy(
     unmoved.has(write.state) &&
     isThere &&
     (isExecutedIn(write, status) || (!isDecided && (await hasLeft(journal, write))))
-  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isOnItsWay(journal, write))))
+  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isAttemptUnderWay(journal, write))))
   return learns ? { intent: write, isThere } : null
 }
 

@@ -8,7 +8,7 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { conflict, otherSum } from '../../journal/duplicates.ts'
 import { withCurrency } from '../../journal/entry.ts'
-import { factsOf, type Intent, isInDoubt } from '../../journal/intent.ts'
+import { factsOf, type Intent, isInConflict } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Part } from '../../profile/parts.ts'
 import { partOf } from '../../profile/settings/part.ts'
@@ -133,7 +133,7 @@ export async function resolveAs(
   if (intent.state === 'held' && word === 'executed') {
     throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
   }
-  if (!isInDoubt(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
+  if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
   const executed = intent.state === 'accepted' ? 'accepted' : 'exists'
