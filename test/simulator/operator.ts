@@ -5,7 +5,7 @@ import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/transport.ts'
 import { releaseOverdue } from '../../src/lib/journal/lease.ts'
-import { openOutbox } from '../../src/lib/journal/outbox.ts'
+import { Outbox } from '../../src/lib/journal/outbox.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Finger } from './interrupt.ts'
 import type { Machine } from './machine.ts'
@@ -69,7 +69,7 @@ function deskOf(
     standing: (holder: string) => machine.standing(holder),
     ...(team && { knownFor: team.knownFor }),
   }
-  const beside = team && openOutbox({ store, clock: storeClock, holding }, team.outbox)
+  const outbox = team ? new Outbox(team.outbox, { store, clock: storeClock, holding }) : undefined
   const line = {
     profile,
     transport: mortal.transport(watched(world, machine, mortal, finger)),
@@ -89,8 +89,8 @@ function deskOf(
       redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new OwnJournal(store, storeClock, random, holding, beside?.outbox)
-  const flushOutbox = beside?.flushOutbox ?? (async () => 0)
+  const journal = new OwnJournal(store, storeClock, random, holding, outbox)
+  const flushOutbox = async () => (await outbox?.flush()) ?? 0
   return {
     desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) },
     holding,

@@ -11,7 +11,7 @@ import { createWalletOrder } from '../contract/wallet/wallet.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
-import { type Intent, idAtService } from './intent.ts'
+import { type Attempt, type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
 import { unpaidEnd } from './payment-end.ts'
 import type { journalEntryResult } from './result.ts'
@@ -59,37 +59,29 @@ function requestOf(intent: Intent): unknown {
   return { ...writePayload(operation.request, kept), ...Object.fromEntries(gone.map((name) => [name, removedWord])) }
 }
 
-/** An attempt as the journal keeps it. */
-export interface DecidedAttempt {
-  readonly outcome: AttemptOutcome | null
-  readonly http: number | null
-  readonly statusCode: number | null
-  readonly message: string | null
-  readonly why: string | null
-  /** As of an attempt. */
-  readonly told?: string | null | undefined
-}
+/** The members of an attempt that its decision is told by. */
+type Decided = Pick<Attempt, 'outcome' | 'http' | 'statusCode' | 'message' | 'why' | 'told'>
 
 /** "code 5038 (HTTP 400): no balance", as far as the service said something. */
-function describeAnswer({ http, statusCode, message }: DecidedAttempt): string {
+function describeAnswer({ http, statusCode, message }: Decided): string {
   const status = http === null ? null : `HTTP ${http}`
   const code = statusCode === null ? status : `code ${statusCode}${status === null ? '' : ` (${status})`}`
   return [code, message].filter((part) => part !== null && part !== '').join(': ') || 'the answer'
 }
 
-const reasons: Readonly<Record<AttemptOutcome, (decided: DecidedAttempt) => string>> = {
+const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = {
   accepted: () => 'the answer repeats the request, in a status that the contract names as done',
   exists: (decided) =>
     `${describeAnswer(decided)} says that the service has this id already, from an attempt without a definite answer`,
   refused: (decided) => `${describeAnswer(decided)} says that this attempt executed nothing`,
   'turned-away': (decided) => `${describeAnswer(decided)} says that this attempt was not applied`,
   unsent: ({ why }) => `nothing left this machine: ${why ?? 'the connection did not stand'}`,
-  unknown: ({ told, ...decided }) =>
-    `no definite answer: ${decided.why ?? describeAnswer(decided)}${told ? `; it told ${told} all the same` : ''}`,
+  unknown: (decided) =>
+    `no definite answer: ${decided.why ?? describeAnswer(decided)}${decided.told ? `; it told ${decided.told} all the same` : ''}`,
 }
 
 /** "refused, because code 5038 (HTTP 400) says that …". */
-function describeDecision(decided: DecidedAttempt): string {
+function describeDecision(decided: Decided): string {
   const { outcome } = decided
   return outcome === null
     ? 'unknown, because no outcome was recorded: the process died before it could say'
@@ -114,14 +106,8 @@ export function describeVerdict(verdict: Verdict, state: State): string {
   })
 }
 
-/** The members of an attempt that are not shown. */
-interface Unshown {
-  readonly startedSteady: unknown
-  readonly bodyDigest: unknown
-}
-
 /** Attempts as they are shown: with the decision about each. */
-export function describeAttempts<Attempt extends DecidedAttempt & Unshown>(attempts: readonly Attempt[]) {
+export function describeAttempts(attempts: readonly Attempt[]) {
   return attempts.map(({ startedSteady: _, bodyDigest: _digest, ...attempt }) => ({
     ...attempt,
     decision: describeDecision(attempt),

@@ -37,7 +37,7 @@ import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type Journa
 import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
 import { changeIntentRow, everySpan, type HeldDraft, holdDraft, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
-import type { AnswerKeeper } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { Payees } from './payees/payees.ts'
 import {
   applyStatusRead,
@@ -62,8 +62,8 @@ export class Journal {
   readonly #finish: (end: ToFinish) => Promise<Intent>
   readonly #begin: (request: ToBegin) => Promise<Beginning>
 
-  /** `keeps`: the way of an answer that the store cannot take. */
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: ThisProcess, keeps?: AnswerKeeper) {
+  /** `outbox`: keeps an answer that the store cannot take. */
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: ThisProcess, outbox?: Outbox) {
     this.#store = store
     this.#clock = clock
     this.#random = random
@@ -73,7 +73,7 @@ export class Journal {
     const batcher = new Batcher(store, clock)
     // First what is over: limits count less by then.
     const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, holding.self))
-    this.#finish = keeps?.catching(finish) ?? finish
+    this.#finish = outbox?.catching(finish) ?? finish
     this.#begin = batcher.add(async (db, all) => {
       const { outdated: failure } = store
       return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)

@@ -13,7 +13,7 @@ import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { type Draft, factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
 import { type ThisProcess, thisProcess } from './lease.ts'
-import type { AnswerKeeper } from './outbox.ts'
+import type { Outbox } from './outbox.ts'
 
 /** The file of a person's journal, and the address of the team's store; null without a team. */
 export interface JournalPlace {
@@ -43,9 +43,7 @@ interface Ground {
   /** The engine's own way to read its chain; null for that of a file. */
   readonly reading: ChainReading | null
   /** None for a journal of one person: its answers are written where its intents are, or not at all. */
-  readonly outbox?: AnswerKeeper
-  /** Stores answers that the store could not take before. Gives how many are stored now. */
-  readonly flushOutbox?: () => Promise<number>
+  readonly outbox?: Outbox
 }
 
 /** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
@@ -56,14 +54,14 @@ async function openGround(place: JournalPlace, clock: Clock, sharesCommits: bool
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
     return { store, clock, holding, reading: null }
   }
-  const { openOutbox } = await import('./outbox.ts')
+  const { Outbox } = await import('./outbox.ts')
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
   const { teamSettings } = await import('./team.ts')
   const store = await openTeamJournal(team, teamSettings(place, clock))
   const { ageSinceFirstSeen } = await import('./team.ts')
   const knowing = { ...holding, knownFor: ageSinceFirstSeen(store, clock) }
   const ground = { store, clock: store.clock, holding: knowing, reading: readingOnServer }
-  return directory === undefined ? ground : { ...ground, ...openOutbox(ground, directory) }
+  return directory === undefined ? ground : { ...ground, outbox: new Outbox(directory, ground) }
 }
 
 /** The journal's rows and links, to be verified or purged. */
@@ -75,7 +73,8 @@ export async function openJournalStore(place: JournalPlace, clock: Clock) {
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, true)
-  const { store, holding, outbox, flushOutbox = async () => 0 } = ground
+  const { store, holding, outbox } = ground
+  const flushOutbox = async () => (await outbox?.flush()) ?? 0
   const journal = new Journal(store, ground.clock, random, holding, outbox)
   const leave = async () => (await import('./lease.ts')).releaseOverdue(ground)
   return { journal, holding, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
@@ -83,9 +82,9 @@ export async function openBusyJournal(place: JournalPlace, clock: Clock, random:
 
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
   const ground = await openGround(place, clock, false)
-  const { store, holding, outbox, flushOutbox } = ground
+  const { store, holding, outbox } = ground
   const journal = new WatchedJournal(store, ground.clock, random, holding, outbox)
-  return { journal, stored: (await flushOutbox?.()) ?? 0, close: () => store.close() }
+  return { journal, stored: (await outbox?.flush()) ?? 0, close: () => store.close() }
 }
 
 /** The person at this machine, by a key that is read when it is asked for. */

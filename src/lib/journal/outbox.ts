@@ -15,7 +15,7 @@ import type { JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import { finishBatch, type ToFinish } from './attempts.ts'
 import { type Intent, intentOf } from './intent.ts'
 import type { ThisProcess } from './lease.ts'
-import { type Moment, momentOf } from './moment.ts'
+import { momentOf } from './moment.ts'
 import type { Verdict } from './verdict.ts'
 
 const text = z.string().nullable()
@@ -74,10 +74,7 @@ const entryForm = z.strictObject({
   verdict: verdictForm,
 })
 
-export interface OutboxEntry {
-  readonly journalId: string
-  readonly attempt: number
-  readonly verdict: Verdict
+interface OutboxEntry extends z.infer<typeof entryForm> {
   readonly path: string
 }
 
@@ -86,15 +83,20 @@ const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked'])
 
 type Finish = (end: ToFinish) => Promise<Intent>
 
-export interface AnswerKeeper {
-  catching(finish: Finish): Finish
+interface OutboxGround {
+  readonly store: Store<JournalTables>
+  /** The clock of the store. */
+  readonly clock: Clock
+  readonly holding: ThisProcess
 }
 
-export class Outbox implements AnswerKeeper {
+export class Outbox {
   readonly #directory: string
+  readonly #ground: OutboxGround
 
-  constructor(directory: string) {
+  constructor(directory: string, ground: OutboxGround) {
     this.#directory = directory
+    this.#ground = ground
   }
 
   /**
@@ -107,27 +109,33 @@ export class Outbox implements AnswerKeeper {
         return await finish(end)
       } catch (error) {
         if (!isWorthKeeping(end.verdict) || !(error instanceof Failure) || !ofStore.has(error.kind)) throw error
-        const path = this.#kept(end)
+        const path = this.#keep(end)
         throw path === null ? error : new AnswerInOutbox(error, path)
       }
     }
   }
 
-  /** A file that cannot be read is none of them, and stays for a person. */
-  entries(): readonly OutboxEntry[] {
-    return listFiles(this.#directory).flatMap((name) => {
-      const path = join(this.#directory, name)
-      const found = readEntry(path)
-      return found ? [{ ...found, path }] : []
-    })
-  }
-
-  forget({ path }: OutboxEntry): void {
-    rmSync(path, { force: true })
+  /**
+   * Stores the answers, each with its own attempt: an acceptance always stands, and whatever was recorded of the payment since decides
+   * as it does with every answer that comes late. Gives how many are stored now. One whose payment the store does not know, after a
+   * restore perhaps, is kept.
+   */
+  async flush(): Promise<number> {
+    let stored = 0
+    try {
+      for (const entry of this.#entries()) {
+        const end = await this.#ground.store.write((db) => this.#store(db, entry))
+        if (end !== 'elsewhere') rmSync(entry.path, { force: true })
+        if (end === 'stored') stored += 1
+      }
+    } catch {
+      // The next command that needs the store tells of it, and the answers wait on.
+    }
+    return stored
   }
 
   /** The file of it; null where it cannot be written either. */
-  #kept({ intent: { journalId }, number: attempt, verdict }: ToFinish): string | null {
+  #keep({ intent: { journalId }, number: attempt, verdict }: ToFinish): string | null {
     const kept: z.input<typeof entryForm> = { journalId, attempt, verdict }
     const path = join(this.#directory, `${journalId}-${attempt}.json`)
     const fresh = `${path}.${process.pid}`
@@ -139,6 +147,32 @@ export class Outbox implements AnswerKeeper {
     } catch {
       return null
     }
+  }
+
+  /** A file that cannot be read is none of them, and stays for a person. */
+  #entries(): readonly OutboxEntry[] {
+    return listFiles(this.#directory).flatMap((name) => {
+      const path = join(this.#directory, name)
+      const found = readEntry(path)
+      return found ? [{ ...found, path }] : []
+    })
+  }
+
+  async #store(
+    db: JournalWriter,
+    { journalId, attempt: number, verdict }: OutboxEntry,
+  ): Promise<'stored' | 'known' | 'elsewhere'> {
+    const found = (await intentsFound(db, [journalId])).get(journalId)
+    if (!found) return 'elsewhere'
+    const { row, attempts } = wholeIntent(found)
+    const attempt = attempts.find((each) => each.number === number)
+    if (!attempt) return 'elsewhere'
+    // Its commit may have stood, though nobody could be asked about it any more.
+    if (attempt.ended_at !== null) return 'known'
+    const { clock, holding } = this.#ground
+    const [end] = await finishBatch(db, [{ intent: intentOf(row), number, verdict }], momentOf(clock), holding.self)
+    if (end && 'failure' in end) throw end.failure
+    return 'stored'
   }
 }
 
@@ -171,59 +205,4 @@ export class AnswerInOutbox extends FailureBeforeSending {
     super(failure.kind, failure instanceof FailureBeforeSending ? failure.why : failure.message, failure.facts)
     this.path = path
   }
-}
-
-/** The present moment by the clock of the store, and this process. */
-interface AtMoment {
-  readonly moment: Moment
-  readonly self: string
-}
-
-/**
- * Stores the answers of the outbox, each with its own attempt: an acceptance always stands, and whatever was recorded of the payment
- * since decides as it does with every answer that comes late. Gives how many are stored now. One whose payment the store does not
- * know, after a restore perhaps, is kept.
- */
-export async function flushOutbox(
-  outbox: Outbox,
-  store: Store<JournalTables>,
-  present: () => AtMoment,
-): Promise<number> {
-  let stored = 0
-  for (const answer of outbox.entries()) {
-    const end = await store.write((db) => storeAnswer(db, answer, present()))
-    if (end !== 'elsewhere') outbox.forget(answer)
-    if (end === 'stored') stored += 1
-  }
-  return stored
-}
-
-async function storeAnswer(
-  db: JournalWriter,
-  { journalId, attempt: number, verdict }: OutboxEntry,
-  { moment, self }: AtMoment,
-): Promise<'stored' | 'known' | 'elsewhere'> {
-  const found = (await intentsFound(db, [journalId])).get(journalId)
-  if (!found) return 'elsewhere'
-  const { row, attempts } = wholeIntent(found)
-  const attempt = attempts.find((each) => each.number === number)
-  if (!attempt) return 'elsewhere'
-  // Its commit may have stood, though nobody could be asked about it any more.
-  if (attempt.ended_at !== null) return 'known'
-  const [end] = await finishBatch(db, [{ intent: intentOf(row), number, verdict }], moment, self)
-  if (end && 'failure' in end) throw end.failure
-  return 'stored'
-}
-
-interface OutboxGround {
-  readonly store: Store<JournalTables>
-  readonly clock: Clock
-  readonly holding: ThisProcess
-}
-
-export function openOutbox({ store, clock, holding }: OutboxGround, directory: string) {
-  const outbox = new Outbox(directory)
-  const present = () => ({ moment: momentOf(clock), self: holding.self })
-  // A failure of it is told by the next thing that needs the store, and the answers wait on.
-  return { outbox, flushOutbox: () => flushOutbox(outbox, store, present).catch(() => 0) }
 }
