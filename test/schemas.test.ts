@@ -16,6 +16,7 @@ import { faultKinds, faultPlaces, faultTargets } from '../src/lib/sandbox/faults
 import { callbackScenarios } from './kit/callback/scenarios.ts'
 import { envelopeScenarios } from './kit/envelope/scenarios.ts'
 import { journalOf } from './kit/journal.ts'
+import { keyPair } from './kit/key-pairs.ts'
 import { orderScenarios } from './kit/order/scenarios.ts'
 import { order } from './kit/order.ts'
 import { create, createToReceiver, type Flags, flags } from './kit/payment.ts'
@@ -157,6 +158,8 @@ async function lost(around: Surroundings, argv: readonly string[] = create()): P
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 
+const pair = await keyPair(2048)
+
 /** Every flag of `profile add` that is a setting. */
 function everySetting(home: string): Record<string, string | true> {
   const fixtures = temporaryDirectory('schemas')
@@ -169,7 +172,10 @@ function everySetting(home: string): Record<string, string | true> {
     text: 'wallet-7',
     file: join(home, 'any.key'),
   }
-  writeFileSync(given.file, 'a key')
+  writeFileSync(given.file, 'a secret')
+  const keys = { private: join(fixtures, 'private.key'), public: join(fixtures, 'public.key') }
+  writeFileSync(keys.private, pair.privateKey, { mode: 0o600 })
+  writeFileSync(keys.public, pair.publicKey)
   const usual = settingNames.map((name): [string, string | true] => {
     const { flag, takes } = settings[name]
     if (takes === 'switch') return [flag, true]
@@ -177,6 +183,10 @@ function everySetting(home: string): Record<string, string | true> {
   })
   return {
     ...Object.fromEntries(usual),
+    'private-key': keys.private,
+    'wallet-private-key': keys.private,
+    'service-public-key': keys.public,
+    'wallet-service-public-key': keys.public,
     'ca-file': join(fixtures, 'client.pem'),
     'client-certificate-file': join(fixtures, 'client.pem'),
     'client-key-file': join(fixtures, 'client.key'),

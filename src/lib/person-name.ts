@@ -32,5 +32,6 @@ export function plainName(name: string): string {
   const words = Array.from(letters, asRead)
     .join('')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
-  return words.filter(Boolean).join(' ')
+  // A name of symbols alone is no other one's.
+  return words.filter(Boolean).join(' ') || name.trim()
 }

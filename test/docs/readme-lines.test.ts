@@ -129,6 +129,11 @@ test('README: the lines about who is known are typed and end as it says', async 
   await type(`paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban}`)
   const { stdout } = await type('paydesk payee list -p sandbox')
   expect(stdout).toContain('Nino Beridze')
+  put('payees.csv', 'beneficiaryName,toIban\nGiorgi Lomidze,GE18SB1000000000000014\n')
+  await type('paydesk payee import payees.csv -p sandbox')
+  await type('paydesk payee edit "Nino Beridze" -p sandbox --beneficiary-identity-number 01001000001')
+  const paid = '--amount 12.50 --currency GEL --description Salary --yes'
+  await type(`paydesk payout create -p sandbox --payee "Nino Beridze" ${paid}`)
   await type(`paydesk payee remove ${iban} -p sandbox`)
 })
 

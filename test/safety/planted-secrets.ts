@@ -201,6 +201,8 @@ const lines: Readonly<Record<string, string>> = {
   'order:status': '{order}',
   'order:wait': '{order} --timeout 1s',
   'payee:add': `--beneficiary-name Nino --to-iban ${beneficiaryIban}`,
+  'payee:edit': 'nobody --beneficiary-address Tbilisi',
+  'payee:import': '{csv}',
   'payee:list': '',
   'payee:remove': 'nobody',
   'payout:balance': '--currency GEL',

@@ -4,7 +4,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { payeeRows } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { payeeAlone } from '../../lib/contract/payout/payee.ts'
-import type { payeeAddedResult } from '../../lib/journal/payees/result.ts'
+import type { payeeAddedResult } from '../../lib/journal/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type Added = ResultOf<typeof payeeAddedResult>
@@ -14,28 +14,30 @@ export default class PayeeAdd extends PaydeskCommand<Added> {
   static override description =
     `The question before a payout, and a plan of a file, tell known payees from new ones, and warn when a known name comes with
 another account: ask the payee then, by a way that did not come with the invoice. An account that was paid before counts as seen. Each
-profile knows its own payees; nothing is sent.`
+profile knows its own payees; nothing is sent. \`payout create --payee <name>\` fills in what stands here.`
   static override examples = [
     '<%= config.bin %> payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban GE29NB0000000101904917',
   ]
 
   static override flags = fieldFlags(payeeAlone)
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeeAddedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeAddedResult
 
   readonly #payees = new PayeeAccess(this)
 
   async run(): Promise<Added> {
     const { flags } = await this.parse(PayeeAdd)
-    const { KnownPayees } = await import('../../lib/journal/payees/known.ts')
+    const { KnownPayees } = await import('../../lib/journal/payees.ts')
     const { profile, payees } = await this.#payees.open(flags)
     const named = await this.#payees.named(flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)
-    const { payee, isNew } = await payees.add(profile, named)
-    return { ...payee, isNew, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
+    const { payee, change } = await payees.add(profile, named)
+    const done = { ...payee, isNew: change === 'new', isCompleted: change === 'completed' }
+    return { ...done, warnings: alarm === null ? [] : [`${alarm.inWords}; both are listed now`] }
   }
 
-  protected override view({ isNew, warnings: _, ...payee }: Added): View {
-    return [{ kind: 'facts', title: isNew ? 'Payee listed' : 'Payee listed already', rows: payeeRows(payee) }]
+  protected override view({ isNew, isCompleted, warnings: _, ...payee }: Added): View {
+    const title = isNew ? 'Payee listed' : isCompleted ? 'Payee completed' : 'Payee listed already'
+    return [{ kind: 'facts', title, rows: payeeRows(payee) }]
   }
 }

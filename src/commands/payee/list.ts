@@ -1,14 +1,16 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
+import { detailInWords } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { accountInWords } from '../../lib/contract/core/iban.ts'
-import type { Payee } from '../../lib/journal/payees/payees.ts'
+import { payeeDetails } from '../../lib/contract/payout/payee.ts'
+import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
   static override summary = 'The payees that a profile knows, by name.'
   static override examples = ['<%= config.bin %> payee list -p sandbox', '<%= config.bin %> payee list --json']
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeesListedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeesListedResult
 
   readonly #payees = new PayeeAccess(this)
 
@@ -19,9 +21,12 @@ export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
   }
 
   protected override view(payees: readonly Payee[]): View {
-    const rows = payees.map(({ name, account, addedAt, payeeId }) => [
-      ...[name, accountInWords(account), addedAt, payeeId],
+    // A column that all leave empty takes room from the others.
+    const details = payeeDetails.filter((name) => payees.some((each) => each[name] !== null))
+    const rows = payees.map(({ name, account, addedAt, payeeId, ...more }) => [
+      ...[name, accountInWords(account), ...details.map((each) => more[each]), addedAt, payeeId],
     ])
-    return [{ kind: 'table', head: ['name', 'account', 'since', 'payee id'], rows, empty: 'No payee is listed.' }]
+    const head = ['name', 'account', ...details.map((name) => detailInWords[name]), 'since', 'payee id']
+    return [{ kind: 'table', head, rows, empty: 'No payee is listed.' }]
   }
 }

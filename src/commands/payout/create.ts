@@ -1,18 +1,22 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { isNewJournal } from '../../lib/cli/desk/journal-place.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import { receiptView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { writeFlags } from '../../lib/cli/write/flags.ts'
+import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
+import { membersOf } from '../../lib/contract/payout/payee.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { createAndWait } from '../../lib/desk/payout/create.ts'
 import { type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
+import { Failure } from '../../lib/failure.ts'
+import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayoutCreate extends PaydeskCommand<Receipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
@@ -22,11 +26,17 @@ profiles) or --confirm "GEL 12.50" (live ones), and a --key, so that a second ru
 A lost answer is repeated under the same id; if none comes it ends with 9, and \`resume\` resolves it. See \`help exit-codes\`.`
   static override examples = [
     '<%= config.bin %> payout create -p sandbox --amount 12.50 --currency GEL --to-iban GE29NB0000000101904917 --beneficiary-name "Nino Beridze" --description "Salary, November" --yes',
+    '<%= config.bin %> payout create -p sandbox --payee "Nino Beridze" --amount 12.50 --currency GEL --description Salary --yes',
     '<%= config.bin %> payout create --file payout.yaml --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json',
   ]
 
   static override flags = {
     ...fieldFlags(createPayout),
+    payee: Flags.string({
+      description: 'a listed payee, by name, account or payee id: name, account and what else its list has',
+      helpValue: '<name>',
+      helpGroup: 'REQUEST',
+    }),
     ...writeFlags,
     wait: Flags.boolean({
       description: 'stay until the payout is final (0 paid, 5 not paid, 8 time is up)',
@@ -57,10 +67,30 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    const known = async () => (await (await this.#write.desk.journal()).payees).list(profile.name)
+    const known = async () => {
+      const listed = await (await this.#write.desk.journal()).payees.list(profile.name)
+      if (profile.environment !== 'sandbox') return listed
+      const there = await this.#write.desk.profiles.sandbox.payees(profile.name)
+      return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
+    }
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
       (await import('../../lib/cli/prompts/ask-payee.ts')).askForPayout(asker, operation, typed, known)
-    return this.#write.run(createPayout, { flags, profile, ask }, pay, { look })
+    const payee = flags.payee === undefined ? null : await this.#payee(flags.payee, profile.name, wantsDryRun(flags))
+    const naming = <Result extends object>(result: Result) =>
+      payee ? { ...result, namedPayee: { payeeId: payee.payeeId, name: payee.name } } : result
+    const wish = { flags, profile, ask, knows: payee ? membersOf(payee) : {} }
+    try {
+      return naming(await this.#write.run(createPayout, wish, pay, { look }))
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.facts.document) throw error
+      throw error.as(error.kind, { ...error.facts, document: naming(error.facts.document) })
+    }
+  }
+
+  /** A dry run makes no journal where there is none. */
+  async #payee(typed: string, profile: string, isDry: boolean): Promise<Payee> {
+    if (!isDry || !isNewJournal(this.places)) return (await this.#write.desk.journal()).payees.find(profile, typed)
+    return (await import('../../lib/journal/payees.ts')).meantBy([], typed, profile)
   }
 
   protected override view(result: Receipt | DryRun): View {

@@ -6,7 +6,7 @@
  */
 import { Command, type Config, type Interfaces } from '@oclif/core'
 import { type Edge, realEdge } from '../edge.ts'
-import type { Failure } from '../failure.ts'
+import { Failure } from '../failure.ts'
 import { afterOthers } from '../failure-before-sending.ts'
 import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
@@ -19,7 +19,7 @@ import { TypedLine, typedOutput } from './flags/typed.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import { parsedAsking } from './misuse/asked-for.ts'
 import { inOurTerms } from './misuse/in-our-terms.ts'
-import { mustBeProfileOf, withKnownProfile } from './misuse/named-profile.ts'
+import { mustBeProfileOf, pickedProfile, withKnownProfile } from './misuse/named-profile.ts'
 import { namingOf } from './output/naming.ts'
 import { Output } from './output/output.ts'
 import type { RowForms } from './output/rows.ts'
@@ -117,7 +117,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     const stopListening = this.edge.onSignal((signal) => this.#signalled(signal))
     let result: Result | undefined
     try {
-      result = await this.run()
+      result = await this.run().catch((error) => this.#asPicked(error))
       await this.#show(result, this.acts)
       this.#end(0)
     } catch (error) {
@@ -146,6 +146,16 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     const { result } = ctor as unknown as { readonly result?: Published }
     await this.output.mustBeShowable(result, this.rowForms !== PaydeskCommand.prototype.rowForms)
     return withKnownProfile(line, this)
+  }
+
+  /** The same again as the profile that a person picks. Nothing was opened yet: a profile may have a store of its own. */
+  async #asPicked(error: unknown): Promise<Result> {
+    const picked = error instanceof Failure && this.#closers.length === 0 ? await pickedProfile(error, this) : null
+    if (picked === null) throw error
+    this.argv = [`--profile=${picked}`, ...this.argv]
+    this.#line = undefined
+    this.#places = undefined
+    return this.run()
   }
 
   /** The first signal asks the command to stop. After it, and where only closing is left, one ends the process at once. */

@@ -1,6 +1,7 @@
 /** Output with `--json` that no operation gives: a dry run, help, and the line of a failure. */
 import { z } from 'zod'
 import { failures } from '../failure.ts'
+import { namedPayee } from '../journal/result.ts'
 import { environmentWord, foreignObject, journalIdText, oneWordOf, warningTexts } from '../result.ts'
 
 export const sealedDryRunResult = z
@@ -29,6 +30,7 @@ export const openDryRunResult = sealedDryRunResult
     headers: z.record(z.string(), z.string()).describe('By name. A placeholder stands for the access token.'),
     body: z.string().describe('The exact text of the body.'),
     payload: z.null().describe('Nothing is sealed in it.'),
+    namedPayee,
   })
   .meta({ title: '--dry-run, --curl', description: 'What would leave the machine.' })
 

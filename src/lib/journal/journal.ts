@@ -38,7 +38,7 @@ import { mayWake, type Present, requireUnleased, type ThisProcess } from './leas
 import { changeIntentRow, everySpan, type HeldDraft, holdDraft, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
 import type { Outbox } from './outbox.ts'
-import { Payees } from './payees/payees.ts'
+import { Payees } from './payees.ts'
 import {
   applyStatusRead,
   type ClosingFacts,

@@ -4,7 +4,7 @@
  * Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
  */
 import { Failure } from '../failure.ts'
-import { blank, hint, type Naming, paste } from '../hint.ts'
+import { blank, type Hint, hint, type Naming, paste } from '../hint.ts'
 import { type BuiltIn, isBuiltIn } from './built-in.ts'
 import type { Kept, Profiles } from './profiles.ts'
 import { type Environment, secretVariable } from './secrets/secret.ts'
@@ -43,15 +43,23 @@ export function isEvery({ flag, env }: Pick<AskedProfile, 'flag' | 'env'>): bool
   })
 }
 
+/** No profile was named, and none is the default. */
+export class NoProfileNamed extends Failure {
+  readonly names: readonly string[]
+
+  constructor(names: readonly string[], hints: readonly Hint[]) {
+    super('credentials', 'no profile was named, and there is no default', { hints })
+    this.names = names
+  }
+}
+
 function nothingChosen(kept: Kept, path: string): Failure {
   const known =
     kept.names.length > 0 ? `The profiles in ${path}: ${kept.names.join(', ')}.` : `There is none in ${path}.`
-  return new Failure('credentials', 'no profile was named, and there is no default', {
-    hints: [
-      hint`Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`${paste('profile use', blank('<name>'))}\`. ${known}`,
-      hint`Add one with \`${paste('profile add', blank('<name>'), blank('…'))}\`, or try the sandbox: -p sandbox (no real money).`,
-    ],
-  })
+  return new NoProfileNamed(kept.names, [
+    hint`Name one with --profile <name> or PAYDESK_PROFILE, or set a default with \`${paste('profile use', blank('<name>'))}\`. ${known}`,
+    hint`Add one with \`${paste('profile add', blank('<name>'), blank('…'))}\`, or try the sandbox: -p sandbox (no real money).`,
+  ])
 }
 
 /** The default, and whether there are profiles of one's own; none of both where the file cannot be read. */

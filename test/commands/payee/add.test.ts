@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { KnownPayees } from '../../../src/lib/journal/payees/known.ts'
+import { KnownPayees } from '../../../src/lib/journal/payees.ts'
 import { sameName } from '../../../src/lib/person-name.ts'
 import { answers } from '../../kit/answers.ts'
 import { mustVerify } from '../../kit/journal.ts'
@@ -166,8 +166,8 @@ test('payee check: capitals, blanks and commas make no other name, and another w
     }),
   )
   const known = new KnownPayees([
-    { payeeId: 'p-000000000001', profile: 'a', name: 'Nino', account: 'one', addedAt: '2026-11-20T06:00:00.000Z' },
-    { payeeId: 'p-000000000002', profile: 'a', name: 'NINO', account: 'two', addedAt: '2026-11-20T06:00:00.000Z' },
+    { payeeId: 'p-000000000001', name: 'Nino', account: 'one' },
+    { payeeId: 'p-000000000002', name: 'NINO', account: 'two' },
   ])
   expect(known.alarm({ name: 'nino', account: 'two' })).toBeNull()
   expect(known.alarm({ name: null, account: 'three' })).toBeNull()

@@ -193,6 +193,7 @@ test('payout create at a terminal: required fields are asked for in order, and a
     home,
     terminal: true,
     dialogue: answers(
+      [/somebody else/, `\x1b[A${enter}`],
       [/How much is to be paid\?/, `12,50${enter}`],
       [/must be a plain decimal number/, `\x154.20${enter}`],
       [/In which currency\?/, enter],
@@ -212,7 +213,7 @@ test('payout create at a terminal: ^C at a question is 130, and nothing is sent'
   const ended = await paydesk(['payout', 'create', '-p', 'sandbox'], {
     home,
     terminal: true,
-    dialogue: answers([/How much is to be paid\?/, controlC]),
+    dialogue: answers([/Who is paid\?/, controlC]),
   })
   expect(ended).toMatchObject({ code: 130, stdout: '' })
   expect(await ledgerOf(home)).toEqual([])

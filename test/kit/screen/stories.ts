@@ -13,11 +13,12 @@ const support: Story = {
       said: 'A payout, asked for step by step',
       line: 'paydesk payout create --key first',
       answers: [
+        [/somebody else/, { key: 'Up' }, enter],
         [/How much is to be paid\?/, '12,50', enter],
         [/must be a plain decimal number/, { key: 'C-u' }, '12.50', enter],
         [/In which currency\?/, enter],
         [/What is it for\?/, 'Refund of a ticket', enter],
-        [/Who is paid\?/, payee, enter],
+        [/The full legal name/, payee, enter],
         [/To which IBAN\?/, iban, enter],
         [/Send it\?/, 'send', enter],
       ],

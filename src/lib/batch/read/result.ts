@@ -16,6 +16,19 @@ const complaint = z.strictObject({
   message: z.string().describe('For a person; it follows the place.'),
 })
 
+/** Imported payees, as `payee import --json` prints them. */
+export const importedPayeesResult = z.strictObject({
+  file: z.string(),
+  profile: z.string(),
+  rows: z.int().min(0).describe('All rows with something in them, but the header.'),
+  added: z.int().min(0).describe('0 where there is a complaint, as in the two that follow.'),
+  completed: z.int().min(0).describe('They were listed already, and got details that they lacked.'),
+  unchanged: z.int().min(0).describe('They were listed already.'),
+  complaints: z.array(complaint).describe('At most 1000. With any of them nothing is listed.'),
+  moreComplaints: z.int().min(0).describe('Complaints that are not listed.'),
+  warnings: warningTexts,
+})
+
 export const checkedFileResult = z.strictObject({
   file: z.string(),
   format: oneWordOf(fileFormats),

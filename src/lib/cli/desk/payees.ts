@@ -1,15 +1,36 @@
 /** The payees of a command's profile, and the one that its flags name. No service is asked. */
+import { z } from 'zod'
+import { field, fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { tidy, validate } from '../../contract/core/validate.ts'
-import { payeeAlone } from '../../contract/payout/payee.ts'
-import { accountIn } from '../../contract/payout/request.ts'
+import { membersOf, type NamedAccount, payeeAlone, payeeIn } from '../../contract/payout/payee.ts'
+import { newPayout } from '../../contract/payout/request.ts'
 import type { Permission } from '../../contract/permission.ts'
-import type { NamedAccount } from '../../journal/payees/payees.ts'
+import { Failure } from '../../failure.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { askForMissing, terminalAsker } from '../prompts/ask.ts'
 import { JournalAccess } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
+
+/** A payee whose fields may all be left out: those of a payee that is changed. */
+export const changesOfPayee = {
+  ...payeeAlone,
+  request: payeeAlone.request.extend({ beneficiaryName: newPayout.shape.beneficiaryName }),
+}
+
+const waysToAccount = ['toIban', 'receiverId', 'receiverType']
+
+/** The payee as a question for each of its fields; a currency is chosen, and so asked for only where there is one to leave out. */
+function questioned(own: Members) {
+  const { shape } = payeeAlone.request
+  const asked = fieldsOf(payeeAlone.request).map((each) => {
+    const isOwn = () => each.options === null || own[each.name] !== undefined
+    return [each.name, field(shape[each.name as keyof typeof shape], { ...each, asked: each.asked ?? isOwn })] as const
+  })
+  return { ...payeeAlone, request: z.strictObject(Object.fromEntries(asked)) }
+}
 
 export class PayeeAccess {
   readonly #invocation: Invocation
@@ -35,9 +56,30 @@ export class PayeeAccess {
     const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
     const asker = canAsk ? terminalAsker(edge, signal) : null
     const complete = asker ? tidy(payeeAlone, await askForMissing(asker, payeeAlone, typed)) : typed
-    const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
-    const checked = validate(payeeAlone, complete, circumstances)
+    return this.checked(complete)
+  }
+
+  /** The payee with the values of the flags, or of a person, instead of its own. Throws usage (2). */
+  async changed(payee: NamedAccount, flags: Readonly<Record<string, unknown>>): Promise<NamedAccount> {
+    const { canAsk, edge, signal } = this.#invocation
+    const own = membersOf(payee)
+    const typed = tidy(payeeAlone, givenFields(payeeAlone, flags))
+    if (Object.keys(typed).length > 0) {
+      const isMoved = waysToAccount.some((name) => typed[name] !== undefined)
+      const kept = Object.entries(own).filter(([name]) => !isMoved || !waysToAccount.includes(name))
+      const members = Object.entries({ ...Object.fromEntries(kept), ...typed })
+      return this.checked(Object.fromEntries(members.filter(([, value]) => value !== '')))
+    }
+    if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
+    const answered = await askForMissing(terminalAsker(edge, signal), questioned(own), {}, own)
+    return this.checked(tidy(payeeAlone, answered))
+  }
+
+  /** Throws usage (2), naming every violation by its flag. */
+  checked(members: Members): NamedAccount {
+    const circumstances = { permits: new Set<Permission>(), orderType: null, now: this.#invocation.edge.clock.now() }
+    const checked = validate(payeeAlone, members, circumstances)
     if (!checked.ok) throw refuse(payeeAlone, checked.violations)
-    return { name: checked.request.beneficiaryName.trim(), account: accountIn(checked.request) }
+    return payeeIn(checked.request)
   }
 }

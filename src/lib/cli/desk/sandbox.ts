@@ -1,4 +1,5 @@
 /** The built-in sandbox as profiles that need no setting: in this process, or the one that `sandbox start` runs. */
+import type { NamedAccount } from '../../contract/payout/payee.ts'
 import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -57,6 +58,11 @@ export class BuiltInSandbox {
       ...((await integrator(name)) ? (['orders'] as const) : []),
       ...((await walletIntegrator(name)) ? (['wallet'] as const) : []),
     ]
+  }
+
+  /** Those of the sandbox whom a profile of it can pay. */
+  async payees(name: string): Promise<readonly NamedAccount[]> {
+    return (await this.#sandbox('consult')).payees(name)
   }
 
   /** A profile of the sandbox. Throws Failure('credentials') where it has not got this part. */

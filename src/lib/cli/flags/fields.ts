@@ -86,6 +86,22 @@ export function misusedFlags(operation: Operation, flags: GivenMembers): readonl
     )
 }
 
+/** Fields that are given otherwise than `source` has them. What it has may be of more people than this error. */
+export function contradictions(
+  operation: Operation,
+  given: GivenMembers,
+  known: GivenMembers,
+  source: string,
+): readonly Violation[] {
+  const isOther = ({ name, secret }: Field) =>
+    !secret && typeof given[name] === 'string' && typeof known[name] === 'string' && given[name] !== known[name]
+  return fieldsOf(operation.request)
+    .filter(isOther)
+    .map(({ name }) =>
+      violation(name, `says ${given[name]}, and ${source} has another one: leave it out`, operation.breachCode),
+    )
+}
+
 /** A request as argv: what the flags of its operation read back. Secrets stay out of it. */
 export function argvOf(operation: Operation, request: GivenMembers): readonly string[] {
   return fieldsOf(operation.request).flatMap((field) => {

@@ -1,6 +1,7 @@
 /** The profile that a command line names: what looks for it is loaded only where one is named. */
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
+import { NoProfileNamed } from '../../profile/choose.ts'
 import type { TypedLine } from '../flags/typed.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -19,6 +20,18 @@ export function mustBeProfileOf(line: TypedLine, { profile }: Parsed['flags']): 
     moneyMoved: 'no',
     hints: [hint`Name it with \`--profile <name>\`, and report this line.`],
   })
+}
+
+/** The profile that a person picks, where several exist and none was named; null where nobody can be asked. */
+export async function pickedProfile(failure: Failure, invocation: Invocation): Promise<string | null> {
+  if (!(failure instanceof NoProfileNamed) || failure.names.length < 2 || !invocation.canAsk) return null
+  const { knownThings } = await import('../prompts/missing/known.ts')
+  const { terminalAsker } = await import('../prompts/ask.ts')
+  const known = await knownThings('profile', invocation)
+  const choices = known.filter(({ value }) => failure.names.includes(value) || value === 'sandbox')
+  if (choices.length === 0) return null
+  const asker = terminalAsker(invocation.edge, invocation.signal)
+  return asker.choice('Which profile? `paydesk profile use <name>` makes one the default.', choices)
 }
 
 /** It looks for its profile by itself: the journal, which may know one too, is not opened for it. */

@@ -2,8 +2,8 @@
 import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { receiverIn } from '../../contract/payout/request.ts'
-import type { NamedAccount } from '../../journal/payees/payees.ts'
+import { membersOf, type NamedAccount } from '../../contract/payout/payee.ts'
+import { contradictions, refuse } from '../flags/fields.ts'
 import { type Asker, askForMissing } from './ask.ts'
 
 const somebodyElse = 'somebody else'
@@ -21,6 +21,8 @@ export async function askForPayout(
   const labels = payees.map(({ name, account }) => `${name}, ${accountInWords(account)}`)
   const chosen = await asker.choice('Who is paid?', [...labels, somebodyElse])
   const payee = payees[labels.indexOf(chosen)]
-  const named = payee ? { beneficiaryName: payee.name, ...receiverIn(payee.account) } : {}
-  return askForMissing(asker, operation, { ...given, ...named })
+  const members = payee ? membersOf(payee) : {}
+  const otherwise = contradictions(operation, given, members, 'the list of payees')
+  if (otherwise.length > 0) throw refuse(operation, otherwise)
+  return askForMissing(asker, operation, { ...given, ...members })
 }

@@ -33,6 +33,8 @@ const standingInWords = {
   new: 'NEW: the first payment to this account from here',
 } as const
 
+const idInWords = ({ payeeId }: PayeeStanding) => (payeeId === null ? '' : ` (${payeeId})`)
+
 function alarmLines(standing: PayeeStanding | null): readonly string[] {
   if (!standing?.alarm) return []
   const { says, known } = standing.alarm
@@ -69,7 +71,7 @@ export function consentTo(
       ? [
           ...alarmLines(standing),
           ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
-          ...(standing?.kind ? [`    ${standingInWords[standing.kind]}`] : []),
+          ...(standing?.kind ? [`    ${standingInWords[standing.kind]}${idInWords(standing)}`] : []),
           ...[`for ${request.description ?? ''}`, ...consentFacts(operation, request), ...details],
         ]
       : [

@@ -16,6 +16,7 @@ export function receiptView(receipt: Receipt): View {
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', accountInWords(receipt.payee)],
+      ['payee', receipt.namedPayee ? `${receipt.namedPayee.name} (${receipt.namedPayee.payeeId})` : null],
       ['status', statusInWords(payoutStatusFacts, receipt.status)],
       ['says', receipt.statusDescription],
       ['transactionId', receipt.transactionId],

@@ -67,6 +67,8 @@ export interface WriteFlags extends Consent {
   readonly 'dry-run'?: boolean | undefined
   readonly curl?: boolean | undefined
   readonly 'allow-duplicate'?: string | undefined
+  /** A listed payee, which gives fields. */
+  readonly payee?: string | undefined
 }
 
 export function wantsDryRun(flags: WriteFlags): boolean {

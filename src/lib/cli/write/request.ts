@@ -19,7 +19,7 @@ import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { isNewJournal } from '../desk/journal-place.ts'
-import { givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
+import { contradictions, givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
 import type { RequestFile } from '../input/request-file.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker } from '../prompts/ask.ts'
@@ -54,8 +54,9 @@ export async function requestOf<Op extends WriteOperation>(
   const { edge, output } = maker.invocation
   const { flags, profile } = wanted
   const misused = misusedFlags(operation, flags as RequestFields)
-  const { complete, isNew } = await completed(maker, operation, wanted, misused.length === 0)
+  const { complete, isNew, otherwise } = await completed(maker, operation, wanted, misused.length === 0)
   const unread = [
+    ...otherwise,
     ...unreadIn(operation, complete),
     ...otherIdentities(operation, complete, profile),
     ...(await otherKinds(maker, operation, flags)),
@@ -149,19 +150,22 @@ async function meant(operation: WriteOperation, violations: readonly Violation[]
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
 async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
   const { invocation } = maker
-  const { flags, profile, knows, ask = askForMissing } = wanted
+  const { flags, profile, knows = {}, ask = askForMissing } = wanted
   // A payload without known fields is passed through as it is.
   const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
   const file = await maker.file.fields(scalars, invocation.signal)
-  const given = tidy(operation, {
-    ...overFile(operation, file, givenFields(operation, flags as RequestFields)),
-    ...knows,
-  })
+  const said = tidy(operation, overFile(operation, file, givenFields(operation, flags as RequestFields)))
+  const known = tidy(operation, knows)
+  const source = flags.payee === undefined ? 'the command line' : `the payee ${flags.payee}`
+  const otherwise = contradictions(operation, said, known, source)
+  const given = { ...said, ...known }
   const typed = filled(operation, await identified(maker, operation, given, flags, profile), profile)
   const isNew = flags.key === undefined && (operation.idField === null || given[operation.idField] === undefined)
-  if (!invocation.canAsk || flags.file === '-' || !isFine) return { complete: typed, isNew }
+  if (!invocation.canAsk || flags.file === '-' || !isFine || otherwise.length > 0) {
+    return { complete: typed, isNew, otherwise }
+  }
   const answered = await ask(terminalAsker(invocation.edge, invocation.signal), operation, typed)
-  return { complete: tidy(operation, answered), isNew }
+  return { complete: tidy(operation, answered), isNew, otherwise }
 }
 
 /**
@@ -173,7 +177,8 @@ export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOpe
   const fields = fieldsOf(operation.request)
   const depends = fields.some(({ name, permission, filled }) => filled || (permission && given[name] !== undefined))
   const { idField } = operation
-  if (depends || canAsk || flags.file !== undefined || flags.key !== undefined || idField === null) return
+  const gives = flags.file ?? flags.key ?? flags.payee
+  if (depends || canAsk || gives !== undefined || idField === null) return
   if (given[idField] !== undefined || operation.area !== 'A') return
   const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
   const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)

@@ -27,6 +27,7 @@ export const newPayout = z.strictObject({
   }),
   beneficiaryIdentityNumber: field(freeText.optional(), {
     help: 'official identity number of the beneficiary (person or company)',
+    question: 'What is the official identity number of the beneficiary?',
     schema: someTextForm,
     example: '01001000001',
   }),
@@ -39,6 +40,7 @@ export const newPayout = z.strictObject({
   }),
   beneficiaryAddress: field(freeText.optional(), {
     help: 'physical or registered address of the beneficiary',
+    question: 'What is the address of the beneficiary?',
     schema: someTextForm,
   }),
   toIban: field(validIban.optional(), {
@@ -65,6 +67,7 @@ export const newPayout = z.strictObject({
   }),
   birthDate: field(rule.realDate.optional(), {
     help: 'birth date of the beneficiary, dd.MM.yyyy',
+    question: 'What is the birth date of the beneficiary? As dd.MM.yyyy.',
     schema: dottedDateForm,
     example: '29.02.1988',
   }),

@@ -4,7 +4,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { KnownPayees, type PayeeAlarm } from '../../journal/payees/known.ts'
+import { KnownPayees, type PayeeAlarm } from '../../journal/payees.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import { scopeOf } from '../draft.ts'
 
@@ -18,6 +18,8 @@ export interface PayeeStanding {
   /** Null where nobody is told. */
   readonly kind: 'known' | 'seen' | 'new' | null
   readonly alarm: PayeeAlarm | null
+  /** The listed payee that has the account. */
+  readonly payeeId: string | null
 }
 
 /** The newest payouts to an account that are looked at: of those that all came back it is a new one. */
@@ -45,7 +47,8 @@ export async function payeeStanding(
   const { payee: account, payeeName: name = null } = operation.moves(request)
   const known = new KnownPayees(await from.journal.payees.list(from.profile.name))
   const alarm = known.alarm({ name, account })
-  if (!isTold) return { kind: null, alarm }
-  if (known.has(account)) return { kind: 'known', alarm }
-  return { kind: (await paidAccounts(from, [account])).has(account) ? 'seen' : 'new', alarm }
+  const payeeId = known.idOf(account)
+  if (!isTold) return { kind: null, alarm, payeeId }
+  if (payeeId !== null) return { kind: 'known', alarm, payeeId }
+  return { kind: (await paidAccounts(from, [account])).has(account) ? 'seen' : 'new', alarm, payeeId }
 }

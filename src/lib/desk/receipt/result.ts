@@ -1,6 +1,6 @@
 /** The receipts of writes, as `--json` prints them. */
 import { z } from 'zod'
-import { journalHeadText } from '../../journal/result.ts'
+import { journalHeadText, namedPayee } from '../../journal/result.ts'
 import { environmentWord, journalIdText, jsonAmount, uuidText, warningTexts } from '../../result.ts'
 
 const outcomes = ['accepted', 'exists', 'refused'] as const
@@ -24,6 +24,7 @@ export const receiptResult = z
     amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
     currency: z.string(),
     payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
+    namedPayee,
     journalId: journalIdText,
     journalHead: journalHeadText,
     profile: z.string(),

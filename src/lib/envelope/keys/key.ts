@@ -18,7 +18,7 @@ export type Half = 'private' | 'public'
 
 export type ReadKey =
   | { readonly ok: true; readonly key: KeyObject; readonly half: Half }
-  /** In words that follow the name of the file: "is an EC key, not an RSA one". `weak`: an RSA key that seals nothing. */
+  /** In words that follow the name of the file: "is an EC key, not an RSA one". */
   | { readonly ok: false; readonly complaint: string }
 
 export type DescribedKey = ResultOf<typeof describedKeyResult>

@@ -3,6 +3,7 @@
  * process for as long as the command takes. Either way it is reached over a real socket, so that the desk does exactly what
  * it does to the live service, and either way the world comes from the same store.
  */
+import type { NamedAccount } from '../../contract/payout/payee.ts'
 import type { Clock, Random } from '../../edge.ts'
 import type { TransportSettings } from '../../http/agent.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
@@ -21,6 +22,8 @@ export interface SandboxConnection {
   /** Null for an unknown name. The first call makes keys, which takes a moment. */
   integrator(name: string): Promise<IntegratorSeals | null>
   walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
+  /** Those whom a client can pay, to choose from. */
+  payees(client: string): Promise<readonly NamedAccount[]>
 }
 
 async function known(sandbox: Sandbox) {
@@ -28,7 +31,21 @@ async function known(sandbox: Sandbox) {
     ...(await sandbox.clients()),
     integrator: (name: string) => sandbox.integrator(name),
     walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
+    payees: (name: string) => payeesOf(sandbox, name),
   }
+}
+
+/** Registered receivers, or the first GEL account of each other client, by the way in which this one pays out. */
+async function payeesOf(sandbox: Sandbox, client: string): Promise<readonly NamedAccount[]> {
+  const { distributorClients, receivers } = await sandbox.world()
+  const own = distributorClients.find(({ name }) => name === client)
+  if (own?.paysOutBy === 'receiver') {
+    return receivers.map(({ name, receiverType, receiverId }) => ({ name, account: `${receiverType} ${receiverId}` }))
+  }
+  return distributorClients.flatMap(({ name, accounts }) => {
+    const account = accounts.find(({ currency }) => currency === 'GEL')
+    return account && name !== client ? [{ name, account: account.iban }] : []
+  })
 }
 
 /** The address at which `paydesk sandbox start` listens unless told otherwise. */

@@ -17,6 +17,12 @@ export async function addPayee(db: JournalWriter, row: Omit<PayeeRow, 'digest'>)
   return payee
 }
 
+export async function changePayee(db: JournalWriter, row: Omit<PayeeRow, 'digest'>): Promise<PayeeRow> {
+  const { id, ...changes } = sealed<PayeeRow>(row)
+  await db.updateTable('payees').set(changes).where('id', '=', id).execute()
+  return { id, ...changes }
+}
+
 export async function removePayee(db: JournalWriter, { id }: Pick<PayeeRow, 'id'>): Promise<void> {
   await db.deleteFrom('payees').where('id', '=', id).execute()
 }

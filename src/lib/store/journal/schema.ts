@@ -14,6 +14,7 @@ import { payees } from './migrations/008-payees.ts'
 import { approvals } from './migrations/009-approvals.ts'
 import { removed } from './migrations/010-removed.ts'
 import { toldStatuses } from './migrations/011-told.ts'
+import { payeeDetails } from './migrations/012-payee-details.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -117,6 +118,11 @@ export interface PayeeRow {
   readonly name: string
   /** As the payee of an intent. */
   readonly account: string
+  /** Null for none, as in the three that follow: what its payouts say besides. */
+  readonly identity_number: string | null
+  readonly address: string | null
+  readonly birth_date: string | null
+  readonly currency: string | null
   readonly added_at: string
   readonly salt: string
   readonly digest: string
@@ -162,6 +168,7 @@ export const journalSchema: Schema = {
     approvals,
     removed,
     toldStatuses,
+    payeeDetails,
   ],
   chained,
 }

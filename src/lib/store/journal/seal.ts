@@ -14,6 +14,7 @@ interface Sealed {
 const laterColumns: ReadonlySet<string> = new Set([
   ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word', 'salt'],
   ...['maker', 'approvers', 'removed_at', 'known', 'told'],
+  ...['identity_number', 'address', 'birth_date', 'currency'],
 ])
 
 /** A column of a row, and how it begins in the text that is digested: `["name",`. */

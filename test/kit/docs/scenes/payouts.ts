@@ -5,6 +5,8 @@ import type { Stage } from '../stage.ts'
 const iban = 'GE29NB0000000101904917'
 export const payout = `paydesk payout create --amount 12.50 --currency GEL --to-iban ${iban} --beneficiary-name "Nino Beridze" --description Salary --json`
 
+const listed = `paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban} --json`
+
 /** A payout that was sent and whose answer was lost; its words. */
 async function lost(stage: Stage, flags: string): Promise<Record<string, string>> {
   await stage.done('paydesk sandbox fault add --op "payout.*" --at after --kind reset --times 1000 --json')
@@ -23,14 +25,26 @@ export const payoutsScene: Scene = {
     const body = { amount: 1200, currency: 'GEL', toIban: iban, beneficiaryName: 'ნინო ბერიძე', description: 'Salary' }
     stage.put('payout.yaml', JSON.stringify(body))
     stage.put('emp-17.json', JSON.stringify(body))
+    stage.put('payees.csv', 'beneficiaryName,toIban\nGiorgi Lomidze,GE18SB1000000000000014\n')
+    stage.put('staff.csv', 'Name,IBAN\nGiorgi Lomidze,GE18SB1000000000000014\n')
+    stage.put('map.yaml', 'columns: { Name: beneficiaryName, IBAN: toIban }\n')
     const own = '--key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json'
     const { journalId } = await stage.done(`paydesk payout create --file payout.yaml ${own}`)
     const { head } = await stage.done('paydesk journal verify --json')
-    await stage.done(`paydesk payee add -p sandbox --beneficiary-name "Nino Beridze" --to-iban ${iban} --json`)
+    await stage.done(listed)
     return { 'j-3f9a1c2b7d10': String(journalId), '12-9f3c1a2b4d5e6f7081920304': String(head) }
   },
   lines: {
     'paydesk payout create -p sandbox': { code: 2 },
+    'paydesk payout create -p sandbox --payee "Nino Beridze" --amount 12.50 --currency GEL --description Salary --yes':
+      {
+        before: async (stage) => {
+          await stage.done(listed)
+          return undefined
+        },
+      },
+    // Nobody is there to ask.
+    'paydesk payee edit "Nino Beridze" -p sandbox': { code: 2 },
     // Of an order that nobody made.
     'paydesk api GET "/api/integrator/order/status?integratorOrderId=5a9db0c0-0401-4a11-8c11-000000000401" --json': {
       code: 6,

@@ -12,7 +12,8 @@ import { postgresReading } from '../../../../src/lib/store/postgres/reading.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
 const server = postgresServer()
-const facts = { profile: 'acme', name: 'ნინო', added_at: '2026-11-20T06:00:00.000Z', salt: 's' }
+const nothing = { identity_number: null, address: null, birth_date: null, currency: null }
+const facts = { profile: 'acme', name: 'ნინო', added_at: '2026-11-20T06:00:00.000Z', salt: 's', ...nothing }
 const { signal } = new AbortController()
 
 const verified = (store: Store<JournalTables>, kept: ChainHead | null = null) =>

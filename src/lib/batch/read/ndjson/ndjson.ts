@@ -41,7 +41,10 @@ class LineReader {
   constructor(layout: ColumnLayout, options: ReadingOptions) {
     this.#layout = layout
     const places = placesIn(layout)
-    this.#maker = new RowMaker(options.circumstances, (field) => ({ ...places(field), column: null }))
+    this.#maker = new RowMaker({ circumstances: options.circumstances }, (field) => ({
+      ...places(field),
+      column: null,
+    }))
     const sums = new Set(rowFields.filter(({ json }) => json === 'number').map(({ name }) => name))
     const cells = layout.fields.filter(({ name }) => sums.has(name)).flatMap((each) => each.cells)
     this.#sums = new Set(cells.map((at) => layout.headers[at] ?? ''))

@@ -45,7 +45,7 @@ export class PainReader implements WalkListener {
     this.#describe = describe
     this.#circumstances = circumstances
     this.#debits = debits
-    this.#maker = new RowMaker(circumstances, (field) => ({ column: null, header: pathOfField(field) }))
+    this.#maker = new RowMaker({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
   }
 
   told(): FileTold {

@@ -5,7 +5,7 @@
  */
 import { textDamage } from '../../../contract/core/text.ts'
 import { type Complaint, complaintAt } from '../row.ts'
-import { checkedValue, fieldOfHeader, rowFields } from './contract.ts'
+import { checkedValue, payoutRows, type RowContract } from './contract.ts'
 import { type ColumnMap, noMap } from './map.ts'
 import { ownColumnPrefix } from './paper.ts'
 
@@ -33,6 +33,8 @@ export interface WantedColumns {
   readonly anyFields: boolean
   /** The row of the header; 1 if not given. */
   readonly row?: number
+  /** As in the options of reading. */
+  readonly contract?: RowContract | undefined
 }
 
 /** A layout as far as there is one, and everything that is wrong with its header. */
@@ -71,10 +73,16 @@ class Drawing {
   readonly wrongConstants = new Set<string>()
   readonly #headers: readonly string[]
   readonly #wanted: WantedColumns
+  readonly #contract: RowContract
 
   constructor(headers: readonly string[], wanted: WantedColumns) {
     this.#headers = headers
     this.#wanted = wanted
+    this.#contract = wanted.contract ?? payoutRows
+  }
+
+  get #strange(): string {
+    return `is no field of ${this.#contract.noun}`
   }
 
   #complain(header: string, message: string, at: number | null = null): Complaint {
@@ -95,8 +103,8 @@ class Drawing {
   mapped(): void {
     const { constants, joins } = this.#wanted.map
     for (const [name, typed] of constants) {
-      const field = fieldOfHeader(name)
-      const { value, why } = field ? checkedValue(field, typed) : { value: typed, why: 'is no field of a payout' }
+      const field = this.#contract.fieldOf(name)
+      const { value, why } = field ? checkedValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
       if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
       const given = field?.name ?? name
       if (why !== null) this.wrongConstants.add(given)
@@ -105,10 +113,10 @@ class Drawing {
       this.constants[given] = value
     }
     for (const [name, { columns, between }] of joins) {
-      const field = fieldOfHeader(name)
+      const field = this.#contract.fieldOf(name)
       const cells = columns.map((part) => this.#headers.indexOf(part)).filter((at) => at >= 0)
       if (field) this.#give(field.name, name, cells, between)
-      else this.#complain(name, 'is no field of a payout (joined by --map)')
+      else this.#complain(name, `${this.#strange} (joined by --map)`)
     }
   }
 
@@ -144,17 +152,18 @@ class Drawing {
   #unknownColumn(): string {
     const { keyColumn } = this.#wanted
     const hasKey = this.#headers.some((header) => isKeyHeader(header, keyColumn))
-    return `is no field of a payout: ${hasKey ? '' : orTheKey}--map can give it a field, or ignore it`
+    const mayBeKey = !hasKey && this.#contract === payoutRows
+    return `${this.#strange}: ${mayBeKey ? orTheKey : ''}--map can give it a field, or ignore it`
   }
 
   #renamed(header: string, at: number, to: string): void {
-    const field = fieldOfHeader(to)
+    const field = this.#contract.fieldOf(to)
     if (field) this.#give(field.name, header, [at])
-    else this.#complain(header, `is mapped to "${to}", which is no field of a payout`, at)
+    else this.#complain(header, `is mapped to "${to}", which ${this.#strange}`, at)
   }
 
   #plain(header: string, at: number, isKey: boolean): void {
-    const field = fieldOfHeader(header)
+    const field = this.#contract.fieldOf(header)
     if (field) this.#give(field.name, header, [at])
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
@@ -181,7 +190,7 @@ class Drawing {
   /** Fields that every row must have, and that nothing gives. */
   unfilled(): void {
     const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
-    for (const { name, required } of rowFields) {
+    for (const { name, required } of this.#contract.fields) {
       if (required && !given.has(name)) this.#miss(name, 'is required, and there is no such column')
     }
     if (given.has('toIban') || given.has('receiverId')) return
@@ -209,11 +218,15 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
 }
 
 /** True for a header that means something; `options` name those of the person's own. */
-export function knownHeader({ map, keyColumn }: Pick<WantedColumns, 'keyColumn'> & { readonly map: ColumnMap | null }) {
+export function knownHeader({
+  map,
+  keyColumn,
+  contract = payoutRows,
+}: Pick<WantedColumns, 'keyColumn' | 'contract'> & { readonly map: ColumnMap | null }) {
   const { columns, joins, ignored } = map ?? noMap
   const joined = new Set([...joins.values()].flatMap((join) => join.columns))
   return (header: string): boolean =>
-    fieldOfHeader(header) !== null ||
+    contract.fieldOf(header) !== null ||
     columns.has(header) ||
     joined.has(header) ||
     ignored.has(header) ||

@@ -3,14 +3,14 @@ import { businessKeyInWords, isBusinessKey } from '../../../contract/core/busine
 import { minorUnits } from '../../../contract/core/decimal.ts'
 import { textDamage } from '../../../contract/core/text.ts'
 import { tidy, validate } from '../../../contract/core/validate.ts'
-import type { Circumstances } from '../../../contract/operation.ts'
 import { strangeIn } from '../../../contract/payout/fields.ts'
 import { wrongWithin } from '../../../contract/violation.ts'
 import { BrokenFile } from '../broken.ts'
+import type { ReadingOptions } from '../options.ts'
 import type { PainPayment } from '../pain001/facts.ts'
-import { type BatchRow, type Complaint, complaintAt } from '../row.ts'
+import { type BatchRow, type Complaint, complaintAt, type RowRequest } from '../row.ts'
 import type { ColumnLayout } from './columns.ts'
-import { rowPayout } from './contract.ts'
+import { payoutRows } from './contract.ts'
 import { damageOf, isSum } from './damage.ts'
 import { SeenKeys } from './keys.ts'
 import { isRowName, type PaperMark, paperMarkOf } from './paper.ts'
@@ -35,7 +35,7 @@ export type PlaceOf = (field: string) => { readonly column: number | null; reado
 const mostWithoutAny = 100_000
 
 export class RowMaker {
-  readonly #circumstances: Circumstances
+  readonly #options: Pick<ReadingOptions, 'circumstances' | 'contract'>
   readonly #placeOf: PlaceOf
   readonly #wrongHeader: ReadonlySet<string> | null
   readonly #seen = new SeenKeys()
@@ -47,8 +47,12 @@ export class RowMaker {
    * `wrongHeader`: the fields that no column gives, of a file whose header is wrong. Its rows are checked as far as they can be,
    * and no row is given.
    */
-  constructor(circumstances: Circumstances, placeOf: PlaceOf, wrongHeader: ReadonlySet<string> | null = null) {
-    this.#circumstances = circumstances
+  constructor(
+    options: Pick<ReadingOptions, 'circumstances' | 'contract'>,
+    placeOf: PlaceOf,
+    wrongHeader: ReadonlySet<string> | null = null,
+  ) {
+    this.#options = options
     this.#placeOf = placeOf
     this.#wrongHeader = wrongHeader
   }
@@ -60,7 +64,8 @@ export class RowMaker {
   /** The row, or everything that is wrong with it. */
   make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
     const { number, key, source, payment, paper, wrong } = filled
-    const values = tidy(rowPayout, filled.values)
+    const { circumstances, contract = payoutRows } = this.#options
+    const values = tidy(contract.operation, filled.values)
     this.#rows += 1
     this.#mustHaveSense()
     this.#count(values)
@@ -70,7 +75,7 @@ export class RowMaker {
     for (const [field, message] of wrong) complain(field, message)
     const damaged = damagedTexts(filled)
     for (const [field, message] of damaged) complain(field, message)
-    const checked = validate(rowPayout, values, this.#circumstances)
+    const checked = validate(contract.operation, values, circumstances)
     if (!checked.ok) {
       const isTold = (field: string) => wrong.has(field) || damaged.has(field) || this.#wrongHeader?.has(field) === true
       for (const each of checked.violations.filter(({ field }) => !isTold(field))) {
@@ -82,7 +87,8 @@ export class RowMaker {
     if (complaints.length === 0 && this.#wrongHeader !== null) return []
     if (complaints.length === 0 && checked.ok) {
       const own = paper && key !== null && isRowName(key) ? null : key
-      return [{ kind: 'row', number, request: checked.request, key: own, source, payment, ...(paper ? { paper } : {}) }]
+      const request = checked.request as RowRequest
+      return [{ kind: 'row', number, request, key: own, source, payment, ...(paper ? { paper } : {}) }]
     }
     this.#refused += 1
     return complaints
@@ -98,7 +104,8 @@ export class RowMaker {
 
   #mustHaveSense(): void {
     if (this.#refused < mostWithoutAny || this.#refused < this.#rows - 1) return
-    throw new BrokenFile(`is read no further: none of ${mostWithoutAny} rows is a payout`, 'as a whole')
+    const { noun } = this.#options.contract ?? payoutRows
+    throw new BrokenFile(`is read no further: none of ${mostWithoutAny} rows is ${noun}`, 'as a whole')
   }
 
   #count({ amount, currency }: Readonly<Record<string, unknown>>): void {

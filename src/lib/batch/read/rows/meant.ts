@@ -2,12 +2,11 @@
 import { orMeant } from '../../../nearest.ts'
 import { type BatchRow, type Complaint, complaintAt } from '../row.ts'
 import { type DrawnLayout, orTheKey } from './columns.ts'
-import { rowFields } from './contract.ts'
+import { payoutRows } from './contract.ts'
 
-const names = [...rowFields.map(({ name }) => name), 'key']
-
-export async function meantColumn<Read extends BatchRow | Complaint>(read: Read): Promise<Read> {
-  if (read.kind !== 'complaint' || !read.message.includes('is no field of a payout')) return read
+export async function meantColumn<Read extends BatchRow | Complaint>(read: Read, contract = payoutRows): Promise<Read> {
+  if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
+  const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
   const meant = await orMeant(mapped ?? read.header ?? '', names)
   // The name of a field that was mistyped is no key.
@@ -21,12 +20,16 @@ const mostNamed = 5
  * The complaints about a header, the names that were meant among them. A field that was only mistyped is not missing, too; several
  * columns that mean nothing, and several fields that no column gives, are one complaint.
  */
-export async function headerComplaints(drawn: DrawnLayout, row: number): Promise<readonly Complaint[]> {
+export async function headerComplaints(
+  drawn: DrawnLayout,
+  row: number,
+  contract = payoutRows,
+): Promise<readonly Complaint[]> {
   const strangers: string[] = []
   const mistyped = new Set<string>()
   const told = new Map<Complaint, Complaint>()
   for (const each of drawn.complaints) {
-    const meant = await meantColumn(each)
+    const meant = await meantColumn(each, contract)
     told.set(each, meant)
     const [, name] = /; did you mean (\w{1,40})\?$/.exec(meant.message) ?? []
     if (name !== undefined) mistyped.add(name)
@@ -40,14 +43,15 @@ export async function headerComplaints(drawn: DrawnLayout, row: number): Promise
     return areOne && drawn.strangers.has(each) && told.get(each)?.message === each.message
   }
   const others = [...told].filter(([each]) => !isInOne(each)).map(([, meant]) => meant)
-  return areOne ? [...others, complaintAt({ row }, inOne(strangers, missing))] : others
+  return areOne ? [...others, complaintAt({ row }, inOne(strangers, missing, contract))] : others
 }
 
-function inOne(strangers: readonly string[], missing: readonly string[]): string {
+function inOne(strangers: readonly string[], missing: readonly string[], contract: typeof payoutRows): string {
   const named = strangers.slice(0, mostNamed).map((each) => `"${each}"`)
   const more = strangers.length > named.length ? ` and ${strangers.length - named.length} more` : ''
-  const unknown = named.length === 0 ? [] : [`${named.join(', ')}${more}: no field of a payout`]
+  const unknown = named.length === 0 ? [] : [`${named.join(', ')}${more}: no field of ${contract.noun}`]
   const lacking = missing.length === 0 ? [] : [`no column for ${missing.join(', ')}`]
-  const help = 'a --map says which column is which, and `paydesk batch check --suggest-map` writes a first one'
+  const suggested = contract === payoutRows ? ', and `paydesk batch check --suggest-map` writes a first one' : ''
+  const help = `a --map says which column is which${suggested}`
   return `has ${[...lacking, ...unknown].join('; ')}; ${help}`
 }

@@ -1,6 +1,5 @@
 /** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
 import { howMany } from '../../../contract/core/count.ts'
-import type { Circumstances } from '../../../contract/operation.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
@@ -62,13 +61,13 @@ class TableReader {
 
   constructor(
     layout: ColumnLayout,
-    circumstances: Circumstances,
+    options: ReadingOptions,
     wrongHeader: ReadonlySet<string> | null,
     isRagged: boolean,
   ) {
     this.#layout = layout
     this.#isRagged = isRagged
-    this.#maker = new RowMaker(circumstances, placesIn(layout), wrongHeader)
+    this.#maker = new RowMaker(options, placesIn(layout), wrongHeader)
   }
 
   told(): FileTold {
@@ -203,7 +202,7 @@ export async function tableOf(
   isRagged = false,
 ): Promise<Table> {
   const groups = givenBack(rows)
-  const { map, keyColumn, circumstances } = options
+  const { map, keyColumn, contract } = options
   try {
     const isKnown = knownHeader(options)
     const { rows: start, later } = await firstRows(groups, isKnown)
@@ -213,8 +212,8 @@ export async function tableOf(
       return onlyComplaints([complaintAt({}, 'has no rows')])
     }
     const { cells: headers, number: row } = header
-    const drawn = layoutOf(headers, { map: map ?? noMap, keyColumn, anyFields: false, row })
-    const complaints = [...aboutAbove(above, header), ...(await headerComplaints(drawn, row))]
+    const drawn = layoutOf(headers, { map: map ?? noMap, keyColumn, anyFields: false, row, contract })
+    const complaints = [...aboutAbove(above, header), ...(await headerComplaints(drawn, row, contract))]
     const isWrong = complaints.length > 0
     const about = { headers, first: rest.find(({ cells }) => !isBlank(cells))?.cells ?? [] }
     if (isWrong && drawn.layout.fields.length === 0) {
@@ -223,7 +222,7 @@ export async function tableOf(
     }
     const reader = new TableReader(
       drawn.layout,
-      circumstances,
+      options,
       isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
       isRagged,
     )

@@ -48,6 +48,7 @@ const kinds: Readonly<Record<string, AnswerKind>> = {
   'callback:show id': 'callback',
   'callback:replay id': 'callback',
   'callback:verify id': 'callback',
+  'payee:edit payee': 'payee',
   'payee:remove payee': 'payee',
   'payout:receipt id': 'payout',
 }

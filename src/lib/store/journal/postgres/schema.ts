@@ -12,6 +12,7 @@ import { stoppedKind } from './008-stopped-kind.ts'
 import { teamTold } from './009-told.ts'
 import { teamHeldSince } from './010-held-since.ts'
 import { allowDuplicates } from './011-allow-duplicates.ts'
+import { teamPayeeDetails } from './012-payee-details.ts'
 
 export const teamJournalSchema: Schema = {
   title: 'the journal',
@@ -27,6 +28,7 @@ export const teamJournalSchema: Schema = {
     teamTold,
     teamHeldSince,
     allowDuplicates,
+    teamPayeeDetails,
   ],
   chained,
 }

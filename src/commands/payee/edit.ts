@@ -1,0 +1,57 @@
+import { Args } from '@oclif/core'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { changesOfPayee, PayeeAccess } from '../../lib/cli/desk/payees.ts'
+import { fieldFlags } from '../../lib/cli/flags/fields.ts'
+import { payeeRows } from '../../lib/cli/views/payee.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { membersOf } from '../../lib/contract/payout/payee.ts'
+import type { payeeEditedResult } from '../../lib/journal/result.ts'
+import type { ResultOf } from '../../lib/result.ts'
+
+type Edited = ResultOf<typeof payeeEditedResult>
+
+export default class PayeeEdit extends PaydeskCommand<Edited> {
+  static override summary = 'Change what is listed of a payee: its name, its account, its details.'
+  static override description =
+    `At a terminal it asks for each field, with the old value as default. In a script only the fields of the flags change; an empty
+one ("") takes a detail away. Payments that were made stay as they are; nothing is sent.`
+  static override examples = [
+    '<%= config.bin %> payee edit "Nino Beridze" -p sandbox',
+    '<%= config.bin %> payee edit "Nino Beridze" --beneficiary-identity-number 01001000001',
+  ]
+
+  static override args = {
+    payee: Args.string({ ignoreStdin: true, required: true, description: 'its payee id, account, or name' }),
+  }
+  static override flags = fieldFlags(changesOfPayee)
+
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeEditedResult
+
+  readonly #payees = new PayeeAccess(this)
+
+  async run(): Promise<Edited> {
+    const { args, flags } = await this.parse(PayeeEdit)
+    const { KnownPayees } = await import('../../lib/journal/payees.ts')
+    const { profile, payees } = await this.#payees.open(flags)
+    const before = await payees.find(profile, args.payee)
+    const given = await this.#payees.changed(before, flags)
+    const others = (await payees.list(profile)).filter(({ payeeId }) => payeeId !== before.payeeId)
+    const alarm = new KnownPayees(others).alarm(given)
+    const payee = await payees.change(profile, before, given)
+    const [old, now] = [membersOf(before), membersOf(payee)]
+    const changed = Object.keys({ ...old, ...now }).filter((name) => old[name] !== now[name])
+    const warnings = [
+      ...(alarm === null ? [] : [alarm.inWords]),
+      ...(payee.account === before.account
+        ? []
+        : [`its account was ${before.account}: ask the payee, by a way that did not come with the invoice`]),
+    ]
+    return { ...payee, changed, warnings }
+  }
+
+  protected override view({ changed, warnings: _, ...payee }: Edited): View {
+    return [
+      { kind: 'facts', title: changed.length === 0 ? 'Nothing changed' : 'Payee changed', rows: payeeRows(payee) },
+    ]
+  }
+}

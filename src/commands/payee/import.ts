@@ -1,0 +1,92 @@
+import { Args } from '@oclif/core'
+import { type Complaint, complaintAt, complaintLine } from '../../lib/batch/read/row.ts'
+import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
+import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
+import type { View } from '../../lib/cli/views/view.ts'
+import { howMany } from '../../lib/contract/core/count.ts'
+import { Failure } from '../../lib/failure.ts'
+import { hint } from '../../lib/hint.ts'
+import { KnownPayees, type Listing } from '../../lib/journal/payees.ts'
+import type { ResultOf } from '../../lib/result.ts'
+
+type Imported = ResultOf<Awaited<ReturnType<(typeof PayeeImport)['result']>>>
+
+export default class PayeeImport extends PaydeskCommand<Imported> {
+  static override summary = 'List the beneficiaries of a CSV or XLSX file as known: all of them, or none.'
+  static override description =
+    `The columns are the fields of \`payee add\`, by name (toIban) or flag (to-iban); --map says which other columns they are. The file is
+read as a file of payouts is, and nothing is sent. With any complaint nothing is listed, and the code is 2. The same file twice changes nothing:
+a payee that is listed already gets the details that it lacks, and is never given another name or other details.`
+  static override examples = [
+    '<%= config.bin %> payee import payees.csv -p sandbox',
+    '<%= config.bin %> payee import staff.csv --map map.yaml',
+  ]
+
+  static override args = {
+    file: Args.string({ description: 'the file; - is stdin', required: true, ignoreStdin: true }),
+  }
+  static override flags = { map: readingFlags.map }
+
+  static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).importedPayeesResult
+
+  readonly #payees = new PayeeAccess(this)
+
+  async run(): Promise<Imported> {
+    const { args, flags } = await this.parse(PayeeImport)
+    const { profile, payees: list } = await this.#payees.open(flags)
+    const { readPayees } = await import('../../lib/batch/read/payees.ts')
+    const read = await readPayees(...(await fileOf(this, args.file, { map: flags.map }, null)))
+    const { file, rows, payees, complaints } = read
+    const isDry = complaints.count > 0
+    const listings = await list.addAll(
+      profile,
+      payees.map(({ payee }) => payee),
+      isDry,
+    )
+    for (const [at, each] of listings.entries()) {
+      if ('problem' in each) complaints.add(complaintAt({ row: payees[at]?.row ?? null }, each.problem.message))
+    }
+    const isListed = complaints.count === 0
+    const count = (wanted: string) =>
+      isListed ? listings.filter((each) => 'change' in each && each.change === wanted).length : 0
+    const known = new KnownPayees(await list.list(profile))
+    const done: Imported = {
+      ...{ file, profile, rows, added: count('new'), completed: count('completed'), unchanged: count('none') },
+      complaints: complaints.told.map(({ kind: _, ...each }) => each),
+      moreComplaints: complaints.more,
+      warnings: [...read.warnings, ...(isListed ? severalAccounts(listings, known) : [])],
+    }
+    if (isListed) return done
+    throw new Failure('usage', inOneSentence(file, complaints.told, complaints.count), {
+      document: done,
+      hints: [hint`Nothing was listed, and nothing is sent. Edit the file and import it again.`],
+    })
+  }
+
+  protected override view({ file, profile, complaints, moreComplaints, ...counts }: Imported): View {
+    const { rows, added, completed, unchanged } = counts
+    const facts = [
+      ...[['file', file] as const, ['profile', profile] as const, ['rows', rows] as const],
+      ...[['added', added] as const, ['completed', completed] as const, ['unchanged', unchanged] as const],
+    ]
+    const lines = complaints.map((each) => complaintLine(file, { kind: 'complaint', ...each }))
+    const rest = moreComplaints === 0 ? [] : [`… and ${moreComplaints} more`]
+    const text = [...lines, ...rest].join('\n')
+    return [{ kind: 'facts', rows: facts }, ...(text === '' ? [] : [{ kind: 'text', text } as const])]
+  }
+}
+
+function inOneSentence(file: string, [first]: readonly Complaint[], count: number): string {
+  return count === 1 && first ? complaintLine(file, first) : `${file} has ${howMany(count, 'complaint')}`
+}
+
+/** Names that were listed now, and have another account besides. */
+function severalAccounts(listings: readonly Listing[], known: KnownPayees): readonly string[] {
+  const said = listings.flatMap((each) => {
+    if ('problem' in each || each.change !== 'new') return []
+    const accounts = known.accountsOf(each.payee.name)
+    return accounts.length > 1 ? [`${each.payee.name} is known with several accounts: ${accounts.join(', ')}`] : []
+  })
+  return [...new Set(said)]
+}
