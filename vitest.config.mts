@@ -5,9 +5,9 @@ const shared = ['test/lib/**/*.test.ts', 'test/commands/**/*.test.ts', 'test/saf
 
 /** Tests of what stands on a store run on both engines. */
 const onBothEngines = [
-  'test/lib/journal/hold/*.test.ts',
-  'test/lib/journal/limits/*.test.ts',
-  'test/lib/journal/together/*.test.ts',
+  'test/lib/journal/lease.test.ts',
+  'test/lib/journal/limits.test.ts',
+  'test/lib/journal/attempts.test.ts',
   'test/lib/approvals/approvals.test.ts',
   'test/lib/journal/journal.test.ts',
   'test/lib/journal/purge.test.ts',

@@ -36,6 +36,7 @@ function partOf(file: string): string {
 const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
+  'person-name.ts',
   'bounded',
 ]
 
@@ -48,6 +49,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'ends.ts': [],
   'limits.ts': [],
   'nearest.ts': [],
+  'person-name.ts': [],
   'visible.ts': [],
   'edge.ts': [],
   'json.ts': ['contract'],
@@ -65,7 +67,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'redact.ts': ['contract'],
   spending: ['contract'],
   journal: ['approvals', 'contract', 'spending', 'store', 'signals.ts'],
-  approvals: ['contract', 'journal', 'spending', 'store'],
+  approvals: ['contract', 'spending', 'store'],
   profile: ['contract', 'envelope', 'http', 'spending', 'store', 'home.ts'],
   desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact.ts', 'signals.ts'],
   listing: ['callback', 'contract', 'desk', 'journal'],

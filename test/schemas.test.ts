@@ -509,7 +509,8 @@ const notYet: Readonly<Record<string, readonly Place[]>> = {
 }
 
 describe('outputs fit their schema, and reach all of it', () => {
-  test.each(Object.entries(scenarios))('%s', async (file, outputs) => {
+  // Some scenarios run a dozen commands.
+  test.each(Object.entries(scenarios))('%s', { timeout: 30_000 }, async (file, outputs) => {
     const seen = new Set<Place>()
     const commands = new Set<string>()
     for (const { argv, text, value } of await outputs()) {

@@ -20,7 +20,7 @@ export interface Places {
   /** Directory of the plans of batches, a database file each. */
   readonly batches: string
   /** Directory of answers that a team's store could not take, until it does. */
-  readonly spool: string
+  readonly outbox: string
   /** Directory of the sandbox. */
   readonly sandbox: string
   /** Directory of the cached access tokens. */
@@ -76,7 +76,7 @@ export function places(env: Environment, dirs: PlatformDirectories): Places {
       journal: join(dirs.dataDir, 'journal', 'journal.db'),
       callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
       batches: join(dirs.dataDir, 'batches'),
-      spool: join(dirs.dataDir, 'spool'),
+      outbox: join(dirs.dataDir, 'outbox'),
       sandbox: join(dirs.dataDir, 'sandbox'),
       tokens: join(dirs.cacheDir, 'tokens'),
     }
@@ -88,7 +88,7 @@ export function places(env: Environment, dirs: PlatformDirectories): Places {
     journal: join(home, 'journal', 'journal.db'),
     callbacks: join(home, 'callbacks', 'callbacks.db'),
     batches: join(home, 'batches'),
-    spool: join(home, 'spool'),
+    outbox: join(home, 'outbox'),
     sandbox: join(home, 'sandbox'),
     tokens: join(home, 'tokens'),
   }

@@ -64,9 +64,9 @@ async function lostMeanwhile(answer: (uniqueId: string) => ReturnType<typeof jso
   const machine = (of: string): Machine => ({ home: newHome(), env: { PAYDESK_STORE: of } })
   const [till, office] = [machine(through(way, address)), machine(address)]
   for (const { home } of [till, office]) await addHandProfile(home, service.url)
-  const spool = join(till.home, 'spool')
+  const outbox = join(till.home, 'outbox')
   const lost = await losing(till, address, ...create({ profile: 'hand', key: 'salary-11' }))
-  const kept = () => readdirSync(spool).map((name) => join(spool, name))
+  const kept = () => readdirSync(outbox).map((name) => join(outbox, name))
   const ask = (...argv: readonly string[]) => told(till, ...argv, '--timeout', '2s')
   return { way, service, till, office, lost, kept, ask }
 }
@@ -79,7 +79,7 @@ test('payout create: an acceptance that the store cannot take is told with its t
   expect(lost.error).toMatchObject({ transactionId: '4711', moneyMoved: 'yes', retry: 'same-id' })
   const [path = ''] = kept()
   expect(lost.error.hints).toEqual([expect.stringContaining(`The answer is kept in ${path}`)])
-  expect([statSync(path).mode & 0o777, statSync(join(till.home, 'spool')).mode & 0o777]).toEqual([0o600, 0o700])
+  expect([statSync(path).mode & 0o777, statSync(join(till.home, 'outbox')).mode & 0o777]).toEqual([0o600, 0o700])
   const text = readFileSync(path, 'utf8')
   expect(JSON.parse(text)).toMatchObject({ attempt: 1, verdict: { kind: 'accepted', transactionId: '4711' } })
   for (const secret of [handSecret, handToken, process.env.PGPASSWORD]) expect(text).not.toContain(secret)
@@ -87,7 +87,7 @@ test('payout create: an acceptance that the store cannot take is told with its t
   // While the store is away it waits, and is told.
   const away = await ask('resume', '--all')
   expect(away.code, away.stderr).toBe(11)
-  expect(away.error.hints).toContainEqual(expect.stringMatching(/An answer of the service .* waits in .*spool/))
+  expect(away.error.hints).toContainEqual(expect.stringMatching(/An answer of the service .* waits in .*outbox/))
   expect(kept()).toHaveLength(1)
 
   await way.open()
@@ -216,8 +216,8 @@ test('worker start: an answer that the store could not take is kept, and stored 
   const planId = await desk.plan()
   const worker = far.workHere('--timeout', '2s')
   const handed = desk.handOver(planId)
-  const spool = join(far.home, 'spool')
-  const files = () => (existsSync(spool) ? readdirSync(spool).length : -1)
+  const outbox = join(far.home, 'outbox')
+  const files = () => (existsSync(outbox) ? readdirSync(outbox).length : -1)
   await until('it keeps an answer', () => files() > 0)
   await way.open()
   await until('it has stored it', () => files() === 0)

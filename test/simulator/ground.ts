@@ -1,6 +1,6 @@
 /** The store under a machine's journal: a file of its own, or the server that all machines of a team share. */
 import type { Clock } from '../../src/lib/edge.ts'
-import type { KnownFor } from '../../src/lib/journal/team/sightings.ts'
+import type { KnownFor } from '../../src/lib/journal/lease.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { FleetTables } from '../../src/lib/store/fleet/schema.ts'
 import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
@@ -28,7 +28,7 @@ export interface Team {
   readonly store: TeamStore<FleetTables>
   readonly knownFor: KnownFor
   /** Directory of answers that its machine keeps where the store is away. */
-  readonly spool: string
+  readonly outbox: string
   /** Throws a Failure: unsent (11). */
   reach(): Promise<void>
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Transport } from '../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../src/lib/http/message.ts'
-import type { HolderState } from '../../src/lib/journal/hold/holder.ts'
+import type { HolderState } from '../../src/lib/journal/lease.ts'
 import { Departures } from './departures.ts'
 import type { Dice } from './dice.ts'
 import type { Ground } from './ground.ts'

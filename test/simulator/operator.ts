@@ -4,8 +4,8 @@ import { Redactor } from '../../src/lib/cli/output/redact.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/client.ts'
-import { leaveHeld } from '../../src/lib/journal/hold/left.ts'
-import { spoolBeside } from '../../src/lib/journal/spool/beside.ts'
+import { releaseOverdue } from '../../src/lib/journal/lease.ts'
+import { Outbox } from '../../src/lib/journal/outbox.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import { Finger } from './interrupt.ts'
 import type { Machine } from './machine.ts'
@@ -69,7 +69,7 @@ function deskOf(
     standing: (holder: string) => machine.standing(holder),
     ...(team && { knownFor: team.knownFor }),
   }
-  const beside = team && spoolBeside({ store, clock: storeClock, holding }, team.spool)
+  const outbox = team ? new Outbox(team.outbox, { store, clock: storeClock, holding }) : undefined
   const line = {
     profile,
     transport: mortal.transport(watched(world, machine, mortal, finger)),
@@ -89,17 +89,17 @@ function deskOf(
       redact: <Value>(value: Value) => redactor.withoutSecrets(value),
     },
   }
-  const journal = new OwnJournal(store, storeClock, random, holding, beside?.spool)
-  const storeKept = beside?.storeKept ?? (async () => 0)
+  const journal = new OwnJournal(store, storeClock, random, holding, outbox)
+  const flushOutbox = async () => (await outbox?.flush()) ?? 0
   return {
     desk: { ...line, journal, tokens: new TokenSource(line, noTokenFile) },
     holding,
     store,
     storeClock,
     team,
-    storeKept,
+    flushOutbox,
     ended: journal.ended,
-    leave: () => leaveHeld({ store, clock: storeClock, holding }),
+    leave: () => releaseOverdue({ store, clock: storeClock, holding }),
   }
 }
 

@@ -35,7 +35,7 @@ export async function carryOut(
   const about: string[] = []
   try {
     await process.team?.reach()
-    await process.storeKept()
+    await process.flushOutbox()
     const told = JSON.stringify(await act(desk, (journalId) => about.push(journalId), process))
     return { exit: 0, told, plan, moneyMoved: null, about }
   } catch (error) {

@@ -2,7 +2,7 @@
 
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import type { Clock } from '../../src/lib/edge.ts'
-import type { Holding } from '../../src/lib/journal/hold/holder.ts'
+import type { ThisProcess } from '../../src/lib/journal/lease.ts'
 import type { Part } from '../../src/lib/profile/parts.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { IntentRow, JournalTables } from '../../src/lib/store/journal/schema.ts'
@@ -13,7 +13,7 @@ import type { World } from './world.ts'
 
 /** The process of an errand, which may die at every effect. */
 export interface ErrandProcess {
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly mortal: Mortal
   /** The journal's store, and its clock. */
   readonly store: Store<JournalTables>
@@ -21,7 +21,7 @@ export interface ErrandProcess {
   /** The store of its team; null on a machine of its own. */
   readonly team: Opened['team']
   /** Stores the answers that its machine keeps because the store could not take them. */
-  readonly storeKept: () => Promise<number>
+  readonly flushOutbox: () => Promise<number>
   /** Of each payout, by its id, the number of the attempt that it ended last. */
   readonly ended: ReadonlyMap<string, number>
   /** Gives free what it holds and is done with. */

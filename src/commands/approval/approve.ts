@@ -9,6 +9,7 @@ import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '.
 import type { View } from '../../lib/cli/views/view.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/recover/resume.ts'
+import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 
 export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
@@ -61,8 +62,9 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
 }
 
 /** Throws bug (1) where a request was changed outside paydesk: the approver sees what is sent. */
-function mustShowWhatIsSent({ intent }: AskedApproval): void {
-  if (intent === null) return
+function mustShowWhatIsSent({ row }: AskedApproval): void {
+  if (row === null) return
+  const intent = intentOf(row)
   const request = readJson(intent.body)
   mustBeAsHeld(operationOf(intent), isRecord(request) ? request : {}, intent)
 }

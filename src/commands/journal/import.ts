@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
-import type { ImportedJournal } from '../../lib/journal/team/import.ts'
+import type { ImportedJournal } from '../../lib/journal/team.ts'
 
 export default class JournalImport extends PaydeskCommand<ImportedJournal> {
   static override summary = "Bring this person's journal into the store of the team, once."
@@ -14,7 +14,7 @@ first, and nothing of it may be unknown. The file stays where it is, as it is: a
 set PAYDESK_STORE for everything from then on.`
   static override examples = ['<%= config.bin %> journal import']
 
-  static override readonly result = async () => (await import('../../lib/journal/team/result.ts')).importedJournalResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).importedJournalResult
 
   async run(): Promise<ImportedJournal> {
     await this.parse(JournalImport)
@@ -31,7 +31,7 @@ set PAYDESK_STORE for everything from then on.`
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
-    const { importJournal } = await import('../../lib/journal/team/import.ts')
+    const { importJournal } = await import('../../lib/journal/team.ts')
     if (!existsSync(journal))
       throw new Failure('usage', `there is no journal of this person: ${journal} does not exist`)
     const { clock } = this.edge

@@ -4,8 +4,7 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { writeNamed } from '../../lib/contract/operations.ts'
-import { type JournalEntry, journalEntry } from '../../lib/journal/entry.ts'
-import { withCurrency } from '../../lib/journal/order-currency.ts'
+import { type JournalEntry, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
 import { intentStates } from '../../lib/journal/verdict.ts'
 
 /** An older payment that is unknown must not be missed. */

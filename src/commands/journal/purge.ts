@@ -6,7 +6,7 @@ import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { Purged } from '../../lib/journal/purge/purge.ts'
+import type { Purged } from '../../lib/journal/purge.ts'
 
 const inUse = 'another program reads the journal, and its file still holds what was removed: run this once more'
 
@@ -35,16 +35,16 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
     yes: Flags.boolean({ description: 'do not ask' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/journal/purge/result.ts')).purgedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).purgedResult
 
   async run(): Promise<Purged> {
     const { flags } = await this.parse(JournalPurge)
     const before = typedMoment(this, 'before', flags.before)
-    const { mustBeLongAgo, purgeJournal } = await import('../../lib/journal/purge/purge.ts')
+    const { requireLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
-    mustBeLongAgo(before, { now: this.edge.clock.now() })
+    requireLongAgo(before, { now: this.edge.clock.now() })
     const { store, clock, holding } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
     const run = (dryRun: boolean) => {

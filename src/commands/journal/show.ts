@@ -4,10 +4,8 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
-import { decidedAttempts } from '../../lib/journal/decision/in-words.ts'
-import { journalEntry } from '../../lib/journal/entry.ts'
-import { meaningOf } from '../../lib/journal/named.ts'
-import { withCurrency } from '../../lib/journal/order-currency.ts'
+import { describeAttempts, journalEntry, withCurrency } from '../../lib/journal/entry.ts'
+import { findByName } from '../../lib/journal/find.ts'
 import type { journalShownResult } from '../../lib/journal/result.ts'
 import { writeJson } from '../../lib/json.ts'
 import type { ResultOf } from '../../lib/result.ts'
@@ -30,7 +28,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
     const { args, flags } = await this.parse(JournalShow)
     const journal = await this.#journal.open()
     const ofProfile = flags.profile === undefined ? {} : { profile: flags.profile }
-    const { intents: known } = await meaningOf(journal, args.id, ofProfile)
+    const { intents: known } = await findByName(journal, args.id, ofProfile)
     // Create, cancel and finalize of one order share its id: an open one is asked for before the others.
     const intent = known.find(({ state }) => state === 'unknown') ?? known[0]
     if (!intent) {
@@ -39,7 +37,7 @@ export default class JournalShow extends PaydeskCommand<Shown> {
       })
     }
     const [shown = intent] = await withCurrency(journal, [intent])
-    return { ...journalEntry(shown), attempts: decidedAttempts(await journal.attempts(intent)) }
+    return { ...journalEntry(shown), attempts: describeAttempts(await journal.attempts(intent)) }
   }
 
   protected override view(shown: Shown): View {

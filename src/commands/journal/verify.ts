@@ -4,7 +4,7 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
-import type { VerifiedJournal } from '../../lib/journal/chain/verify.ts'
+import type { VerifiedJournal } from '../../lib/journal/chain.ts'
 
 export default class JournalVerify extends PaydeskCommand<VerifiedJournal> {
   static override summary = 'Hold the journal against its hash chain: was a row changed, removed, put in or moved?'
@@ -26,17 +26,16 @@ code is 1.`
     }),
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/journal/chain/result.ts')).verifiedJournalResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).verifiedJournalResult
 
   async run(): Promise<VerifiedJournal> {
     const { flags } = await this.parse(JournalVerify)
-    const { headIn } = await import('../../lib/journal/chain/head.ts')
-    const { verifyJournal } = await import('../../lib/journal/chain/verify.ts')
+    const { parseHead } = await import('../../lib/journal/chain.ts')
+    const { verifyJournal } = await import('../../lib/journal/chain.ts')
     const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     // As --json wrote it into a file: between quotes.
-    const kept = flags.head === undefined ? null : headIn(flags.head.replaceAll('"', ''))
+    const kept = flags.head === undefined ? null : parseHead(flags.head.replaceAll('"', ''))
     const { store, reading } = await openJournalStore(journalPlace(this), this.edge.clock)
     this.closeAtEnd(() => store.close())
     const verified = await verifyJournal(store, kept, this.signal, reading)

@@ -8,13 +8,13 @@ import { consentFlags, fileFlags, localCheckFlags } from '../../lib/cli/write/fl
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
 import type { RequestOf } from '../../lib/contract/operation.ts'
+import { currencyOfCreated } from '../../lib/contract/order/created-currency.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { orderOfId } from '../../lib/desk/order/find.ts'
 import { submitOrderChange } from '../../lib/desk/order/order.ts'
 import { mustBeBlocked } from '../../lib/desk/order/refundable.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
-import { currencyOfCreated } from '../../lib/journal/created-currency.ts'
 
 export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'

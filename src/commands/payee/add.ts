@@ -4,7 +4,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { payeeRows } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { payeeAlone } from '../../lib/contract/payout/payee.ts'
-import type { payeeAddedResult } from '../../lib/journal/payees/result.ts'
+import type { payeeAddedResult } from '../../lib/journal/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type Added = ResultOf<typeof payeeAddedResult>
@@ -21,13 +21,13 @@ profile knows its own payees; nothing is sent. \`payout create --payee <name>\` 
 
   static override flags = fieldFlags(payeeAlone)
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeeAddedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeAddedResult
 
   readonly #payees = new PayeeAccess(this)
 
   async run(): Promise<Added> {
     const { flags } = await this.parse(PayeeAdd)
-    const { KnownPayees } = await import('../../lib/journal/payees/known.ts')
+    const { KnownPayees } = await import('../../lib/journal/payees.ts')
     const { profile, payees } = await this.#payees.open(flags)
     const named = await this.#payees.named(flags)
     const alarm = new KnownPayees(await payees.list(profile)).alarm(named)

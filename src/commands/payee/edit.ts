@@ -5,7 +5,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { payeeRows } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { membersOf } from '../../lib/contract/payout/payee.ts'
-import type { payeeEditedResult } from '../../lib/journal/payees/result.ts'
+import type { payeeEditedResult } from '../../lib/journal/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type Edited = ResultOf<typeof payeeEditedResult>
@@ -25,13 +25,13 @@ one ("") takes a detail away. Payments that were made stay as they are; nothing 
   }
   static override flags = fieldFlags(changesOfPayee)
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeeEditedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeEditedResult
 
   readonly #payees = new PayeeAccess(this)
 
   async run(): Promise<Edited> {
     const { args, flags } = await this.parse(PayeeEdit)
-    const { KnownPayees } = await import('../../lib/journal/payees/known.ts')
+    const { KnownPayees } = await import('../../lib/journal/payees.ts')
     const { profile, payees } = await this.#payees.open(flags)
     const before = await payees.find(profile, args.payee)
     const given = await this.#payees.changed(before, flags)

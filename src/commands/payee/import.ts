@@ -7,8 +7,7 @@ import type { View } from '../../lib/cli/views/view.ts'
 import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
-import { KnownPayees } from '../../lib/journal/payees/known.ts'
-import type { Listing } from '../../lib/journal/payees/payees.ts'
+import { KnownPayees, type Listing } from '../../lib/journal/payees.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 type Imported = ResultOf<Awaited<ReturnType<(typeof PayeeImport)['result']>>>

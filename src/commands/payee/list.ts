@@ -4,13 +4,13 @@ import { detailInWords } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { payeeDetails } from '../../lib/contract/payout/payee.ts'
-import type { Payee } from '../../lib/journal/payees/payees.ts'
+import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
   static override summary = 'The payees that a profile knows, by name.'
   static override examples = ['<%= config.bin %> payee list -p sandbox', '<%= config.bin %> payee list --json']
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeesListedResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeesListedResult
 
   readonly #payees = new PayeeAccess(this)
 

@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
 import { payeeRows } from '../../lib/cli/views/payee.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import type { Payee } from '../../lib/journal/payees/payees.ts'
+import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeRemove extends PaydeskCommand<Payee> {
   static override summary = 'Take a payee off the list: a payout to it is one to somebody new, or seen.'
@@ -13,7 +13,7 @@ export default class PayeeRemove extends PaydeskCommand<Payee> {
     payee: Args.string({ ignoreStdin: true, required: true, description: 'its payee id, account, or name' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/journal/payees/result.ts')).payeeResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeeResult
 
   readonly #payees = new PayeeAccess(this)
 

@@ -16,7 +16,7 @@ import { createAndWait } from '../../lib/desk/payout/create.ts'
 import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { Payee } from '../../lib/journal/payees/payees.ts'
+import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayoutCreate extends PaydeskCommand<CreatedReceipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
@@ -90,7 +90,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
   /** A dry run makes no journal where there is none. */
   async #payee(typed: string, profile: string, isDry: boolean): Promise<Payee> {
     if (!isDry || !isNewJournal(this.places)) return (await this.#write.desk.journal()).payees.find(profile, typed)
-    return (await import('../../lib/journal/payees/payees.ts')).meantBy([], typed, profile)
+    return (await import('../../lib/journal/payees.ts')).meantBy([], typed, profile)
   }
 
   protected override view(result: CreatedReceipt | DryRun): View {

@@ -5,7 +5,7 @@ import type { Block } from '../../lib/cli/drawing/block.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { orderIdOf } from '../../lib/journal/named.ts'
+import { findOrderId } from '../../lib/journal/find.ts'
 import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 
@@ -32,7 +32,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
     const { flags } = await this.parse(SandboxCallbacks)
     const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
+    const order = flags.order && (await findOrderId(() => this.#journal.open(), flags.order, worldId))
     const callbacks = await sandbox.callbacks.list(order)
     for (const line of await waitingInWords(sandbox, this.places.sandbox, callbacks)) this.output.warn(line)
     return callbacks

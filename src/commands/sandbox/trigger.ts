@@ -4,7 +4,7 @@ import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { orderName } from '../../lib/cli/flags/named.ts'
 import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { orderIdOf } from '../../lib/journal/named.ts'
+import { findOrderId } from '../../lib/journal/find.ts'
 import type { ResultOf } from '../../lib/result.ts'
 import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
 import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
@@ -64,7 +64,7 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
     const { subscription, card, tip, amount, duplicate, 'out-of-order': outOfOrder, set } = flags
     const sandbox = await ownSandbox(this)
     const { worldId } = await sandbox.world()
-    const order = flags.order && (await orderIdOf(() => this.#journal.open(), flags.order, worldId))
+    const order = flags.order && (await findOrderId(() => this.#journal.open(), flags.order, worldId))
     const options = { order, subscription, card, tip, amount, duplicate, outOfOrder, set }
     const played = await sandbox.trigger({ what: args.what, ...options })
     return { ...played, warnings: await waitingInWords(sandbox, this.places.sandbox, played.callbacks) }

@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { journalPlace } from '../../lib/cli/desk/journal-place.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { ConfirmedServer } from '../../lib/journal/team/confirm.ts'
+import type { ConfirmedServer } from '../../lib/journal/team.ts'
 
 export default class TeamConfirm extends PaydeskCommand<ConfirmedServer> {
   static override summary = "Say that the team's store is whole on the server where it is now."
@@ -20,12 +20,12 @@ heads of the newest receipts with \`journal verify --head\`: a payment that is m
     because: Flags.string({ required: true, description: 'how you made sure; kept in the store', helpValue: '<text>' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/journal/team/result.ts')).confirmedServerResult
+  static override readonly result = async () => (await import('../../lib/journal/result.ts')).confirmedServerResult
 
   async run(): Promise<ConfirmedServer> {
     const { flags } = await this.parse(TeamConfirm)
     if (flags.because.trim() === '') throw new Failure('usage', '--because needs words')
-    const { confirmTeamServer } = await import('../../lib/journal/team/confirm.ts')
+    const { confirmTeamServer } = await import('../../lib/journal/team.ts')
     return confirmTeamServer(journalPlace(this), flags.because, this.edge.clock)
   }
 

@@ -52,7 +52,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const pace = new Pace(clock, null)
     const { concurrency } = flags
     const opened = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
-    const { holding, storeKept, leave } = opened
+    const { holding, flushOutbox, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
     const flight = countingInFlight(opened.desk.transport)
@@ -65,7 +65,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     }
     const lines = new ChunkLines()
     const own = { presence, concurrency, signal, tell, lines }
-    const parts = { fleet, plans, desk, holding, storeKept, leave, pace, clock, ...own }
+    const parts = { fleet, plans, desk, holding, flushOutbox, leave, pace, clock, ...own }
     const ending = () => this.#line(endingEvent({ flight, pausing: lines.pausing }, signal))
     if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()

@@ -4,25 +4,27 @@
  */
 
 import { minorUnits } from '../contract/core/decimal.ts'
-import { type Intent, intentOf } from '../journal/intent.ts'
+import type { Clock, Random } from '../edge.ts'
+import type { Failure } from '../failure.ts'
 import { writeJson } from '../json.ts'
+import type { Store } from '../store/engine/store.ts'
 import type { ApprovalRow } from '../store/journal/approval-tables.ts'
 import { addApproval, addVote, approvalOfId, approvalsAbout } from '../store/journal/approvals.ts'
 import { recordedIntent } from '../store/journal/journal.ts'
-import type { JournalReader } from '../store/journal/schema.ts'
+import type { IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
 import { rulingOn } from './ask-rules.ts'
 import { neededFor } from './decide.ts'
-import { mayNotApprove, notHeld, openAlready, overFor, saidAlready, unknownApproval } from './objecting.ts'
+import { mayNotApprove, openAlready, overFor, saidAlready, unknownApproval } from './objecting.ts'
 import { ActingStore, plainWords } from './persons/acting.ts'
 import type { PersonKey } from './persons/person-key.ts'
 import { type ProvenPersons, provenPersons, requirePerson } from './persons/persons.ts'
 import { decisionOn, type ProvenApproval, provenApproval } from './proof.ts'
-import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject } from './subject.ts'
+import { type ApprovablePlan, type ApprovalSubject, paymentOf, paymentSubject, planSubject } from './subject.ts'
 
-/** A request with what it is about now; `intent` is null for a plan. */
+/** A request with what it is about now; `row`: the intent, null for a plan. */
 export interface AskedApproval {
   readonly approval: ProvenApproval
-  readonly intent: Intent | null
+  readonly row: IntentRow | null
   readonly persons: ProvenPersons
   /** The number of those who have to approve, as it stands now. */
   readonly needs: number
@@ -34,12 +36,20 @@ export interface AskedApproval {
 type NewSums = ReadonlyMap<string, bigint> | null
 
 export class Approvals extends ActingStore {
+  readonly #notHeld: (row: IntentRow) => Failure
+
+  /** `notHeld`: what is said where an approval is asked for that nothing waits for. */
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, notHeld: (row: IntentRow) => Failure) {
+    super(store, clock, random)
+    this.#notHeld = notHeld
+  }
+
   /** Asks for a payment that is held, in the name of its maker. Throws usage (2), credentials (4), duplicate (7). */
   requestPayment(journalId: string, validFor: number, key: PersonKey): Promise<string> {
     return this.#request(journalId, validFor, key, async (db) => {
-      const intent = intentOf(await recordedIntent(db, journalId))
-      if (intent.state !== 'held') throw notHeld(intent)
-      return paymentSubject(intent, journalId)
+      const row = await recordedIntent(db, journalId)
+      if (row.state !== 'held') throw this.#notHeld(row)
+      return paymentSubject(paymentOf(row), journalId)
     })
   }
 
@@ -123,19 +133,15 @@ export class Approvals extends ActingStore {
     persons: ProvenPersons,
     left: NewSums = null,
   ): Promise<AskedApproval> {
-    const intentRow = row.subject === 'payment' ? await recordedIntent(db, row.subject_id) : null
-    const intent = intentRow && intentOf(intentRow)
-    const subject = intent && paymentSubject(intent, intent.journalId)
+    const intent = row.subject === 'payment' ? await recordedIntent(db, row.subject_id) : null
+    const subject = intent && paymentSubject(paymentOf(intent), intent.id)
     const approval = await provenApproval(db, row, subject, persons, this.now)
-    return { approval, intent, persons, left, needs: await this.#needs(db, approval, intent, left) }
+    return { approval, row: intent, persons, left, needs: await this.#needs(db, approval, intent, left) }
   }
 
   /** As the payment, or what is left of the plan, is held to it now. */
-  async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: Intent | null, left: NewSums) {
-    if (intent) {
-      const intentRow = await recordedIntent(db, intent.journalId)
-      return (await rulingOn(db, intent, intentRow, {}, { now: this.now })).needs
-    }
+  async #needs(db: JournalReader, { facts, row }: ProvenApproval, intent: IntentRow | null, left: NewSums) {
+    if (intent) return (await rulingOn(db, paymentOf(intent), intent, {}, { now: this.now })).needs
     const [{ subject_id: planId, maker }, whole] = [row, sumsIn(facts.sum)]
     return neededFor(db, { planId, environment: facts.environment, maker, whole, left: left ?? whole }, this.now)
   }

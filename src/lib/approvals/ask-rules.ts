@@ -3,14 +3,14 @@
  * nothing else of this is loaded for it.
  */
 import { ruledOperations } from '../contract/payout/ruled.ts'
-import type { Draft } from '../journal/intent.ts'
-import { isCounted } from '../journal/limits/counted.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { rulesIn } from '../store/journal/approvals.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
+import { isCounted } from '../store/journal/spent.ts'
 import { type Approvable, type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
+import type { Payment } from './subject.ts'
 
-function mayBeRuled({ operation, amountMinor }: Draft, row: IntentRow | null): boolean {
+function mayBeRuled({ operation, amountMinor }: Payment, row: IntentRow | null): boolean {
   return ruledOperations.includes(operation) && amountMinor !== null && !(row && isCounted(row))
 }
 
@@ -22,7 +22,7 @@ export async function hasRules(db: JournalReader): Promise<boolean> {
 /** Of one write. `isRunning`: it is tried again by the run that opened it. */
 export async function rulingOn(
   db: JournalReader,
-  draft: Draft,
+  draft: Payment,
   row: IntentRow | null,
   guard: Approvable & { readonly isRunning?: boolean },
   deciding: Deciding,
@@ -34,7 +34,7 @@ export async function rulingOn(
 /** Of drafts that the journal does not know, all together: they are of one client and one plan, or of none. */
 export async function rulingOnAll(
   db: JournalReader,
-  drafts: readonly Draft[],
+  drafts: readonly Payment[],
   guard: Approvable,
   deciding: Deciding,
 ): Promise<Ruling> {
@@ -42,7 +42,12 @@ export async function rulingOnAll(
   return about.length === 0 ? unruled : ruled(db, about, { ...guard, row: null }, deciding)
 }
 
-async function ruled(db: JournalReader, drafts: readonly Draft[], asking: Asking, deciding: Deciding): Promise<Ruling> {
+async function ruled(
+  db: JournalReader,
+  drafts: readonly Payment[],
+  asking: Asking,
+  deciding: Deciding,
+): Promise<Ruling> {
   const rules: readonly RuleRow[] = await rulesIn(db)
   if (rules.length === 0) return unruled
   const { decideByRules } = await ruleDecision()

@@ -2,7 +2,6 @@
 import { howMany } from '../contract/core/count.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { Draft } from '../journal/intent.ts'
 import { tbilisiDay } from '../spending/window.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../store/journal/approvals.ts'
@@ -12,13 +11,20 @@ import { type ProvenPersons, provenPersons } from './persons/persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
 import { moreOf, type Reached, reachedBy, speaksOf, standingRules, wholeReached } from './rules.ts'
 import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
-import { type ApprovablePlan, type ApprovalSubject, paymentSubject, planSubject, wholeOf } from './subject.ts'
+import {
+  type ApprovablePlan,
+  type ApprovalSubject,
+  type Payment,
+  paymentSubject,
+  planSubject,
+  wholeOf,
+} from './subject.ts'
 
 /** Of drafts of one client: each currency by itself, and held all together where one of them is. */
 export async function decideByRules(
   db: JournalReader,
   rows: readonly RuleRow[],
-  drafts: readonly Draft[],
+  drafts: readonly Payment[],
   asking: Asking,
   deciding: Deciding,
 ): Promise<Ruling> {
@@ -123,7 +129,7 @@ async function senderIn(persons: ProvenPersons, { holding }: Deciding): Promise<
 }
 
 /** The payment by itself, where the journal knows it, and the plan that it is a row of. */
-function subjectsOf(draft: Draft, { row, plan }: Asking, place: ServicePlace): readonly ApprovalSubject[] {
+function subjectsOf(draft: Payment, { row, plan }: Asking, place: ServicePlace): readonly ApprovalSubject[] {
   const own = row ? [paymentSubject({ ...draft, ...placeOnly(place) }, row.id)] : []
   return plan ? [...own, planSubject(plan, place)] : own
 }

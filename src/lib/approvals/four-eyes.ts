@@ -1,28 +1,34 @@
 /** Persons and rules of a store, and what is asked of them: loaded where one of them is needed. */
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
-import type { Holding } from '../journal/hold/holder.ts'
+import type { Failure } from '../failure.ts'
 import { tbilisiDay } from '../spending/window.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type DaySum, daySumsSince } from '../store/journal/approvals.ts'
-import type { JournalTables } from '../store/journal/schema.ts'
+import type { IntentRow, JournalTables } from '../store/journal/schema.ts'
 import { Approvals } from './approvals.ts'
 import { decideOnPlan } from './decide.ts'
 import { Team } from './persons/team.ts'
-import type { Ruling } from './ruling.ts'
+import type { AtMachine, Ruling } from './ruling.ts'
 import type { ApprovablePlan } from './subject.ts'
 
 export class FourEyes {
   readonly team: Team
   readonly approvals: Approvals
   readonly #store: Store<JournalTables>
-  readonly #holding: Holding
+  readonly #holding: AtMachine
 
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding) {
+  constructor(
+    store: Store<JournalTables>,
+    clock: Clock,
+    random: Random,
+    holding: AtMachine,
+    notHeld: (row: IntentRow) => Failure,
+  ) {
     this.#store = store
     this.#holding = holding
     this.team = new Team(store, clock, random)
-    this.approvals = new Approvals(store, clock, random)
+    this.approvals = new Approvals(store, clock, random, notHeld)
   }
 
   /** The sums that count today where a sender sends. */

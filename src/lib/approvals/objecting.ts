@@ -1,16 +1,8 @@
 /** Objections to a request for an approval, or to a word about it. */
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { factsOf, type Intent } from '../journal/intent.ts'
 import type { VoteRow } from '../store/journal/approval-tables.ts'
 import type { ApprovalState, ProvenApproval } from './proof.ts'
-
-export function notHeld(intent: Intent): Failure {
-  return new Failure('usage', `${intent.journalId} is not held but ${intent.state}: there is nothing to approve`, {
-    ...factsOf(intent),
-    hints: [hint`\`${paste('journal show', intent.journalId)}\` tells all of it.`],
-  })
-}
 
 export function openAlready(id: string): Failure {
   return new Failure('duplicate', `its approval was asked for already (${id})`, {

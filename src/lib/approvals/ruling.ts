@@ -1,6 +1,5 @@
 /** The word of a store's rules about a write. */
 import type { ServicePlace } from '../contract/service.ts'
-import type { Holding } from '../journal/hold/holder.ts'
 import type { ApprovalRow } from '../store/journal/approval-tables.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
 import type { ApprovablePlan } from './subject.ts'
@@ -29,10 +28,15 @@ export interface Approvable {
   readonly plan?: ApprovablePlan | null
 }
 
+/** The person at this machine, by a public key that is read when it is asked for. */
+export interface AtMachine {
+  readonly person?: () => Promise<string | null>
+}
+
 /** The moment of a decision, and the public key of the person at this machine; null without one. */
 export interface Deciding {
   readonly now: number
-  readonly holding?: Holding
+  readonly holding?: AtMachine
 }
 
 /** The question to the rules: about an intent that is known (`row`), or about new ones. `isRunning`: by the run that opened it. */

@@ -1,8 +1,7 @@
 /** The subject of an approval: a payment of the journal, or a plan whole. All of it is signed. */
-import { fromMinorUnits } from '../contract/core/decimal.ts'
+import { fromMinorUnits, type Sum, sumOf } from '../contract/core/decimal.ts'
 import { originOf, type ServicePlace } from '../contract/service.ts'
-import type { Draft } from '../journal/intent.ts'
-import { sumOf } from '../journal/intent.ts'
+import type { IntentRow } from '../store/journal/schema.ts'
 import type { Statement } from './persons/signed.ts'
 
 /** The members of a request that say what it is about. */
@@ -24,12 +23,32 @@ function placeOf({ environment, service, serviceId, clientId }: ServicePlace) {
   return { environment, service: originOf(service), serviceId, client: clientId.toLowerCase() }
 }
 
-/** `journalId`: that of its intent. */
-export function paymentSubject(draft: Draft, journalId: string): ApprovalSubject {
-  const { operation, uniqueId, bodyDigest, payee, profile } = draft
+/** A write as rules and approvals look at it. */
+export interface Payment extends ServicePlace, Sum {
+  readonly operation: string
+  readonly profile: string
+  readonly uniqueId: string
+  /** JSON text of the request. */
+  readonly body: string
+  readonly bodyDigest: string
+  readonly payee: string
+}
+
+export function paymentOf(row: IntentRow): Payment {
+  const { environment, service, service_id: serviceId, client_id: clientId, operation, profile, body, payee } = row
   return {
-    ...{ subject: 'payment', id: journalId, operation, ...placeOf(draft), uniqueId, digest: bodyDigest },
-    ...{ sum: sumOf(draft) ?? '', payee, rows: '1', profile },
+    ...{ environment, service, serviceId, clientId, operation, profile, uniqueId: row.unique_id },
+    ...{ body, bodyDigest: row.body_digest, payee },
+    ...{ amountMinor: row.amount_minor || null, currency: row.currency || null },
+  }
+}
+
+/** `journalId`: that of its intent. */
+export function paymentSubject(payment: Payment, journalId: string): ApprovalSubject {
+  const { operation, uniqueId, bodyDigest, payee, profile } = payment
+  return {
+    ...{ subject: 'payment', id: journalId, operation, ...placeOf(payment), uniqueId, digest: bodyDigest },
+    ...{ sum: sumOf(payment) ?? '', payee, rows: '1', profile },
   }
 }
 

@@ -1,6 +1,6 @@
 /** The results of the commands of batches, in the words in which `--json` prints them. */
 import { z } from 'zod'
-import { journalHeadText } from '../journal/chain/result.ts'
+import { journalHeadText } from '../journal/result.ts'
 import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
 import { standings } from './papers/standing.ts'
 import { fileFormats } from './read/row.ts'

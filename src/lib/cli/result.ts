@@ -1,7 +1,7 @@
 /** Output with `--json` that no operation gives: a dry run, help, and the line of a failure. */
 import { z } from 'zod'
 import { failures } from '../failure.ts'
-import { namedPayee } from '../journal/payees/result.ts'
+import { namedPayee } from '../journal/result.ts'
 import { environmentWord, foreignObject, journalIdText, oneWordOf, warningTexts } from '../result.ts'
 
 export const sealedDryRunResult = z

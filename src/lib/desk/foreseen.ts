@@ -5,10 +5,9 @@ import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
+import { consider, duplicateWarning, otherSum } from '../journal/duplicates.ts'
 import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
-import { type Decision, overLimits } from '../journal/limits/hold.ts'
-import { duplicateWarning, otherSum } from '../journal/objection.ts'
-import { consider } from '../journal/opening.ts'
+import { type Decision, describeShortage } from '../journal/limits.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
@@ -51,7 +50,7 @@ function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: D
 export function foreseeFirst(profile: Profile, operation: WriteOperation, request: Members, now: number): void {
   const { limits } = guardOf(profile, operation, request, {})
   const draft = draftOf(profile, operation, request, { businessKey: null, ownId: '' })
-  const because = overLimits(draft, limits, now)
+  const because = describeShortage(draft, limits, now)
   if (because !== null) throw wouldBeHeld(draft, null, { because, ruling: unruled })
 }
 

@@ -2,9 +2,8 @@
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
+import { type Begun, conflict } from '../journal/duplicates.ts'
 import type { Intent } from '../journal/intent.ts'
-import { conflict } from '../journal/objection.ts'
-import type { Begun } from '../journal/opening.ts'
 import type { Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
 

@@ -6,9 +6,9 @@ import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { mendedBy } from '../http/explain.ts'
-import { verdictInWords } from '../journal/decision/in-words.ts'
+import type { Begun } from '../journal/duplicates.ts'
+import { describeVerdict } from '../journal/entry.ts'
 import type { Intent } from '../journal/intent.ts'
-import type { Begun } from '../journal/opening.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'
 import { besideRead, knownOf } from './answer/beside-read.ts'
 import { classify } from './answer/classify.ts'
@@ -134,7 +134,7 @@ export class Run<Op extends WriteOperation> {
       verdict,
     )
     this.#isUnderWay = !unmoved.has(this.#intent.state) && (this.#isUnderWay || verdict.kind !== 'unsent')
-    this.#desk.tell.trace(() => `= ${verdictInWords(verdict, this.#intent.state)}`)
+    this.#desk.tell.trace(() => `= ${describeVerdict(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
     if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
     return verdict

@@ -5,10 +5,9 @@
 
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import { Failure } from '../failure.ts'
+import { duplicateWarning, type Guard, heldOver, otherSum, takenOver, untouched } from '../journal/duplicates.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
-import { duplicateWarning, heldOver, otherSum, takenOver } from '../journal/objection.ts'
-import { type Guard, untouched } from '../journal/opening.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, mustBeAsHeld } from './draft.ts'

@@ -8,8 +8,8 @@ import { scopeOf } from '../desk/draft.ts'
 import type { Clock } from '../edge.ts'
 import { Figures, type FigureValue } from '../figures/figures.ts'
 import type { Transport } from '../http/client.ts'
-import { type OpenMoney, openPayouts } from '../journal/hold/open-money.ts'
 import type { Journal } from '../journal/journal.ts'
+import { type OpenMoney, readOpenMoney } from '../journal/lease.ts'
 
 /** Upper bounds of the latency, in seconds. */
 const latencies = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -126,7 +126,7 @@ export class WorkerFigures {
     const { clock, journal, place } = this.#parts
     const isOld = this.#asked === null || (this.#asked.isAnswered && clock.now() - this.#asked.at > fresh)
     if (isOld) {
-      const answer = openPayouts(journal, scopeOf(place)).catch(() => null)
+      const answer = readOpenMoney(journal, scopeOf(place)).catch(() => null)
       const asked = { at: clock.now(), isAnswered: false, answer }
       void answer.then(() => {
         asked.isAnswered = true

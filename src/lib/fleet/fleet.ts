@@ -8,7 +8,7 @@ import type { ServicePlace } from '../contract/service.ts'
 import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import type { Failure } from '../failure.ts'
-import type { Holding } from '../journal/hold/holder.ts'
+import type { ThisProcess } from '../journal/lease.ts'
 import {
   changeHanded,
   chunksIn,
@@ -45,9 +45,9 @@ type Queue = Pick<JobQueue, 'name' | 'add' | 'take' | 'done' | 'giveBack'>
 export class Fleet {
   readonly #store: TeamStore<FleetTables>
   readonly #queue: Queue
-  readonly #holding: Holding
+  readonly #holding: ThisProcess
 
-  constructor(store: TeamStore<FleetTables>, queue: Queue, holding: Holding) {
+  constructor(store: TeamStore<FleetTables>, queue: Queue, holding: ThisProcess) {
     this.#holding = holding
     this.#store = store
     this.#queue = queue

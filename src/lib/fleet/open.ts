@@ -1,6 +1,6 @@
 /** Opens the fleet of a team. Loaded only by those who hand work over, do it, or look at it. */
 import { PlansInTeam } from '../batch/plans/in-team.ts'
-import { thisProcess } from '../journal/hold/holder.ts'
+import { thisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
 import { chunksIn, unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
 import { JobQueue } from '../store/fleet/queue.ts'

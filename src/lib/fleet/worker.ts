@@ -16,7 +16,7 @@ import { heldWhole } from '../batch/run/whole.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
-import type { Holding } from '../journal/hold/holder.ts'
+import type { ThisProcess } from '../journal/lease.ts'
 import type { Job } from '../store/fleet/queue.ts'
 import { numbersOf } from './chunk.ts'
 import type { Fleet } from './fleet.ts'
@@ -33,9 +33,9 @@ export interface WorkerParts {
   readonly fleet: Fleet
   readonly plans: PlansInTeam
   readonly desk: Desk
-  readonly holding: Holding
+  readonly holding: ThisProcess
   /** Stores answers that the store could not take when they came. */
-  readonly storeKept: () => Promise<number>
+  readonly flushOutbox: () => Promise<number>
   /** Gives free what is held and done with. Gives how many are still held. */
   readonly leave: () => Promise<number>
   readonly pace: Pace
@@ -96,8 +96,8 @@ export class Worker {
   }
 
   async #next(): Promise<void> {
-    const { fleet, plans, presence, storeKept, tell } = this.#parts
-    const answers = await storeKept()
+    const { fleet, plans, presence, flushOutbox, tell } = this.#parts
+    const answers = await flushOutbox()
     if (answers > 0) tell({ event: 'stored', answers })
     const job = await fleet.queue.take()
     if (!job) {

@@ -1,5 +1,4 @@
 /** An intent to move money and the attempts to carry it out, as the rest of the program sees them. */
-import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
@@ -7,11 +6,11 @@ import type { FailureFacts, MoneyMoved } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentFilter } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isTaken } from './doubt/known-sum.ts'
-import { ownContradiction, requestIn } from './payment-end.ts'
+import { isTaken } from './conflict.ts'
+import { findOwnContradiction, requestIn } from './payment-end.ts'
 import { type AttemptOutcome, type State, unmoved } from './verdict.ts'
 
-/** A wish, before the journal knows it. */
+/** What is to be sent, before the journal knows it. */
 export interface Draft extends ServicePlace {
   readonly operation: string
   readonly profile: string
@@ -125,17 +124,17 @@ export function intentOf(row: IntentRow): Intent {
     sumConfirmed: row.sum_confirmed === null || isTaken(row) ? null : row.sum_confirmed === 'yes',
     isTaken: isTaken(row),
     otherSum: row.sum_confirmed === 'other' ? (row.because ?? '') : null,
-    disputed: disputedIn(row),
+    disputed: findDispute(row),
     answeredSum: row.sum_confirmed === 'answered' ? (row.because ?? '') : null,
     removedAt: row.removed_at,
   }
 }
 
 /** The operator's word that it was refused decides between the two; that it was executed stands until a read denies it anew. */
-function disputedIn(row: IntentRow): string | null {
+function findDispute(row: IntentRow): string | null {
   if (row.sum_confirmed === 'disputed') return row.because ?? ''
   const isDecided = row.operator_word !== null && row.state === 'refused'
-  return isDecided ? null : ownContradiction(row)
+  return isDecided ? null : findOwnContradiction(row)
 }
 
 export function attemptOf(row: AttemptRow): Attempt {
@@ -169,7 +168,7 @@ export function idAtService({ body, uniqueId }: Intent): string {
 }
 
 /** True if something stands against what the journal has of it. */
-export function isInDoubt({ isTaken, otherSum, answeredSum, disputed }: Intent): boolean {
+export function isInConflict({ isTaken, otherSum, answeredSum, disputed }: Intent): boolean {
   return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
 }
 
@@ -181,14 +180,14 @@ export function mayHaveRun({ state, isTaken }: Pick<Intent, 'state' | 'isTaken'>
 }
 
 /** The words by which one payment looks like another: its sum (`units` in minor units) and its payee. */
-export function sumTo(payee: string, units: string | null, currency: string | null): string {
+export function likenessOf(payee: string, units: string | null, currency: string | null): string {
   return JSON.stringify([payee, units, currency])
 }
 
 /** The movement of a payment's money, as far as the journal knows. */
 export function moneyMovedBy(intent: Intent): MoneyMoved {
   const { operation, state, status, body } = intent
-  if (unmoved.has(state)) return isInDoubt(intent) ? 'unknown' : 'no'
+  if (unmoved.has(state)) return isInConflict(intent) ? 'unknown' : 'no'
   if (state === 'unknown' || status === null || intent.disputed !== null) return 'unknown'
   return writeNamed(operation)?.payment?.(status, requestIn(body))?.money ?? 'unknown'
 }
@@ -198,11 +197,4 @@ export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
   const moneyMoved = moneyMovedBy(intent)
   return { operation, uniqueId: idAtService(intent), transactionId, status, journalId, moneyMoved }
-}
-
-/** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */
-export function sumOf({ amountMinor, currency }: Pick<Draft, 'amountMinor' | 'currency'>): string | null {
-  if (amountMinor === null) return null
-  const amount = fromMinorUnits(BigInt(amountMinor))
-  return currency === null ? amount : `${currency} ${amount}`
 }

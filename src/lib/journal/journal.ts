@@ -11,26 +11,45 @@ import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { JournalHead } from './chain/head.ts'
-import { type ClosingFacts, closing, denialBy } from './doubt/closing.ts'
-import { readOfSum } from './doubt/known-sum.ts'
-import { changed, noteEach } from './doubt/noted.ts'
-import { type ShownWrite, shownIn, tellsMore } from './doubt/shown.ts'
-import type { Holding } from './hold/holder.ts'
-import { mayWake, mustBeFree, type Present } from './hold/in-flight.ts'
+import {
+  type Beginning,
+  beginBatch,
+  finishBatch,
+  type Making,
+  type OpenedAttempt,
+  openNextAttempt,
+  type ToBegin,
+  type ToFinish,
+} from './attempts.ts'
+import { Batcher } from './batching.ts'
+import { JournalHead } from './chain.ts'
+import { applySumRead } from './conflict.ts'
+import {
+  type Clearance,
+  consider,
+  type Guard,
+  notHeld,
+  type Opening,
+  requireUnchanged,
+  takenOver,
+} from './duplicates.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
-import { type HeldBack, heldBack } from './limits/hold.ts'
-import { type Making, type OpenedAttempt, openedAgain } from './limits/opened.ts'
-import { everySpan, spentNow } from './limits/spent.ts'
+import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
+import { changeIntentRow, everySpan, type HeldDraft, holdDraft, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
-import { mustStandAs, takenOver } from './objection.ts'
-import { type Clearance, consider, type Guard, type Opening } from './opening.ts'
-import { Payees } from './payees/payees.ts'
-import { type Hold, holdOf, noHold } from './row.ts'
-import type { AnswerKeeper } from './spool/spool.ts'
-import { type Beginning, beginTogether, type ToBegin } from './together/begin.ts'
-import { finishTogether, type ToFinish } from './together/finish.ts'
-import { Gathering } from './together/gathering.ts'
+import type { Outbox } from './outbox.ts'
+import { Payees } from './payees.ts'
+import {
+  applyStatusRead,
+  type ClosingFacts,
+  closeIntent,
+  denialBy,
+  isNewStatus,
+  type Lease,
+  leaseOf,
+  noLease,
+  type ShownWrite,
+} from './row.ts'
 import type { ClosedState, Verdict } from './verdict.ts'
 
 export class Journal {
@@ -38,26 +57,26 @@ export class Journal {
   readonly #store: Store<JournalTables>
   readonly #clock: Clock
   readonly #random: Random
-  readonly #holding: Holding
+  readonly #holding: ThisProcess
   readonly #head: JournalHead
   readonly #finish: (end: ToFinish) => Promise<Intent>
-  readonly #begin: (wish: ToBegin) => Promise<Beginning>
+  readonly #begin: (request: ToBegin) => Promise<Beginning>
 
-  /** `keeps`: the way of an answer that the store cannot take. */
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: Holding, keeps?: AnswerKeeper) {
+  /** `outbox`: keeps an answer that the store cannot take. */
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: ThisProcess, outbox?: Outbox) {
     this.#store = store
     this.#clock = clock
     this.#random = random
     this.#holding = holding
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
-    const gathering = new Gathering(store, clock)
+    const batcher = new Batcher(store, clock)
     // First what is over: limits count less by then.
-    const finish = gathering.of<ToFinish, Intent>((db, ends) => finishTogether(db, ends, this.moment, holding.self))
-    this.#finish = keeps?.keeping(finish) ?? finish
-    this.#begin = gathering.of(async (db, wishes) => {
+    const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, holding.self))
+    this.#finish = outbox?.catching(finish) ?? finish
+    this.#begin = batcher.add(async (db, all) => {
       const { outdated: failure } = store
-      return failure ? wishes.map(() => ({ failure })) : beginTogether(db, wishes, this.#present)
+      return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
     })
   }
 
@@ -86,33 +105,33 @@ export class Journal {
     return this.#begin({ draft, guard, heldFor, clearance })
   }
 
-  /** True if a process on another machine, whose hold is over, may still have the request of an intent on its way. */
+  /** True if a process on another machine, whose lease is over, may still have the request of an intent on its way. */
   mayWake(intent: Intent): boolean {
     return mayWake(intent, this.#present)
   }
 
   /** Keeps a draft that is over a limit, or waits for an approval, as held, before anything is asked of the service; null where it fits. Throws as `look`. */
-  hold(draft: Draft, guard: Guard): Promise<HeldBack | null> {
+  hold(draft: Draft, guard: Guard): Promise<HeldDraft | null> {
     return this.#opening(async (db) => {
       const { row, decision } = await consider(db, draft, guard, this.#present)
-      return heldBack(db, draft, row, decision, this.#present)
+      return holdDraft(db, draft, row, decision, this.#present)
     })
   }
 
-  /** One more attempt of an intent that this process holds, durable before it is made; or it is held, as by `begin`. */
-  again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldBack> {
-    return this.#opening((db) => openedAgain(db, intent, limits, this.#present))
+  /** One more attempt of an intent that this process has the lease of, durable before it is made; or it is held, as by `begin`. */
+  again(intent: Intent, limits: readonly Limit[]): Promise<OpenedAttempt | HeldDraft> {
+    return this.#opening((db) => openNextAttempt(db, intent, limits, this.#present))
   }
 
   /** Persons, rules, and what is asked of them. */
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/four-eyes.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding)
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
   }
 
   /** The payouts that count at this moment against the limits of a client of a service, whichever profile sent them. */
   spent(place: ServicePlace): Promise<Spent> {
-    return this.#store.read((db) => spentNow(db, place, everySpan, this.moment.now))
+    return this.#store.read((db) => readSpent(db, place, everySpan, this.moment.now))
   }
 
   /** Records what came of an attempt, and what that makes of the intent: one that was executed is free from then on. `known` as of an attempt. */
@@ -122,22 +141,22 @@ export class Journal {
 
   /** Gives an intent free for other processes. False where another run had taken it over: what this one knows is old. */
   async release(intent: Intent): Promise<boolean> {
-    return (await this.#heldAnew(intent, noHold)) !== null
+    return (await this.#changeLease(intent, noLease)) !== null
   }
 
   /** Holds an intent for so many milliseconds from now on. Null where another run had taken it over. */
-  holdOn(intent: Intent, milliseconds: number): Promise<Intent | null> {
-    return this.#heldAnew(intent, holdOf(this.#holding.self, later(this.moment, milliseconds)))
+  renewLease(intent: Intent, milliseconds: number): Promise<Intent | null> {
+    return this.#changeLease(intent, leaseOf(this.#holding.self, later(this.moment, milliseconds)))
   }
 
   /** Closes an open intent by evidence from outside: what a read shows, or the operator's word. */
   close(intent: Intent, state: ClosedState, because: string, facts: ClosingFacts = {}): Promise<Intent> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
-      if (!facts.held) mustBeFree(row, this.#present)
+      if (!facts.held) requireUnleased(row, this.#present)
       else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
-      mustStandAs(intent, intentOf(row), denialBy(state, facts))
-      return changed(db, row, closing(row, state, because, facts), this.#now())
+      requireUnchanged(intent, intentOf(row), denialBy(state, facts))
+      return changeIntentRow(db, row, closeIntent(row, state, because, facts), this.#now())
     })
   }
 
@@ -147,15 +166,15 @@ export class Journal {
     status: string,
     description: string | null,
   ): Promise<readonly Intent[]> {
-    if (!writes.some((write) => tellsMore(write, status, description))) return writes.map(({ intent }) => intent)
-    const changesIn = (row: IntentRow, { isThere }: ShownWrite) => shownIn(row, status, description, isThere)
+    if (!writes.some((write) => isNewStatus(write, status, description))) return writes.map(({ intent }) => intent)
+    const changesIn = (row: IntentRow, { isThere }: ShownWrite) => applyStatusRead(row, status, description, isThere)
     return this.#store.write((db) => noteEach(db, writes, changesIn, this.#now()))
   }
 
   /** Remembers what a read has shown of the executed sum: null where it is this one, else how it differs, in words. Gives the intent then. */
   async noteSum(intent: Intent, differs: string | null): Promise<Intent> {
     if (differs === null && intent.sumConfirmed === true) return intent
-    const changesIn = (row: IntentRow) => readOfSum(row, differs)
+    const changesIn = (row: IntentRow) => applySumRead(row, differs)
     const [known = intent] = await this.#store.write((db) => noteEach(db, [{ intent }], changesIn, this.#now()))
     return known
   }
@@ -174,9 +193,8 @@ export class Journal {
     return this.#store.ask((db) => look(db, this.#present))
   }
 
-  get #present(): Present & Making {
-    const [holding, random] = [this.#holding, this.#random]
-    return { ...this.moment, holding, self: holding.self, random }
+  get #present(): Making {
+    return { ...this.moment, holding: this.#holding, random: this.#random }
   }
 
   /** A write that begins something. An answer is recorded whatever the schema is by now; nothing new is sent by an older build. */
@@ -187,11 +205,11 @@ export class Journal {
     })
   }
 
-  /** Null where this process holds it no more. */
-  #heldAnew({ journalId }: Intent, hold: Hold): Promise<Intent | null> {
+  /** Null where this process has the lease no more. */
+  #changeLease({ journalId }: Intent, lease: Lease): Promise<Intent | null> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, journalId)
-      return row.holder === this.#holding.self ? changed(db, row, hold, this.#now()) : null
+      return row.holder === this.#holding.self ? changeIntentRow(db, row, lease, this.#now()) : null
     })
   }
 

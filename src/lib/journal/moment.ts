@@ -12,7 +12,7 @@ export interface Moment {
 }
 
 /** A moment as a row holds it: ISO text, and the start of the machine with the milliseconds since, and the machine's name. */
-export interface KeptMoment {
+export interface StoredMoment {
   readonly iso: string
   readonly steady: string | null
 }
@@ -29,7 +29,7 @@ export function later({ now, steady }: Moment, milliseconds: number): Moment {
   }
 }
 
-export function kept({ now, steady }: Moment): KeptMoment {
+export function storeMoment({ now, steady }: Moment): StoredMoment {
   const { boot, milliseconds, machine } = steady ?? {}
   const text = [boot, milliseconds, machine].filter((part) => part !== undefined).join('/')
   return { iso: new Date(now).toISOString(), steady: steady && text }
@@ -42,7 +42,7 @@ function readSteady(text: string | null): Steady | null {
 }
 
 /** The milliseconds since a kept moment by each of the two; the steady one where both lie in one start of the machine. */
-function passedBy(since: KeptMoment, present: Moment): readonly [byClock: number, steady: number | null] {
+function elapsedBy(since: StoredMoment, present: Moment): readonly [byClock: number, steady: number | null] {
   const then = readSteady(since.steady)
   const same = then && present.steady?.boot === then.boot
   return [
@@ -52,8 +52,8 @@ function passedBy(since: KeptMoment, present: Moment): readonly [byClock: number
 }
 
 /** True if a kept moment lies in the present start of this very machine. */
-export function isOfThisStart(since: KeptMoment, present: Moment): boolean {
-  return passedBy(since, present)[1] !== null
+export function isOfThisStart(since: StoredMoment, present: Moment): boolean {
+  return elapsedBy(since, present)[1] !== null
 }
 
 /**
@@ -61,32 +61,32 @@ export function isOfThisStart(since: KeptMoment, present: Moment): boolean {
  * clock was set. Machines that were made of one image may have one name, and some have none: one whose present start is older than the
  * moment is another one.
  */
-export function isOfThisMachine(since: KeptMoment, present: Moment): boolean {
+export function isOfThisMachine(since: StoredMoment, present: Moment): boolean {
   const then = readSteady(since.steady)
   if (then === null || present.steady === null || isOfThisStart(since, present)) return true
   const { machine, milliseconds } = present.steady
-  const [byClock] = passedBy(since, present)
+  const [byClock] = elapsedBy(since, present)
   const isNamedOtherwise = then.machine !== undefined && machine !== undefined && then.machine !== machine
   return !isNamedOtherwise && milliseconds <= byClock
 }
 
 /** The end of what began at a kept moment and is over now, as ISO text by the clock of its start: one that was set meanwhile lengthens nothing. */
-export function endBy(since: KeptMoment, present: Moment): string {
-  const [byClock, steady] = passedBy(since, present)
+export function endBy(since: StoredMoment, present: Moment): string {
+  const [byClock, steady] = elapsedBy(since, present)
   return new Date(Date.parse(since.iso) + Math.max(0, steady ?? byClock)).toISOString()
 }
 
 /** The milliseconds that may have passed since a kept moment: a clock that was set back lengthens no deadline. */
-export function mayHavePassed(since: KeptMoment, present: Moment): number {
-  const [byClock, steady] = passedBy(since, present)
+export function maxElapsed(since: StoredMoment, present: Moment): number {
+  const [byClock, steady] = elapsedBy(since, present)
   return Math.max(byClock, steady ?? byClock)
 }
 
 /** The milliseconds that are left until a moment of the clock as it stands now, however the clock is set meanwhile. */
 export function timeLeft(clock: Clock, until: number): () => number {
-  const start = kept(momentOf(clock))
+  const start = storeMoment(momentOf(clock))
   const length = until - clock.now()
-  return () => length - mayHavePassed(start, momentOf(clock))
+  return () => length - maxElapsed(start, momentOf(clock))
 }
 
 /**
@@ -94,8 +94,8 @@ export function timeLeft(clock: Clock, until: number): () => number {
  * nothing: within one start of the machine the steady time counts, too, and after a restart no more has certainly passed
  * than the time since then.
  */
-export function certainlyPassed(since: KeptMoment, present: Moment): number {
-  const [byClock, steady] = passedBy(since, present)
+export function minElapsed(since: StoredMoment, present: Moment): number {
+  const [byClock, steady] = elapsedBy(since, present)
   if (steady !== null) return Math.min(byClock, steady)
   if (since.steady === null || !present.steady) return byClock
   return Math.min(byClock, present.steady.milliseconds)

@@ -1,13 +1,19 @@
-/** Opens the journal for one command: that of one person, or the one that a team shares. */
+/**
+ * Opens the journal for one command: that of one person, or the one that a team shares. The journal of a command that may be ended at
+ * any moment knows which intents the command has to do with and how they stand, so that the last words of a process are true without
+ * another look at the disk.
+ */
 import type { Clock, Random } from '../edge.ts'
+import { hint, paste } from '../hint.ts'
+import { nothingSentNow, type StoppedFacts } from '../signals.ts'
 import type { ChainReading } from '../store/chain/reading.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
-import { type Holding, thisProcess } from './hold/holder.ts'
+import { type Draft, factsOf, type Intent } from './intent.ts'
 import { Journal } from './journal.ts'
-import type { AnswerKeeper } from './spool/spool.ts'
-import { WatchedJournal } from './watched.ts'
+import { type ThisProcess, thisProcess } from './lease.ts'
+import type { Outbox } from './outbox.ts'
 
 /** The file of a person's journal, and the address of the team's store; null without a team. */
 export interface JournalPlace {
@@ -16,7 +22,7 @@ export interface JournalPlace {
   /** The file of this person's private key; a payment counts for the person whose it is, where a rule asks. */
   readonly personKey?: string | null
   /** Directory of answers that the team's store could not take. */
-  readonly spool?: string
+  readonly outbox?: string
   /** Milliseconds that the team's server is waited for, and what ends the waiting. */
   readonly patience?: number
   readonly signal?: AbortSignal
@@ -33,60 +39,171 @@ interface Ground {
   readonly store: Store<JournalTables>
   /** The clock that all who write to it share. */
   readonly clock: Clock
-  readonly holding: Holding
+  readonly holding: ThisProcess
   /** The engine's own way to read its chain; null for that of a file. */
   readonly reading: ChainReading | null
   /** None for a journal of one person: its answers are written where its intents are, or not at all. */
-  readonly spool?: AnswerKeeper
-  /** Stores answers that the store could not take before. Gives how many are stored now. */
-  readonly storeKept?: () => Promise<number>
+  readonly outbox?: Outbox
 }
 
 /** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
-async function groundOf(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
-  const { journal, team, personKey, spool: directory } = place
-  const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personAt(personKey) }
+async function openGround(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
+  const { journal, team, personKey, outbox: directory } = place
+  const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personKeyReader(personKey) }
   if (team === null) {
     const store = await openStore<JournalTables>(journal, journalSchema, { sharesCommits })
     return { store, clock, holding, reading: null }
   }
-  const { spoolBeside } = await import('./spool/beside.ts')
+  const { Outbox } = await import('./outbox.ts')
   const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
-  const { teamSettings } = await import('./team/settings.ts')
+  const { teamSettings } = await import('./team.ts')
   const store = await openTeamJournal(team, teamSettings(place, clock))
-  const { knownByMachine } = await import('./team/sightings.ts')
-  const knowing = { ...holding, knownFor: knownByMachine(store, clock) }
+  const { ageSinceFirstSeen } = await import('./team.ts')
+  const knowing = { ...holding, knownFor: ageSinceFirstSeen(store, clock) }
   const ground = { store, clock: store.clock, holding: knowing, reading: readingOnServer }
-  return directory === undefined ? ground : { ...ground, ...spoolBeside(ground, directory) }
+  return directory === undefined ? ground : { ...ground, outbox: new Outbox(directory, ground) }
 }
 
 /** The journal's rows and links, to be verified or purged. */
 export async function openJournalStore(place: JournalPlace, clock: Clock) {
-  const { store, reading, clock: own, holding } = await groundOf(place, clock, false)
+  const { store, reading, clock: own, holding } = await openGround(place, clock, false)
   return { store, reading, clock: own, holding }
 }
 
 /** The journal of a run with many payouts at once: those that wait at the same time share a commit. */
 export async function openBusyJournal(place: JournalPlace, clock: Clock, random: Random) {
-  const ground = await groundOf(place, clock, true)
-  const { store, holding, spool, storeKept = async () => 0 } = ground
-  const journal = new Journal(store, ground.clock, random, holding, spool)
-  const leave = async () => (await import('./hold/left.ts')).leaveHeld(ground)
-  return { journal, holding, storeKept, leave, stored: await storeKept(), close: () => store.close() }
+  const ground = await openGround(place, clock, true)
+  const { store, holding, outbox } = ground
+  const flushOutbox = async () => (await outbox?.flush()) ?? 0
+  const journal = new Journal(store, ground.clock, random, holding, outbox)
+  const leave = async () => (await import('./lease.ts')).releaseOverdue(ground)
+  return { journal, holding, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
 }
 
 export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
-  const ground = await groundOf(place, clock, false)
-  const { store, holding, spool, storeKept } = ground
-  const journal = new WatchedJournal(store, ground.clock, random, holding, spool)
-  return { journal, stored: (await storeKept?.()) ?? 0, close: () => store.close() }
+  const ground = await openGround(place, clock, false)
+  const { store, holding, outbox } = ground
+  const journal = new WatchedJournal(store, ground.clock, random, holding, outbox)
+  return { journal, stored: (await outbox?.flush()) ?? 0, close: () => store.close() }
 }
 
 /** The person at this machine, by a key that is read when it is asked for. */
-function personAt(personKey: string | null = null): () => Promise<string | null> {
+function personKeyReader(personKey: string | null = null): () => Promise<string | null> {
   return async () => {
     if (personKey === null) return null
     const { readPersonKey } = await import('../approvals/persons/person-key.ts')
     return readPersonKey(personKey).publicKey
   }
+}
+
+export class WatchedJournal extends Journal {
+  /** In the order in which they were met. */
+  readonly #met = new Map<string, Intent>()
+  /** The intent that this command sends or resolves. */
+  #own: string | null = null
+  readonly #opening = new Set<Draft>()
+
+  override async look(...given: Parameters<Journal['look']>) {
+    const opening = await super.look(...given)
+    if (opening.kind === 'done') this.#take(opening.intent)
+    else if (opening.unresolved) this.#take(opening.unresolved)
+    else if (opening.conflict) this.#take(opening.conflict)
+    return opening
+  }
+
+  override async begin(...given: Parameters<Journal['begin']>): ReturnType<Journal['begin']> {
+    const [draft] = given
+    this.#opening.add(draft)
+    try {
+      const begun = await super.begin(...given)
+      this.#take(begun.intent)
+      return begun
+    } finally {
+      this.#opening.delete(draft)
+    }
+  }
+
+  override async again(...given: Parameters<Journal['again']>): ReturnType<Journal['again']> {
+    const again = await super.again(...given)
+    this.#take(again.intent)
+    return again
+  }
+
+  override async hold(...given: Parameters<Journal['hold']>): ReturnType<Journal['hold']> {
+    const held = await super.hold(...given)
+    if (held) this.#take(held.intent)
+    return held
+  }
+
+  override async finish(...given: Parameters<Journal['finish']>): Promise<Intent> {
+    return this.#take(await super.finish(...given))
+  }
+
+  override async close(...given: Parameters<Journal['close']>): Promise<Intent> {
+    return this.#take(await super.close(...given))
+  }
+
+  override async list(...given: Parameters<Journal['list']>): Promise<Intent[]> {
+    const intents = await super.list(...given)
+    const [{ named, mayName, states }] = given
+    // Only intents that were listed by name or because they are open; others are read beside the matter.
+    if (named !== undefined || mayName !== undefined || states)
+      for (const intent of intents) this.#met.set(intent.journalId, intent)
+    return intents
+  }
+
+  /**
+   * The last words about money at this moment; null where no intent is in play. `isAboutEarlier`: the command names a payment that
+   * another run may have sent.
+   */
+  standing(isAboutEarlier: boolean): StoppedFacts | null {
+    const own = this.#own === null ? undefined : this.#met.get(this.#own)
+    const open = [...this.#met.values()].filter(({ state }) => state === 'unknown')
+    const [first] = own?.state === 'unknown' ? [own] : open
+    if (first) return unknown(first, open.length)
+    // Of several the one that moved money, or may have, whichever came last.
+    const moved = [...this.#met.values()].filter((intent) => !isNotExecuted(intent))
+    const ended = own && !isNotExecuted(own) ? own : (moved[0] ?? own)
+    if (ended) return known(ended)
+    if (this.#opening.size === 0) return null
+    const isNew = !isAboutEarlier && [...this.#opening].every(({ businessKey }) => businessKey === null)
+    return isNew ? opening : { ...opening, said: nothingSentNow.said, moneyMoved: 'unknown' }
+  }
+
+  #take(intent: Intent): Intent {
+    this.#met.set(intent.journalId, intent)
+    this.#own = intent.journalId
+    return intent
+  }
+}
+
+function unknown(intent: Intent, count: number): StoppedFacts {
+  const more = count > 1 ? [hint`Of ${count} that are unknown this is one: \`${paste('resume', '--all')}\`.`] : []
+  return {
+    ...{ said: 'stopped; the payment is unknown', moneyMoved: 'unknown', retry: 'same-id' },
+    ...factsOf(intent),
+    hints: [hint`${paste('resume', intent.journalId)}`, ...more],
+  }
+}
+
+/** True for one that was not executed, as far as this journal knows. */
+function isNotExecuted({ state, isTaken }: Intent): boolean {
+  return state !== 'accepted' && state !== 'exists' && !isTaken
+}
+
+function known(intent: Intent): StoppedFacts {
+  const isOver = isNotExecuted(intent)
+  return {
+    said: isOver ? 'stopped; nothing was executed' : 'stopped; the service has it already',
+    ...factsOf(intent),
+    moneyMoved: isOver ? 'no' : 'unknown',
+    retry: isOver ? 'same-id' : 'never',
+    hints: [hint`${paste('journal show', intent.journalId)}`],
+  }
+}
+
+/** The commit that opens an intent may be through or not; the connection that follows it was never opened. */
+const opening: StoppedFacts = {
+  ...{ said: 'stopped while the journal was written, before anything was sent', moneyMoved: 'no', retry: 'same-id' },
+  hints: [hint`Where \`${paste('journal list')}\` shows it as unknown, \`${paste('resume')}\` resolves it.`],
 }

@@ -7,7 +7,7 @@ import { writeNamed, writesAbout } from '../contract/operations.ts'
 import { type End, isOlder, type StatusFacts } from '../contract/status.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
-import { isDoubted } from './doubt/known-sum.ts'
+import { hasConflict } from './conflict.ts'
 
 /** The part of an intent that tells how its payment stands. */
 interface Standing {
@@ -35,7 +35,7 @@ export function requestIn(body: string): Members {
   return isRecord(request) ? request : {}
 }
 
-function factsIn(
+function statusFacts(
   { operation, body }: Pick<Standing, 'operation' | 'body'>,
   status: string,
   now?: number,
@@ -46,7 +46,7 @@ function factsIn(
 /** The end of a payment in this status; null while it has none. `now` as of `unpaidEnd`. What a creation makes may be paid by another write. */
 export function paymentEnd(standing: Pick<Standing, 'operation' | 'body'>, status: string, now?: number): End {
   const operation = writeNamed(standing.operation)
-  if (operation?.payment || !operation?.evidence) return factsIn(standing, status, now)?.end ?? null
+  if (operation?.payment || !operation?.evidence) return statusFacts(standing, status, now)?.end ?? null
   const { by, shows } = operation.evidence
   if (isCreation(operation.name)) return by.statuses?.(status)?.end ?? null
   // One that makes no payment of its own: it was done, or may have been.
@@ -66,7 +66,7 @@ export function unpaidEnd(
 ): StatusFacts | null {
   const { status, state } = standing
   if (status === null || (state !== 'accepted' && state !== 'exists')) return null
-  const facts = factsIn(standing, status, now)
+  const facts = statusFacts(standing, status, now)
   return facts?.end === 'not-paid' ? facts : null
 }
 
@@ -143,8 +143,8 @@ export function wasShown({
 }
 
 /** A read says that a payment ended unpaid which was told as paid. */
-function disputedSince(paid: string, status: string): Partial<IntentRow> {
-  return { sum_confirmed: 'disputed', because: bothStatuses(paid, status), operator_word: null }
+function disputeColumns(paid: string, status: string): Partial<IntentRow> {
+  return { sum_confirmed: 'disputed', because: describeBoth(paid, status), operator_word: null }
 }
 
 /** A read says again that it is paid; its sum was not compared by it. */
@@ -162,28 +162,30 @@ export function isPaidHere(standing: Standing & { readonly amountMinor: string |
  * The contradiction between what was told of a payment before and a status that is read of it now, in words; null where they
  * agree.
  */
-export function contradictionTo(
+export function findContradiction(
   standing: Standing & { readonly disputed: string | null },
   status: string,
 ): string | null {
   const paid = paidUntilNow(standing, status)
-  if (paid !== null) return bothStatuses(paid, status)
+  if (paid !== null) return describeBoth(paid, status)
   return paymentEnd(standing, status) === 'paid' ? null : standing.disputed
 }
 
 /** The same of the newest status that the journal has of it. */
-export function ownContradiction(standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>): string | null {
+export function findOwnContradiction(
+  standing: Pick<Standing, 'operation' | 'body' | 'status' | 'answer'>,
+): string | null {
   const paid = paidBefore(standing)
-  return paid === null ? null : bothStatuses(paid, `${standing.status}`)
+  return paid === null ? null : describeBoth(paid, `${standing.status}`)
 }
 
 /** Both statuses in words. */
-function bothStatuses(paid: string, status: string): string {
+function describeBoth(paid: string, status: string): string {
   return `the service answered ${paid}, and shows ${status} since: one of the two is wrong`
 }
 
-/** The columns that a read changes; null where it tells nothing new. `known`: of its sum; a status takes no other doubt back. */
-export function statusSeen(
+/** The columns that a read changes; null where it tells nothing new. `known`: of its sum; a status takes no other conflict back. */
+export function applyStatus(
   intent: Standing,
   known: Pick<IntentRow, 'sum_confirmed'>,
   status: string,
@@ -193,6 +195,6 @@ export function statusSeen(
   const before = paidUntilNow(intent, status)
   const isContradicted = before !== null && paidBefore({ ...intent, status }) === null
   // Another sum may agree at the next read; two ends do not.
-  if (isContradicted && (!isDoubted(known) || known.sum_confirmed === 'other')) return disputedSince(before, status)
+  if (isContradicted && (!hasConflict(known) || known.sum_confirmed === 'other')) return disputeColumns(before, status)
   return isNews(intent, status, statusDescription) ? { status, status_description: statusDescription } : null
 }

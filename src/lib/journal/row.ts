@@ -1,23 +1,42 @@
-/** Rows of the journal as they are written: a new intent, an attempt, and what an answer changes in both. */
+/** Rows of the journal as they are written: a new intent, an attempt, and what an answer, a read or the operator changes in both. */
+
+import type { Members } from '../contract/core/members.ts'
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
+import { isRecord, readJson, writeJson } from '../json.ts'
+import { isExecuted } from '../store/journal/journal.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
-import { isDoubted, staysDoubted, sumAfter } from './doubt/known-sum.ts'
-import { reason, reasonInWords } from './doubt/reason.ts'
-import { type Draft, intentOf } from './intent.ts'
-import { type KeptMoment, kept, type Moment } from './moment.ts'
-import { statusSeen } from './payment-end.ts'
-import { mayBeMended, outcomeOf, type PastAttempt, type State, unmoved, type Verdict } from './verdict.ts'
+import {
+  describeReason,
+  hasConflict,
+  keepsConflict,
+  markTaken,
+  reasonColumns,
+  sumAfterAttempt,
+  sumFlag,
+} from './conflict.ts'
+import { type Draft, type Intent, intentOf } from './intent.ts'
+import { type Moment, type StoredMoment, storeMoment } from './moment.ts'
+import { applyStatus, isNews, paidBefore, paymentEnd } from './payment-end.ts'
+import {
+  type ClosedState,
+  mayBeMended,
+  outcomeOf,
+  type PastAttempt,
+  type State,
+  unmoved,
+  type Verdict,
+} from './verdict.ts'
 
 /** The facts of a payout in an acceptance or in A2. */
 export type AcceptedFacts = Omit<Extract<Verdict, { kind: 'accepted' }>, 'kind'>
 
 /** A process that has an intent in flight, and the end of that, as columns. */
-export type Hold = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
+export type Lease = Pick<IntentRow, 'holder' | 'held_until' | 'held_until_steady'>
 
-/** A process that holds an intent until `end`. */
-export function holdOf(holder: string, end: Moment): Hold {
-  const { iso, steady } = kept(end)
+/** The lease of a process until `end`. */
+export function leaseOf(holder: string, end: Moment): Lease {
+  const { iso, steady } = storeMoment(end)
   return { holder, held_until: iso, held_until_steady: steady }
 }
 
@@ -28,8 +47,8 @@ export type IntentChange = Partial<Omit<IntentRow, 'digest' | 'id'>>
  * An attempt is about to be made: until it is known what came of it, the intent is unknown. `now` is ISO text. What was read of an
  * earlier life, of which nothing was executed, is no trace of this one.
  */
-export function underWay(before: IntentRow, now: string): IntentChange {
-  const isAnew = unmoved.has(before.state as State) && !isDoubted(before)
+export function markUnderWay(before: IntentRow, now: string): IntentChange {
+  const isAnew = unmoved.has(before.state as State) && !hasConflict(before)
   return { state: 'unknown', changed_at: now, ...(isAnew ? { status: null, status_description: null } : {}) }
 }
 
@@ -37,15 +56,15 @@ export function underWay(before: IntentRow, now: string): IntentChange {
  * Begins a payment anew of which nothing was executed: the guard, `resume` and limits count from `now` (ISO text). The reason for
  * which it was held is over.
  */
-export function reopened({ state }: Pick<IntentRow, 'state'>, past: readonly PastAttempt[], now: string): IntentChange {
+export function reopen({ state }: Pick<IntentRow, 'state'>, past: readonly PastAttempt[], now: string): IntentChange {
   return mayBeMended(past) ? { opened_at: now, ...(state === 'held' ? { because: null } : {}) } : {}
 }
 
 /** No process has it in flight. */
-export const noHold: Hold = { holder: null, held_until: null, held_until_steady: null }
+export const noLease: Lease = { holder: null, held_until: null, held_until_steady: null }
 
 /** The row of an intent that the journal did not know. `now` is ISO text. */
-export function newRow(draft: Draft, random: Random, now: string, hold: Hold): Omit<IntentRow, 'digest'> {
+export function newRow(draft: Draft, random: Random, now: string, lease: Lease): Omit<IntentRow, 'digest'> {
   const drawn = random.uuid().replaceAll('-', '')
   return {
     id: `j-${drawn.slice(0, 12)}`,
@@ -59,7 +78,7 @@ export function newRow(draft: Draft, random: Random, now: string, hold: Hold): O
     client_id: draft.clientId,
     unique_id: draft.uniqueId,
     business_key: draft.businessKey,
-    ...bodyOf(draft),
+    ...bodyColumns(draft),
     state: 'unknown',
     transaction_id: null,
     status: null,
@@ -69,11 +88,11 @@ export function newRow(draft: Draft, random: Random, now: string, hold: Hold): O
     ...{ because: null, operator_word: null, sum_confirmed: null, maker: null, approvers: null },
     opened_at: now,
     changed_at: now,
-    ...hold,
+    ...lease,
   }
 }
 
-export function bodyOf(draft: Draft) {
+export function bodyColumns(draft: Draft) {
   return {
     body: draft.body,
     body_digest: draft.bodyDigest,
@@ -88,23 +107,23 @@ export function bodyOf(draft: Draft) {
 /** The columns of the known sum, and of the reason beside it. */
 export type SumAndReason = Partial<Pick<IntentRow, 'sum_confirmed' | 'because' | 'operator_word'>>
 
-/** The known sum after one more attempt, and the reason beside it: a doubt that stays keeps its own. */
-export function sumAndReason(before: IntentRow, state: State, verdict: Verdict): SumAndReason {
-  const sum = { sum_confirmed: sumAfter(before, state, verdict) }
-  return staysDoubted(before, state, verdict) ? sum : { ...sum, ...reason(reasonInWords(state, verdict)) }
+/** The known sum after one more attempt, and the reason beside it: a conflict that stays keeps its own. */
+export function sumColumns(before: IntentRow, state: State, verdict: Verdict): SumAndReason {
+  const sum = { sum_confirmed: sumAfterAttempt(before, state, verdict) }
+  return keepsConflict(before, state, verdict) ? sum : { ...sum, ...reasonColumns(describeReason(state, verdict)) }
 }
 
-/** The facts of an acceptance as columns. What was shown as paid before is not taken back by an end without a payment: that is a doubt. */
-export function acceptance(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
+/** The facts of an acceptance as columns. What was shown as paid before is not taken back by an end without a payment: that is a conflict. */
+export function acceptanceColumns(before: IntentRow, known: SumAndReason, facts: AcceptedFacts): IntentChange {
   return {
     transaction_id: facts.transactionId,
     service_created_at: facts.createdAt,
     answer: facts.answer,
-    ...statusTold(before, known, facts.status, facts.statusDescription),
+    ...statusChange(before, known, facts.status, facts.statusDescription),
   }
 }
 
-function statusTold(
+function statusChange(
   before: IntentRow,
   known: SumAndReason,
   status: string | null,
@@ -112,18 +131,22 @@ function statusTold(
 ): IntentChange {
   if (before.status === null || status === null)
     return { status: status ?? before.status, status_description: description }
-  return statusSeen(intentOf(before), { ...before, ...known }, status, description) ?? {}
+  return applyStatus(intentOf(before), { ...before, ...known }, status, description) ?? {}
 }
 
 /** Columns that an answer changes, beside what it makes `known` of the sum; beside a refusal a read shows the status. */
-export function statusBy(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
-  if (verdict.kind === 'accepted') return acceptance(before, known, verdict)
+export function statusColumns(before: IntentRow, known: SumAndReason, verdict: Verdict): IntentChange {
+  if (verdict.kind === 'accepted') return acceptanceColumns(before, known, verdict)
   if (verdict.kind !== 'duplicate' || !verdict.shown) return {}
-  return statusTold(before, known, verdict.shown.status, before.status_description)
+  return statusChange(before, known, verdict.shown.status, before.status_description)
 }
 
 /** The row of an attempt before it is made. */
-export function newAttempt(intent: IntentRow, number: number, { iso, steady }: KeptMoment): Omit<AttemptRow, 'digest'> {
+export function newAttempt(
+  intent: IntentRow,
+  number: number,
+  { iso, steady }: StoredMoment,
+): Omit<AttemptRow, 'digest'> {
   return {
     intent_id: intent.id,
     number,
@@ -144,7 +167,7 @@ export function newAttempt(intent: IntentRow, number: number, { iso, steady }: K
 }
 
 /** The outcome of an attempt, in the light of those before it. */
-export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
+export function endAttempt(past: readonly PastAttempt[], verdict: Verdict) {
   const words = 'words' in verdict ? verdict.words : null
   return {
     outcome: outcomeOf(past, verdict),
@@ -155,4 +178,130 @@ export function attemptEnd(past: readonly PastAttempt[], verdict: Verdict) {
     why: 'why' in verdict ? verdict.why : null,
     told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   }
+}
+
+/** Further facts at the closing of an intent. */
+export interface ClosingFacts {
+  readonly seen?: AcceptedFacts | null
+  /** In flight by this very run. */
+  readonly held?: boolean
+  /** The status by which it is closed without an execution; null where the thing was not there. */
+  readonly decidedBy?: string | null
+  /** A read has shown the sum that was executed, and it is the one of the request. */
+  readonly sumConfirmed?: boolean
+  /** The reason is the operator's word: no answer and no read stands behind it. */
+  readonly byOperator?: boolean
+}
+
+/** The status by which an intent is told as not executed, null for none; undefined where it is not denied by what was read. */
+export function denialBy(
+  state: ClosedState,
+  { byOperator, decidedBy = null }: ClosingFacts,
+): string | null | undefined {
+  return state === 'refused' && !byOperator ? decidedBy : undefined
+}
+
+/**
+ * An intent that is closed by evidence from outside, as columns. A read ends no conflict: that takes the operator, or a transaction
+ * that was named and compared (`accepted`). Of two ends that contradict each other, that takes the one that was told first.
+ */
+export function closeIntent(
+  before: IntentRow,
+  state: ClosedState,
+  words: string,
+  { seen = null, sumConfirmed = false, byOperator = false }: ClosingFacts,
+): IntentChange {
+  const isPaid = seen !== null && seen.status !== null && paymentEnd(before, seen.status) === 'paid'
+  const isEnded = before.sum_confirmed === 'disputed' ? isPaid : state === 'accepted'
+  const isKept = hasConflict(before) && !isEnded && !byOperator
+  const known: SumAndReason = isKept
+    ? { because: before.because ?? words }
+    : { ...reasonColumns(words, byOperator), sum_confirmed: state === 'refused' ? null : sumFlag(sumConfirmed) }
+  // The operator decides between two ends: of one that was executed the end without a payment is not kept.
+  const paid = byOperator && state !== 'refused' ? paidBefore(before) : null
+  const end = paid === null ? {} : { status: paid, status_description: null }
+  return { state, ...known, ...end, ...(seen ? acceptanceColumns(before, known, seen) : {}) }
+}
+
+/** A write about the thing that was read. */
+export interface ShownWrite {
+  readonly intent: Intent
+  /** As of `shownIn`. */
+  readonly isThere: boolean
+}
+
+/** True where a write does not know it yet. */
+export function isNewStatus({ intent }: ShownWrite, status: string, description: string | null): boolean {
+  const isKnown = intent.disputed === null && intent.status === status && !isNews(intent, status, description)
+  return !isKnown || !isExecuted(intent)
+}
+
+/**
+ * The columns that change; null where it tells nothing new. `isThere`: the status shows the execution of what the row may say was not
+ * executed by now: then it is a conflict.
+ */
+export function applyStatusRead(
+  row: IntentRow,
+  status: string,
+  description: string | null,
+  isThere: boolean,
+): Partial<IntentRow> | null {
+  const seen = applyStatus(intentOf(row), row, status, description)
+  if (!isThere || !unmoved.has(row.state as State) || row.sum_confirmed === 'taken') return seen
+  return { ...seen, ...markTaken(row, row.state) }
+}
+
+/**
+ * Stands where personal data was removed. A member that was there is null since: its name stays, nothing of it is sent or compared,
+ * and people read this word in its place.
+ */
+export const removedWord = 'removed'
+
+/** The members of a payout that tell of no person. All others go, also those that a later contract may add. */
+const impersonal: ReadonlySet<string> = new Set(['uniqueId', 'amount', 'currency'])
+
+/** The body (JSON text) without its personal members. */
+function stripBody(body: string): string {
+  const request = readJson(body)
+  if (!isRecord(request)) return '{}'
+  return writeJson(
+    Object.fromEntries(Object.entries(request).map(([name, value]) => [name, impersonal.has(name) ? value : null])),
+  )
+}
+
+function replaceWords(text: string | null): string | null {
+  return text === null ? null : removedWord
+}
+
+/** The columns of an intent that change. `salt`: a new one, so that no digest in the chain lets the old values be guessed. */
+export function stripIntent(row: IntentRow, salt: string, now: string): Partial<IntentRow> {
+  return {
+    body: stripBody(row.body),
+    payee: removedWord,
+    status_description: replaceWords(row.status_description),
+    because: replaceWords(row.because),
+    operator_word: replaceWords(row.operator_word),
+    removed_at: now,
+    salt,
+  }
+}
+
+/** The columns of an attempt that change: words of the service, and ours about its answer, may name people. */
+export function stripAttempt({ message, why }: AttemptRow, salt: string): Partial<AttemptRow> {
+  return { message: replaceWords(message), why: replaceWords(why), salt }
+}
+
+/** The members of a body that are there, and the names of those that were. */
+export function splitRemoved(request: Members): { readonly kept: Members; readonly gone: readonly string[] } {
+  const members = Object.entries(request)
+  return {
+    kept: Object.fromEntries(members.filter(([, value]) => value !== null)),
+    gone: members.flatMap(([name, value]) => (value === null ? [name] : [])),
+  }
+}
+
+/** Changes by a later read, without the service's words. */
+export function keepRemoved(row: Pick<IntentRow, 'removed_at' | 'status_description'>, changes: Partial<IntentRow>) {
+  if (row.removed_at === null || !('status_description' in changes)) return changes
+  return { ...changes, status_description: row.status_description }
 }

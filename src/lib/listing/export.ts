@@ -1,10 +1,8 @@
 /** The journal as lines of JSON: every payment with its attempts, and an end by which one that was cut off is known. */
 
-import { decidedAttempts } from '../journal/decision/in-words.ts'
-import { journalEntry } from '../journal/entry.ts'
+import { describeAttempts, journalEntry, withCurrency } from '../journal/entry.ts'
 import type { JournalFilter } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
-import { withCurrency } from '../journal/order-currency.ts'
 import type { exportEndResult, journalShownResult } from '../journal/result.ts'
 import type { ResultOf } from '../result.ts'
 
@@ -23,7 +21,7 @@ export async function* exported(
   for (;;) {
     const page = await journal.list({ ...filter, limit: atOnce, ...(after ? { after } : {}) })
     for (const intent of await withCurrency(journal, page)) {
-      const attempts = decidedAttempts(await journal.attempts(intent))
+      const attempts = describeAttempts(await journal.attempts(intent))
       entries += 1
       yield { ...journalEntry(intent), attempts }
     }

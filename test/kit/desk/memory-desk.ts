@@ -42,8 +42,8 @@ import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/ke
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Transmission, Transport } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
+import { findByName } from '../../../src/lib/journal/find.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
-import { meaningOf } from '../../../src/lib/journal/named.ts'
 import type { State } from '../../../src/lib/journal/verdict.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import type { Part } from '../../../src/lib/profile/parts.ts'
@@ -321,7 +321,7 @@ async function finalize(line: Line) {
 }
 
 async function named({ journal, desk }: Line, id: string) {
-  const known = await meaningOf(journal, id)
+  const known = await findByName(journal, id)
   const found = await new Desks(async (_, part) => desk(part)).named(id, known, { profile, isNamed: true })
   if (!found) throw new Error(`the journal knows no ${id}`)
   return found

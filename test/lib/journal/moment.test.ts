@@ -3,12 +3,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
 import {
-  certainlyPassed,
   isOfThisMachine,
-  kept,
   later,
   type Moment,
-  mayHavePassed,
+  maxElapsed,
+  minElapsed,
+  storeMoment,
   timeLeft,
 } from '../../../src/lib/journal/moment.ts'
 
@@ -25,9 +25,9 @@ const set = fc.integer({ min: -10 * 86_400_000, max: 10 * 86_400_000 })
 test('however the clock is set, no more has certainly passed than did, and no less may have passed', () => {
   fc.assert(
     fc.property(time, time, set, (before, passed, by) => {
-      const since = kept(at(before))
-      expect(certainlyPassed(since, at(before + passed, by))).toBeLessThanOrEqual(passed)
-      expect(mayHavePassed(since, at(before + passed, by))).toBeGreaterThanOrEqual(passed)
+      const since = storeMoment(at(before))
+      expect(minElapsed(since, at(before + passed, by))).toBeLessThanOrEqual(passed)
+      expect(maxElapsed(since, at(before + passed, by))).toBeGreaterThanOrEqual(passed)
     }),
   )
 })
@@ -35,26 +35,26 @@ test('however the clock is set, no more has certainly passed than did, and no le
 test('a clock that is right tells both alike', () => {
   fc.assert(
     fc.property(time, time, (before, passed) => {
-      const since = kept(at(before))
-      expect(certainlyPassed(since, at(before + passed))).toBe(passed)
-      expect(mayHavePassed(since, at(before + passed))).toBe(passed)
+      const since = storeMoment(at(before))
+      expect(minElapsed(since, at(before + passed))).toBe(passed)
+      expect(maxElapsed(since, at(before + passed))).toBe(passed)
     }),
   )
 })
 
 test('after a restart no more has certainly passed than since then', () => {
-  const since = kept(at(0))
+  const since = storeMoment(at(0))
   const restarted: Moment = { now: start + 86_400_000, steady: { boot: 'two', milliseconds: 60_000 } }
-  expect(certainlyPassed(since, restarted)).toBe(60_000)
-  expect(mayHavePassed(since, restarted)).toBe(86_400_000)
+  expect(minElapsed(since, restarted)).toBe(60_000)
+  expect(maxElapsed(since, restarted)).toBe(86_400_000)
 })
 
 test('where the system does not tell when it started, the clock is all there is', () => {
   const bare = (now: number): Moment => ({ now, steady: null })
-  expect(certainlyPassed(kept(bare(start)), bare(start + 5))).toBe(5)
-  expect(certainlyPassed(kept(at(0)), bare(start + 5))).toBe(5)
-  expect(mayHavePassed(kept(bare(start)), bare(start + 5))).toBe(5)
-  expect(kept(bare(start))).toEqual({ iso: '2026-11-20T06:00:00.000Z', steady: null })
+  expect(minElapsed(storeMoment(bare(start)), bare(start + 5))).toBe(5)
+  expect(minElapsed(storeMoment(at(0)), bare(start + 5))).toBe(5)
+  expect(maxElapsed(storeMoment(bare(start)), bare(start + 5))).toBe(5)
+  expect(storeMoment(bare(start))).toEqual({ iso: '2026-11-20T06:00:00.000Z', steady: null })
 })
 
 test('a machine is the same after it has started anew, by its name and the time of its start', () => {
@@ -62,16 +62,16 @@ test('a machine is the same after it has started anew, by its name and the time 
     now,
     steady: { boot, milliseconds: up, ...(machine === undefined ? {} : { machine }) },
   })
-  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this', 7, start + 12))).toBe(true)
-  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'that'))).toBe(false)
+  expect(isOfThisMachine(storeMoment(on('one', 'this')), on('two', 'this', 7, start + 12))).toBe(true)
+  expect(isOfThisMachine(storeMoment(on('one', 'this')), on('two', 'that'))).toBe(false)
   // A start that is older than what another start has kept is one of another machine.
-  expect(isOfThisMachine(kept(on('one', 'this')), on('two', 'this', 8, start + 12))).toBe(false)
-  expect(isOfThisMachine(kept(on('one')), on('one'))).toBe(true)
+  expect(isOfThisMachine(storeMoment(on('one', 'this')), on('two', 'this', 8, start + 12))).toBe(false)
+  expect(isOfThisMachine(storeMoment(on('one')), on('one'))).toBe(true)
   // Some machines have no name.
-  expect(isOfThisMachine(kept(on('one')), on('two', undefined, 7, start + 12))).toBe(true)
-  expect(isOfThisMachine(kept(on('one')), on('two', 'that', 7, start + 12))).toBe(true)
-  expect(isOfThisMachine(kept(on('one')), on('two', undefined, 8, start + 12))).toBe(false)
-  expect(certainlyPassed(kept(on('one', 'this')), later(on('one', 'this'), 7))).toBe(7)
+  expect(isOfThisMachine(storeMoment(on('one')), on('two', undefined, 7, start + 12))).toBe(true)
+  expect(isOfThisMachine(storeMoment(on('one')), on('two', 'that', 7, start + 12))).toBe(true)
+  expect(isOfThisMachine(storeMoment(on('one')), on('two', undefined, 8, start + 12))).toBe(false)
+  expect(minElapsed(storeMoment(on('one', 'this')), later(on('one', 'this'), 7))).toBe(7)
 })
 
 test('a later moment is later by both', () => {

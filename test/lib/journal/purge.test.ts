@@ -1,11 +1,11 @@
 /** A purge in the store, whichever engine it has: groups of one link each, and what must stay whole. */
 import { expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
-import { verifyJournal } from '../../../src/lib/journal/chain/verify.ts'
-import type { Holding } from '../../../src/lib/journal/hold/holder.ts'
+import { verifyJournal } from '../../../src/lib/journal/chain.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
-import { purgeJournal } from '../../../src/lib/journal/purge/purge.ts'
+import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
+import { purgeJournal } from '../../../src/lib/journal/purge.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import { addApproval } from '../../../src/lib/store/journal/approvals.ts'
@@ -60,7 +60,7 @@ function payout(name: string | number): Draft {
   }
 }
 
-const holding: Holding = { self: 'me', standing: () => 'alive' }
+const holding: ThisProcess = { self: 'me', standing: () => 'alive' }
 
 let ids = 0
 const random: Random = {

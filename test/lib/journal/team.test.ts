@@ -1,11 +1,10 @@
 /** The journal of a team: machines whose clocks disagree, and that cannot look each other's processes up. */
 import { expect, onTestFinished, test } from 'vitest'
 import { type Clock, realClock, realRandom } from '../../../src/lib/edge.ts'
-import type { HolderState } from '../../../src/lib/journal/hold/holder.ts'
-import { isOverdue } from '../../../src/lib/journal/hold/in-flight.ts'
+import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
-import type { Guard } from '../../../src/lib/journal/opening.ts'
+import { type HolderState, isLeaseOver } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import { openTeamJournal } from '../../../src/lib/store/journal/postgres/open.ts'
 import { cutWay } from '../../kit/store/cut.ts'
@@ -59,7 +58,7 @@ async function begun(journal: Journal, heldFor: number) {
 test('a lease lasts as long as the database says, whatever the clocks of the machines are', async () => {
   const { one, other } = await machines()
   const { intent } = await begun(one, 60_000)
-  expect(isOverdue(intent, one.moment)).toBe(false)
+  expect(isLeaseOver(intent, one.moment)).toBe(false)
   await expect(begun(other, 60_000)).rejects.toMatchObject({ kind: 'locked' })
   expect(Math.abs(Date.parse(intent.openedAt) - Date.now())).toBeLessThan(60_000)
   expect(Math.abs(one.moment.now - other.moment.now)).toBeLessThan(5_000)
@@ -69,7 +68,7 @@ test('a run that slept through its lease sends no more', async () => {
   const { one, passes } = await machines()
   const { intent } = await begun(one, 60_000)
   passes(58_000)
-  expect(isOverdue(intent, one.moment)).toBe(true)
+  expect(isLeaseOver(intent, one.moment)).toBe(true)
 })
 
 test('after a lease that ended by time a payout is repeated under its id, and an answer of the one before still counts', async () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { realRandom } from '../../../src/lib/edge.ts'
 import { intentOf } from '../../../src/lib/journal/intent.ts'
-import { newRow, noHold } from '../../../src/lib/journal/row.ts'
+import { newRow, noLease } from '../../../src/lib/journal/row.ts'
 import { thingsOf } from '../../../src/lib/listing/things.ts'
 import type { ListWish } from '../../../src/lib/listing/wish.ts'
 import { addIntent, listIntents } from '../../../src/lib/store/journal/journal.ts'
@@ -24,7 +24,7 @@ test.each([1, 2, 3, 7, 100])(
         ...{ service: 'https://pay.example', serviceId: 'https://pay.example', clientId: realRandom.uuid() },
         ...{ uniqueId: realRandom.uuid(), body: '{}', bodyDigest: 'd', payee: '', amountMinor: '1', currency: 'GEL' },
       }
-      return newRow(draft, realRandom, `2026-11-20T10:00:0${Math.floor(number / 5)}.000Z`, noHold)
+      return newRow(draft, realRandom, `2026-11-20T10:00:0${Math.floor(number / 5)}.000Z`, noLease)
     })
     await store.write(async (db) => {
       for (const row of rows) await addIntent(db, row)

@@ -13,7 +13,7 @@ test('with PAYDESK_HOME everything lies below it', () => {
     journal: '/h/journal/journal.db',
     callbacks: '/h/callbacks/callbacks.db',
     batches: '/h/batches',
-    spool: '/h/spool',
+    outbox: '/h/outbox',
     sandbox: '/h/sandbox',
     tokens: '/h/tokens',
   })
@@ -73,7 +73,7 @@ test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
     journal: '/d/paydesk/journal/journal.db',
     callbacks: '/d/paydesk/callbacks/callbacks.db',
     batches: '/d/paydesk/batches',
-    spool: '/d/paydesk/spool',
+    outbox: '/d/paydesk/outbox',
     sandbox: '/d/paydesk/sandbox',
     tokens: '/k/paydesk/tokens',
   }

@@ -21,7 +21,7 @@ import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
 import { Presence } from '../../../src/lib/fleet/presence.ts'
 import { ChunkLines } from '../../../src/lib/fleet/told.ts'
 import { Worker } from '../../../src/lib/fleet/worker.ts'
-import { isTaken } from '../../../src/lib/journal/doubt/known-sum.ts'
+import { isTaken } from '../../../src/lib/journal/conflict.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { Denials, type Denied, mustHaveStayed } from '../denied.ts'
 import { countsOf, type File, fileOf, read } from '../files.ts'
@@ -137,7 +137,7 @@ export class Fleets implements Trade {
     const concurrency = 1 + dice.below(4)
     const act = async (desk: Desk, _about: unknown, process: ErrandProcess): Promise<Told> => {
       const { fleet, plans, store } = this.#handOf(desk, process)
-      const { holding, storeKept, leave } = process
+      const { holding, flushOutbox, leave } = process
       const over = new AbortController()
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
@@ -149,7 +149,7 @@ export class Fleets implements Trade {
       })
       const denials = new Denials(this.#world, process)
       const worker = new Worker({
-        ...{ fleet, plans, holding, storeKept, leave, pace, presence, concurrency, signal },
+        ...{ fleet, plans, holding, flushOutbox, leave, pace, presence, concurrency, signal },
         desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
         clock: desk.clock,
         lines: new ChunkLines(),

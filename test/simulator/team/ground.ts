@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import { knownByMachine } from '../../../src/lib/journal/team/sightings.ts'
+import { ageSinceFirstSeen } from '../../../src/lib/journal/team.ts'
 import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
 import { serverFault } from '../../../src/lib/store/postgres/fault.ts'
@@ -62,7 +62,7 @@ export async function teamGround(world: World): Promise<Ground> {
           throw serverFault(error, schema.title, place)
         })
       const [at = ''] = mortal.name.split('/')
-      const team = { store, reach, knownFor: knownByMachine(journal, machine), spool: join(home, at) }
+      const team = { store, reach, knownFor: ageSinceFirstSeen(journal, machine), outbox: join(home, at) }
       return { store: journal, clock: journal.clock, team }
     },
     gone: (process) => server.gone(process),

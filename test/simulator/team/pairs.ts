@@ -12,6 +12,8 @@ import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../../src/lib/desk/draft.ts'
 import { receiptOf } from '../../../src/lib/desk/receipt/receipt.ts'
 import { resubmit, submit } from '../../../src/lib/desk/submit.ts'
+import { notHeld } from '../../../src/lib/journal/duplicates.ts'
+import { intentOf } from '../../../src/lib/journal/intent.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import type { Machine } from '../machine.ts'
@@ -125,8 +127,7 @@ export class Pairs implements Trade {
       const [first, ...rest] = (await approvals.list()).filter(({ approval }) => approval.state === 'open')
       if (!first) return null
       const shown = this.#world.dice.pick([first, ...rest])
-      if (kind === 'yes' && shown.intent)
-        this.#agreed.add(nameOf(shown.intent.uniqueId, BigInt(shown.intent.amountMinor ?? 0)))
+      if (kind === 'yes' && shown.row) this.#agreed.add(nameOf(shown.row.unique_id, BigInt(shown.row.amount_minor)))
       await approvals.decide(shown, 'approve', '', kind === 'own' ? people.anna : people.nino)
       return kind
     }
@@ -177,7 +178,7 @@ export class Pairs implements Trade {
 
 /** As the journal gives it, without the time that loading takes. */
 function eyesOf({ random }: Desk, { holding, store, storeClock }: ErrandProcess): FourEyes {
-  return new FourEyes(store, storeClock, random, holding)
+  return new FourEyes(store, storeClock, random, holding, (row) => notHeld(intentOf(row)))
 }
 
 function unitsOf(amount: string): bigint {

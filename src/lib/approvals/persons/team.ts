@@ -1,7 +1,7 @@
 /** The persons of a store and its rules: who may approve, and from which sum on it takes them. Every change is signed. */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { sameName } from '../../journal/payees/name.ts'
+import { sameName } from '../../person-name.ts'
 import type { ResultOf } from '../../result.ts'
 import type { PersonRow, RuleRow } from '../../store/journal/approval-tables.ts'
 import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../../store/journal/approvals.ts'

@@ -7,8 +7,8 @@ import { isSameService, originOf, type ServicePlace } from '../../contract/servi
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import type { MoneyMoved } from '../../failure.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import { type Intent, moneyMovedBy } from '../../journal/intent.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { BatchRow } from '../read/row.ts'
@@ -37,10 +37,10 @@ interface Facts {
 
 export class Belongings {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
-  readonly #holding: Holding
+  readonly #holding: ThisProcess
   readonly #plans: Pick<Plans, 'withRows'>
 
-  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: Holding, plans: Pick<Plans, 'withRows'>) {
+  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: ThisProcess, plans: Pick<Plans, 'withRows'>) {
     this.#desk = desk
     this.#holding = holding
     this.#plans = plans

@@ -3,7 +3,7 @@
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { PlanStore } from '../plans/store.ts'
@@ -14,7 +14,7 @@ export async function discard(
   plans: Pick<Plans, 'takeBack'>,
   planId: string,
   store: PlanStore,
-  holding: Holding,
+  holding: ThisProcess,
 ): Promise<void> {
   const lease = new Lease(store, holding)
   await lease.take()

@@ -7,7 +7,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { idsForKeys } from '../../desk/key-id.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { type Hint, hint } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { Plans } from '../plans/plans.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
 import { SeenKeys } from '../read/rows/keys.ts'
@@ -37,7 +37,11 @@ export class GivenBack {
   /** The id of the first row that is objected to. */
   #first: string | null = null
 
-  constructor(desk: Pick<Desk, 'journal' | 'profile'>, holding: Holding, plans: Pick<Plans, 'withRow' | 'withRows'>) {
+  constructor(
+    desk: Pick<Desk, 'journal' | 'profile'>,
+    holding: ThisProcess,
+    plans: Pick<Plans, 'withRow' | 'withRows'>,
+  ) {
     this.#desk = desk
     this.#plans = plans
     this.#belongings = new Belongings(desk, holding, plans)

@@ -6,7 +6,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { writeJson } from '../../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../../store/batch/plan.ts'
 import type { Plans } from '../plans/plans.ts'
@@ -51,7 +51,7 @@ export interface MadePlan {
 }
 
 /** Throws as `mustBeMeant`: then there is no plan. */
-export async function makePlan(desk: Desk, holding: Holding, wish: PlanWish, survey: Survey): Promise<MadePlan> {
+export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish, survey: Survey): Promise<MadePlan> {
   const hash = planHash(desk.profile, { ...wish, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
   const store = await wish.plans.open(planId)

@@ -5,8 +5,8 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { paidAccounts } from '../../desk/payout/payee.ts'
 import type { MoneyMoved } from '../../failure.ts'
-import { mayHaveRun, sumTo } from '../../journal/intent.ts'
-import { KnownPayees } from '../../journal/payees/known.ts'
+import { likenessOf, mayHaveRun } from '../../journal/intent.ts'
+import { KnownPayees } from '../../journal/payees.ts'
 import type { Shortage } from '../../spending/shortage.ts'
 import { payeesAfter, rowsAlike } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
@@ -136,9 +136,9 @@ async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List)
   const recent = await desk.journal.list({ scope, payees, since, operations: [createPayout] })
   const own = new Set(rows.map(({ planned }) => planned.unique_id))
   const others = recent.filter((intent) => mayHaveRun(intent) && !own.has(intent.uniqueId))
-  const bySum = new Map(others.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
+  const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
   for (const { planned } of rows) {
-    const same = bySum.get(sumTo(planned.payee, planned.amount_minor, planned.currency))
+    const same = bySum.get(likenessOf(planned.payee, planned.amount_minor, planned.currency))
     if (same) list.add(() => `row ${planned.number}: ${same.journalId} of ${same.openedAt}`)
   }
 }

@@ -5,8 +5,8 @@
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { sumTo } from '../../journal/intent.ts'
+import { likenessOf } from '../../journal/intent.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { rowsAfter, rowsLike, rowsWithIds } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plans } from '../plans/plans.ts'
@@ -20,7 +20,7 @@ import { type Plan, type PlanFacts, speaksFor, staleness } from './plan.ts'
 /** The parts of a plan that is being made. */
 export interface Made {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly store: PlanStore
   readonly plans: Pick<Plans, 'list' | 'open'>
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
@@ -143,7 +143,7 @@ interface WithRows extends Pick<Plan, 'rows'> {
 const piece = 500
 
 export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
-  return sumTo(payee, amount_minor, currency)
+  return likenessOf(payee, amount_minor, currency)
 }
 
 /** Rows of two plans that pay the same sums to the same payees, piece by piece; those that both have under one id are left out. */

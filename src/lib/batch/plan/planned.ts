@@ -10,7 +10,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { readBalances } from '../../desk/payout/balance.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { fileTrouble } from '../../readable-file.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Plans } from '../plans/plans.ts'
@@ -33,7 +33,7 @@ export interface FileWish extends Omit<PlanWish, 'name' | 'isNamed' | 'file' | '
 }
 
 /** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
-export async function planFile(desk: Desk, holding: Holding, wish: FileWish): Promise<MadePlan> {
+export async function planFile(desk: Desk, holding: ThisProcess, wish: FileWish): Promise<MadePlan> {
   mustBeReadTwice(wish.path)
   const read = await wish.read()
   const back = new GivenBack(desk, holding, wish.plans)

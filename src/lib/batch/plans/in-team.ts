@@ -1,6 +1,6 @@
 /** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
 import type { Clock } from '../../edge.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../../store/batch/plan.ts'
 import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../../store/fleet/fleet.ts'
 import type { FleetTables, WorkerRow } from '../../store/fleet/schema.ts'
@@ -69,7 +69,7 @@ export class PlansInTeam implements Plans {
     return row.stopped === null || (await this.#workersOf(planId)) > 0
   }
 
-  async withWorkers(planId: string, holding: Pick<Holding, 'standing'>): Promise<WithWorkers | null> {
+  async withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null> {
     const row = await this.#store.ask((db) => handedPlan(db, planId))
     if (!row) return null
     const present = (await this.#seen()).filter(

@@ -8,6 +8,6 @@ import type { Plans } from './plans.ts'
 export async function openPlans(folder: string, place: JournalPlace, clock: Clock): Promise<Plans> {
   if (place.team === null) return new PlansInFolder(folder, clock)
   const { openTeamPlans } = await import('./in-team.ts')
-  const { teamSettings } = await import('../../journal/team/settings.ts')
+  const { teamSettings } = await import('../../journal/team.ts')
   return openTeamPlans(place.team, teamSettings(place, clock))
 }

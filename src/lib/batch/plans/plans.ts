@@ -2,7 +2,7 @@
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from './store.ts'
@@ -49,7 +49,7 @@ export interface Plans {
   /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
   isHandedOver(planId: string): Promise<boolean>
   /** The same in full; null where it was never handed over. A worker whose process is gone from this machine does not count. */
-  withWorkers(planId: string, holding: Pick<Holding, 'standing'>): Promise<WithWorkers | null>
+  withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null>
   /** Takes a plan back from the workers, for a reason; gives the number of those that still have rows of it in flight. */
   takeBack(planId: string, why: string): Promise<number>
   close(): Promise<void>

@@ -1,7 +1,7 @@
 /** Rows of a plan that were not sent yet, against the limits of its profile. */
 import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { type Demand, type Shortage, shortagesOf } from '../../spending/shortage.ts'
 import type { PlanStore } from '../plans/store.ts'
 import type { RowOwner } from './owner.ts'
@@ -29,7 +29,7 @@ export class NewRows implements Demand {
 /** Minor units of the new rows of a plan, by currency. */
 export async function newSumsOf(
   owner: RowOwner,
-  holding: Holding,
+  holding: ThisProcess,
   store: PlanStore,
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = new NewRows()

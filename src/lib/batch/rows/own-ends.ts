@@ -2,7 +2,7 @@
  * The ends of rows that a run has seen itself. The journal is right about all of them but where it lacks what was sent, or an end that
  * could not be recorded.
  */
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { RowState } from './row-states.ts'
 import type { PlannedRow } from './state.ts'
 
@@ -23,11 +23,11 @@ function isDenied(own: (typeof moved)[number], { state }: PlannedRow): boolean {
 }
 
 export class OwnEnds {
-  readonly #holding: Pick<Holding, 'self'>
+  readonly #holding: Pick<ThisProcess, 'self'>
   /** By the numbers of the rows, which lie close together. */
   readonly #states: (typeof moved)[number][] = []
 
-  constructor(holding: Pick<Holding, 'self'>) {
+  constructor(holding: Pick<ThisProcess, 'self'>) {
     this.#holding = holding
   }
 

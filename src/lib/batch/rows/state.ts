@@ -2,8 +2,8 @@
 
 import { createPayout } from '../../contract/payout/payout.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import { type Intent, moneyMovedBy } from '../../journal/intent.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import { mayBeMended } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
@@ -90,7 +90,7 @@ interface Found {
 
 function plannedRow(
   desk: Pick<RowOwner, 'profile'>,
-  holding: Holding,
+  holding: ThisProcess,
   planned: PlanRowRow,
   { own: intent, isFixed, elsewhere }: Found,
 ): PlannedRow {
@@ -107,13 +107,13 @@ function plannedRow(
 }
 
 /** A row whose key or id stands for this other payment: no run sends it, and no paper may say that one will. */
-function taken(planned: PlanRowRow, intent: Intent, holding: Holding): PlannedRow {
+function taken(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
   const other = stateOf(intent, holding)
   const isOpen = other === 'unknown' || other === 'sending'
   return { planned, intent, state: isOpen ? 'unknown' : 'refused', isTakenKey: true }
 }
 
-function stateOf(intent: Intent, holding: Holding): RowState {
+function stateOf(intent: Intent, holding: ThisProcess): RowState {
   // The service has another sum, or tells two ends: only a person can say what that is.
   if (intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null) return 'unknown'
   const isOpen = intent.state === 'unknown'
@@ -129,7 +129,7 @@ const piece = 500
 /** All rows of a plan in the order of the file, each with its state now, piece by piece. */
 export async function* rowsOfPlan(
   desk: RowOwner,
-  holding: Holding,
+  holding: ThisProcess,
   store: PlanStore,
 ): AsyncGenerator<readonly PlannedRow[]> {
   for (let after = 0; ; ) {
@@ -144,7 +144,7 @@ export async function* rowsOfPlan(
 /** Rows with their states now. */
 export async function withIntents(
   { journal, profile }: RowOwner,
-  holding: Holding,
+  holding: ThisProcess,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
   if (planned.length === 0) return []

@@ -7,7 +7,7 @@
 import type { PlaceInLine } from '../../desk/desk.ts'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
-import { certainlyPassed, type KeptMoment, kept, momentOf } from '../../journal/moment.ts'
+import { minElapsed, momentOf, type StoredMoment, storeMoment } from '../../journal/moment.ts'
 import type { RowState } from '../rows/row-states.ts'
 import type { Lanes } from './lanes.ts'
 import type { Departing } from './pace.ts'
@@ -95,9 +95,9 @@ export class Departures {
 
   #placeOf(): RowPlace {
     let [waited, isAhead] = [0, true]
-    let waitsSince: KeptMoment | null = null
+    let waitsSince: StoredMoment | null = null
     const row = {}
-    const waiting = () => (waitsSince === null ? 0 : Math.max(0, certainlyPassed(waitsSince, momentOf(this.#clock))))
+    const waiting = () => (waitsSince === null ? 0 : Math.max(0, minElapsed(waitsSince, momentOf(this.#clock))))
     const off = () => {
       if (isAhead) this.#isOff()
       isAhead = false
@@ -120,7 +120,7 @@ export class Departures {
         this.#silence.forget(row)
       },
       within: async (work, isCalledOff) => {
-        waitsSince = kept(momentOf(this.#clock))
+        waitsSince = storeMoment(momentOf(this.#clock))
         await this.#lanes.round()
         await this.#lane(isAhead, isCalledOff)
         waited += waiting()

@@ -5,15 +5,15 @@
  */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { type Holding, holderInWords } from '../../journal/hold/holder.ts'
+import { holderInWords, type ThisProcess } from '../../journal/lease.ts'
 import {
-  certainlyPassed,
-  type KeptMoment,
-  kept,
   later,
   type Moment,
-  mayHavePassed,
+  maxElapsed,
+  minElapsed,
   momentOf,
+  type StoredMoment,
+  storeMoment,
 } from '../../journal/moment.ts'
 import { changePlan, planRow } from '../../store/batch/plan.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
@@ -37,11 +37,11 @@ export interface KeptLease {
 
 export class Lease {
   readonly #store: PlanStore
-  readonly #holding: Holding
+  readonly #holding: ThisProcess
   /** The moment from which on it lasts; null before it was taken. */
-  #since: KeptMoment | null = null
+  #since: StoredMoment | null = null
 
-  constructor(store: PlanStore, holding: Holding) {
+  constructor(store: PlanStore, holding: ThisProcess) {
     this.#store = store
     this.#holding = holding
   }
@@ -56,9 +56,9 @@ export class Lease {
       this.mustBeFree(row)
       if (!row?.complete) throw gone(db.planId)
       const present = this.#present
-      const held = { ...this.#heldFrom(present), held_since: kept(present).iso }
+      const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
-      return { plan: planOf({ ...row, ...held }), since: kept(present) }
+      return { plan: planOf({ ...row, ...held }), since: storeMoment(present) }
     })
     this.#since = since
     return plan
@@ -71,7 +71,7 @@ export class Lease {
       if (row?.holder !== this.#holding.self) return { kept: null, lost: row && planOf(row) }
       const present = this.#present
       await changePlan(db, this.#heldFrom(present))
-      return { kept: kept(present), lost: null }
+      return { kept: storeMoment(present), lost: null }
     })
     if (held === null) return { lost }
     this.#since = held
@@ -121,11 +121,11 @@ export class Lease {
   /** The columns of a plan that this process has from now on. */
   get held() {
     const present = this.#present
-    return { ...this.#heldFrom(present), held_since: kept(present).iso }
+    return { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
   }
 
   #heldFrom(moment: Moment) {
-    const { iso, steady } = kept(later(moment, leaseTime))
+    const { iso, steady } = storeMoment(later(moment, leaseTime))
     return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
   }
 
@@ -135,7 +135,7 @@ export class Lease {
 
   /** The milliseconds that may have passed since it was renewed last. */
   get #age(): number {
-    return this.#since === null ? Number.POSITIVE_INFINITY : mayHavePassed(this.#since, this.#present)
+    return this.#since === null ? Number.POSITIVE_INFINITY : maxElapsed(this.#since, this.#present)
   }
 
   /** True while another process has it. */
@@ -143,7 +143,7 @@ export class Lease {
     if (holder === null || held_until === null || holder === this.#holding.self) return false
     const standing = this.#holding.standing(holder)
     if (standing !== 'unknown') return standing === 'alive'
-    return certainlyPassed({ iso: held_until, steady: held_until_steady }, momentOf(this.#store.clock)) < 0
+    return minElapsed({ iso: held_until, steady: held_until_steady }, momentOf(this.#store.clock)) < 0
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Payouts like rows of a plan that something else has sent after the plan was made: the person who agreed to the plan did not see
- * them. They are looked for before the first row, and by each opening once more (src/lib/journal/opening.ts). A key does not let
+ * them. They are looked for before the first row, and by each opening once more (src/lib/journal/duplicates.ts). A key does not let
  * a row through: the same file planned by another column of keys is paid under other ids.
  */
 import { createPayout } from '../../contract/payout/payout.ts'
@@ -8,9 +8,9 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { type Intent, mayHaveRun, sumTo } from '../../journal/intent.ts'
-import type { AfterPlanning } from '../../journal/opening.ts'
+import type { AfterPlanning } from '../../journal/duplicates.ts'
+import { type Intent, likenessOf, mayHaveRun } from '../../journal/intent.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { rowsLike, rowsWithIds } from '../../store/batch/plan.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import { rowsOfBoth, sumOfRow } from '../plan/other-plans.ts'
@@ -24,7 +24,7 @@ import type { SeenRows } from './seen.ts'
 
 interface OwnPlan {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
   /** As of `SendingParts`: then it is a small part of a plan in a team's store, which finds payees by an index. */
@@ -108,7 +108,7 @@ function ofClient(profile: Desk['profile']) {
 type Alike = readonly [row: PlannedRow, other: Intent]
 
 async function rowsOf({ desk, holding, store, plan }: OwnPlan, others: readonly Intent[]): Promise<readonly Alike[]> {
-  const bySum = new Map(others.map((intent) => [sumTo(intent.payee, intent.amountMinor, intent.currency), intent]))
+  const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
   const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
   const alike = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => bySum.has(sumOfRow(row)))
   const found: Alike[] = []

@@ -6,9 +6,8 @@ import type { Desk } from '../../desk/desk.ts'
 import { resubmit, type Submitted, submit } from '../../desk/submit.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { AlikeSincePlanning } from '../../journal/objection.ts'
-import type { AfterPlanning } from '../../journal/opening.ts'
+import { type AfterPlanning, AlikeSincePlanning } from '../../journal/duplicates.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { approvable } from '../plan/approvable.ts'
 import type { Plan } from '../plan/plan.ts'
 import { isUnmoved } from '../rows/own-ends.ts'
@@ -19,7 +18,7 @@ import type { Stopping } from './stop.ts'
 
 export interface SendingParts {
   readonly desk: Desk
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly plan: Plan
   readonly stopping: Stopping
   /** The look of each opening for payouts alike; null where they are let through. */

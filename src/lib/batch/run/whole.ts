@@ -5,8 +5,8 @@ import type { Desk } from '../../desk/desk.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import { hint, ofProfile, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { nextOf } from '../../journal/objection.ts'
+import { approvalHint } from '../../journal/duplicates.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { shortagesInWords, shortagesOf } from '../../spending/shortage.ts'
 import type { Spent } from '../../spending/spent.ts'
 import type { DaySum } from '../../store/journal/approvals.ts'
@@ -18,7 +18,7 @@ import { rowsOfPlan } from '../rows/state.ts'
 
 interface OwnPlan {
   readonly desk: Desk
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
   /** As of `SendingParts`: some of its new rows may be on their way. */
@@ -50,7 +50,7 @@ async function waiting(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]):
   if (because === null) return null
   return new Failure('held', `${heldInWords(own)}: ${because}`, {
     moneyMoved: 'no',
-    hints: [nextOf(plan.planId, asked)],
+    hints: [approvalHint(plan.planId, asked)],
   })
 }
 

@@ -1,5 +1,5 @@
 /** A plan at work: a run has it, or the workers of a team have. */
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { planRow } from '../../store/batch/plan.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { PlanStore } from '../plans/store.ts'
@@ -7,7 +7,7 @@ import { Lease } from './lease.ts'
 
 export interface WorkedParts {
   readonly plans: Pick<Plans, 'isHandedOver'>
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly store: PlanStore
 }
 

@@ -1,5 +1,5 @@
 /** One look at a plan: its rows as they stand, who works on it, and how long something has been unknown. The service is not asked. */
-import type { Holding } from '../../journal/hold/holder.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { type Standing, standingOf, standings } from '../papers/standing.ts'
 import { SumsBy } from '../papers/sums.ts'
 import type { Plan } from '../plan/plan.ts'
@@ -13,7 +13,7 @@ import { mayBeWorked } from '../run/worked.ts'
 
 export interface LookParts {
   readonly desk: RowOwner
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly plans: Plans
   readonly store: PlanStore
   readonly plan: Plan

@@ -9,7 +9,7 @@ import { readKnownPayout } from '../../desk/payout/payout.ts'
 import { contradicted } from '../../desk/receipt/ended.ts'
 import { Failure } from '../../failure.ts'
 import { timeLeft } from '../../journal/moment.ts'
-import { contradictionTo } from '../../journal/payment-end.ts'
+import { findContradiction } from '../../journal/payment-end.ts'
 import { planRow } from '../../store/batch/plan.ts'
 import { ByHand } from '../papers/by-hand.ts'
 import { ownIntent } from '../papers/lines.ts'
@@ -153,7 +153,7 @@ class Asking {
       await pace.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
-      const doubt = contradictionTo(intent, status)
+      const doubt = findContradiction(intent, status)
       if (doubt !== null) throw contradicted(intent, createPayout.about, doubt)
       this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true

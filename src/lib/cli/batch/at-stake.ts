@@ -8,8 +8,8 @@ import type { Plans } from '../../batch/plans/plans.ts'
 import type { PlanStore } from '../../batch/plans/store.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import { isRecord } from '../../json.ts'
 import { BareStop, nothingSentNow } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
@@ -17,7 +17,7 @@ import type { Invocation } from '../invocation.ts'
 /** The stores of a command, opened when they are asked for. */
 export interface PlanPlaces {
   readonly plans: () => Promise<Plans>
-  readonly journal: () => Promise<{ readonly journal: Journal; readonly holding: Holding }>
+  readonly journal: () => Promise<{ readonly journal: Journal; readonly holding: ThisProcess }>
   /** The plan that a word stands for which is not its own id; null where it stands for none. */
   readonly planOf?: (word: string) => Promise<string | null>
 }

@@ -8,8 +8,8 @@ import type { Pace } from '../../batch/run/pace.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
 import type { Journal } from '../../journal/journal.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
@@ -21,10 +21,10 @@ import { withMoneyOfPlans } from './at-stake.ts'
 /** A journal, its view of who is at work, and the ways to make up for what its store could not take. */
 interface BatchJournal {
   readonly journal: Journal
-  readonly holding: Holding
+  readonly holding: ThisProcess
   /** Stores answers. Gives how many are stored by that. */
-  readonly storeKept: () => Promise<number>
-  /** Gives free what is done with. Gives how many are still held (src/lib/journal/hold/left.ts). */
+  readonly flushOutbox: () => Promise<number>
+  /** Gives free what is done with. Gives how many are still held (src/lib/journal/lease.ts). */
   readonly leave: () => Promise<number>
 }
 

@@ -6,19 +6,18 @@ import { ownerOf } from '../../batch/rows/owner.ts'
 import { lookAt } from '../../batch/status/look.ts'
 import { type StatusTold, statusTold } from '../../batch/status/told.ts'
 import { howMany } from '../../contract/core/count.ts'
-import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, sumOf } from '../../contract/core/decimal.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from '../../dashboard/seen.ts'
 import type { Clock } from '../../edge.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { openPayouts } from '../../journal/hold/open-money.ts'
-import { type Intent, sumOf } from '../../journal/intent.ts'
+import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { readOpenMoney, type ThisProcess } from '../../journal/lease.ts'
 import { ageInWords } from '../status/status-views.ts'
 import { approvalTold } from '../views/approval.ts'
 
 export interface SeeingParts {
   readonly journal: Journal
-  readonly holding: Holding
+  readonly holding: ThisProcess
   readonly plans: Plans
   /** Of this machine. */
   readonly clock: Clock
@@ -68,7 +67,7 @@ export class Seeing {
   async #see(): Promise<SeenStore> {
     const { journal, plans } = this.#parts
     const now = journal.moment.now
-    const open = await openPayouts(journal, null)
+    const open = await readOpenMoney(journal, null)
     const unknown = await this.#unknown(now)
     const all = await plans.list()
     const batches: SeenBatch[] = []
@@ -124,7 +123,7 @@ export class Seeing {
   }
 }
 
-function isOnItsWay({ holder, heldUntil }: Intent, holding: Holding, now: number): boolean {
+function isOnItsWay({ holder, heldUntil }: Intent, holding: ThisProcess, now: number): boolean {
   const state = holder === null ? 'gone' : holding.standing(holder)
   return state === 'alive' || (state === 'unknown' && heldUntil !== null && Date.parse(heldUntil) >= now)
 }

@@ -5,8 +5,8 @@ import type { PersonKey } from '../../approvals/persons/person-key.ts'
 import type { Plans } from '../../batch/plans/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { Holding } from '../../journal/hold/holder.ts'
-import { meaningOf } from '../../journal/named.ts'
+import { findByName } from '../../journal/find.ts'
+import type { ThisProcess } from '../../journal/lease.ts'
 import type { Invocation } from '../invocation.ts'
 import { JournalAccess } from './journal.ts'
 import { isNewJournal, journalPlace } from './journal-place.ts'
@@ -57,7 +57,7 @@ export class ApprovalAccess {
     if (isPlanId(typed.trim().toLowerCase())) {
       return approvals.requestPlan(await this.#plan(typed), validFor, key)
     }
-    const { intents } = await meaningOf(await this.#journal.open(), typed)
+    const { intents } = await findByName(await this.#journal.open(), typed)
     const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
     if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
     throw new Failure('not-found', `the journal knows nothing by the name ${typed}`, {
@@ -98,8 +98,8 @@ export class ApprovalAccess {
     }
   }
 
-  async #holding(): Promise<Holding> {
-    const { thisProcess } = await import('../../journal/hold/holder.ts')
+  async #holding(): Promise<ThisProcess> {
+    const { thisProcess } = await import('../../journal/lease.ts')
     return thisProcess(journalPlace(this.#invocation).team === null ? 'this-machine' : 'any-machine')
   }
 

@@ -9,10 +9,17 @@ export const personKeyVariable = 'PAYDESK_PERSON_KEY'
 
 /** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
 export function journalPlace(invocation: Invocation): JournalPlace {
-  const { journal, team, spool } = invocation.places
+  const { journal, team, outbox } = invocation.places
   const patience = readDuration(invocation.line.value('--timeout') ?? '')
   const personKey = invocation.edge.env[personKeyVariable] || null
-  return { journal, team, spool, personKey, signal: invocation.signal, ...(patience === null ? {} : { patience }) }
+  return {
+    journal,
+    team,
+    outbox,
+    personKey,
+    signal: invocation.signal,
+    ...(patience === null ? {} : { patience }),
+  }
 }
 
 /** True where no journal was ever written. Throws where that cannot be looked at. */

@@ -20,10 +20,10 @@ export async function tellingKept<Opened extends { readonly stored: number }>(
     }
     return opened
   } catch (error) {
-    const waiting = filesIn(places.spool)
+    const waiting = filesIn(places.outbox)
     if (!(error instanceof Failure) || waiting === 0) throw error
     const which = waiting === 1 ? 'An answer' : `${waiting} answers`
-    const advice = hint`${which} of the service to earlier payments ${waiting === 1 ? 'waits' : 'wait'} in ${places.spool}, and ${waiting === 1 ? 'is' : 'are'} stored by the first command that reaches the store.`
+    const advice = hint`${which} of the service to earlier payments ${waiting === 1 ? 'waits' : 'wait'} in ${places.outbox}, and ${waiting === 1 ? 'is' : 'are'} stored by the first command that reaches the store.`
     throw error.with({ hints: [advice] })
   }
 }

@@ -1,8 +1,8 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
 import { requireIntent } from '../../desk/payout/find.ts'
 import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
+import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { meaningOf } from '../../journal/named.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'
 import { Profiles } from '../../profile/profiles.ts'
 import { storeNamed } from '../../profile/store-named.ts'
@@ -32,7 +32,7 @@ export class OpenWrites {
 
   /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
   async named(id: string, flags: SharedFlags): Promise<Named> {
-    const known = await meaningOf(await this.#desk.journal(), id)
+    const known = await findByName(await this.#desk.journal(), id)
     const byName = isNamed({ flag: flags.profile, env: this.#invocation.edge.env })
     const usual = this.#desk.profiles.name(flags)
     const profile = await (byName || known.by === null ? usual : usual.catch(() => null))

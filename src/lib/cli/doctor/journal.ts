@@ -110,7 +110,7 @@ async function lookAtCopy(copy: string, path: string, invocation: Invocation): P
 type Opened = Awaited<ReturnType<typeof import('../../journal/open.ts')['openJournalStore']>>
 
 async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
-  const { verifyJournal } = await import('../../journal/chain/verify.ts')
+  const { verifyJournal } = await import('../../journal/chain.ts')
   try {
     const { intact, rows, head, findings, moreFindings } = await verifyJournal(store, null, signal, reading)
     const words = `${howMany(rows, 'row')}, and its chain agrees${head === null ? '' : `; head ${head}`}`

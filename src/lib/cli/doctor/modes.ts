@@ -30,7 +30,7 @@ function entriesOf(directory: string): readonly string[] {
 
 function directoriesOf(places: Places, home: string | null): readonly string[] {
   const own = [places.config, dirname(places.journal), dirname(places.callbacks), places.batches]
-  return [...(home === null ? [] : [home]), ...own, places.spool, places.sandbox, places.tokens]
+  return [...(home === null ? [] : [home]), ...own, places.outbox, places.sandbox, places.tokens]
 }
 
 function filesOf(directories: readonly string[], profile: StoredProfile | null): readonly string[] {

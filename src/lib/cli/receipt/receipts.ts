@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { meaningOf } from '../../journal/named.ts'
 import { type BeneficiaryReceipt, beneficiaryReceipt } from '../../listing/receipt/receipt.ts'
 import type { ListedThing } from '../../listing/row.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -82,7 +82,7 @@ function thingOf(created: Intent) {
 
 async function payoutMeant(journal: Journal, id: string, profile: string | undefined): Promise<Intent> {
   const filter = { operations: [createPayout], ...(profile === undefined ? {} : { profile }) }
-  const { intents } = await meaningOf(journal, id, filter)
+  const { intents } = await findByName(journal, id, filter)
   const [payout, ...others] = intents
   if (!payout) {
     throw new Failure('not-found', `the journal knows no payout by the name ${id}`, {

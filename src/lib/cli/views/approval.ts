@@ -6,6 +6,7 @@ import type { approvalResult, approvalShownResult, ruleResult } from '../../appr
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { journalEntry } from '../../journal/entry.ts'
+import { intentOf } from '../../journal/intent.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Cell } from '../drawing/block.ts'
@@ -36,7 +37,7 @@ export function approvalTold({ approval, persons, needs }: AskedApproval): Appro
 }
 
 export function approvalShown(asked: AskedApproval): ApprovalShown {
-  return { ...approvalTold(asked), request: asked.intent === null ? null : journalEntry(asked.intent).request }
+  return { ...approvalTold(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
 }
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */

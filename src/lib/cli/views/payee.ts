@@ -1,7 +1,7 @@
 /** Known payees as people see them. */
 import { accountInWords } from '../../contract/core/iban.ts'
 import { payeeDetails } from '../../contract/payout/payee.ts'
-import type { Payee } from '../../journal/payees/payees.ts'
+import type { Payee } from '../../journal/payees.ts'
 
 export const detailInWords = {
   beneficiaryIdentityNumber: 'identity number',

@@ -67,3 +67,16 @@ export function plainDecimal(token: string): string | null {
   const rest = withoutEnd(padded.slice(at), '0')
   return `${sign}${integer}${rest ? `.${rest}` : ''}`
 }
+
+/** The sum of a write: minor units, null where it moves none, and the currency, null where its request names none. */
+export interface Sum {
+  readonly amountMinor: string | null
+  readonly currency: string | null
+}
+
+/** "GEL 12.50", "12.50" where the request names no currency, null where it moves no sum. */
+export function sumOf({ amountMinor, currency }: Sum): string | null {
+  if (amountMinor === null) return null
+  const amount = fromMinorUnits(BigInt(amountMinor))
+  return currency === null ? amount : `${currency} ${amount}`
+}

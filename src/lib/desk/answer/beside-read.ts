@@ -4,9 +4,9 @@
  */
 import type { WriteOperation } from '../../contract/operation.ts'
 import type { Repeats } from '../../contract/repeats.ts'
-import { withoutClosed } from '../../journal/doubt/refused-body.ts'
+import { dropClosedAttempts } from '../../journal/conflict.ts'
+import { withCurrency } from '../../journal/entry.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { withCurrency } from '../../journal/order-currency.ts'
 import { isOpen, type Verdict } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 import { inLightOfStatus } from '../evidence/not-any-more.ts'
@@ -33,7 +33,7 @@ export async function knownOf(
   const [{ currency } = intent] = await withCurrency(journal, [intent])
   const all = number === 1 ? [] : await journal.attempts(intent)
   const before = all.filter((attempt) => attempt.number !== number)
-  return { currency, isRepeat: withoutClosed(intent, before).some(isOpen) }
+  return { currency, isRepeat: dropClosedAttempts(intent, before).some(isOpen) }
 }
 
 export async function besideRead(

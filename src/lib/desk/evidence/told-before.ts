@@ -6,7 +6,7 @@ import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'
 import { isOlder } from '../../contract/status.ts'
 import { type Attempt, type Intent, idAtService } from '../../journal/intent.ts'
-import { contradictionTo, isTrace, paymentEnd } from '../../journal/payment-end.ts'
+import { findContradiction, isTrace, paymentEnd } from '../../journal/payment-end.ts'
 import { isOpen } from '../../journal/verdict.ts'
 import type { Desk } from '../desk.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
@@ -28,7 +28,7 @@ export async function toldBefore(
   const besides = deniedBy(intent, attempts, evidence)
   if (besides !== null) return `it was answered ${besides}`
   if (evidence.kind === 'executed') {
-    const denied = contradictionTo(intent, evidence.status) ?? deniedByCode(intent, attempts)
+    const denied = findContradiction(intent, evidence.status) ?? deniedByCode(intent, attempts)
     return denied ?? (await paidInSpite(desk, intent))
   }
   const open = evidence.kind === 'over' ? await openBesides(desk, intent) : null
@@ -111,7 +111,7 @@ function deniedByCode({ operation }: Intent, attempts: readonly Attempt[]): stri
  */
 async function seenBefore(desk: Desk, intent: Intent, read: Evidence): Promise<string | null> {
   const { kind } = read
-  const contradiction = 'status' in read && read.status !== undefined ? contradictionTo(intent, read.status) : null
+  const contradiction = 'status' in read && read.status !== undefined ? findContradiction(intent, read.status) : null
   if (contradiction !== null) return contradiction
   const { evidence, about } = writeNamed(intent.operation) ?? {}
   if (!evidence || !about) return null

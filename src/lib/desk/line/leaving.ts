@@ -2,9 +2,10 @@
  * The moment in which a write leaves: what speaks against it by then, and the hold on it in the journal, which has to outlast its
  * answer (money-safety.md#clocks-and-holds).
  */
-import { holdReserve, isOverdue } from '../../journal/hold/in-flight.ts'
+
+import { takenOver } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { takenOver } from '../../journal/objection.ts'
+import { isLeaseOver, leaseReserve } from '../../journal/lease.ts'
 import type { Desk } from '../desk.ts'
 import { outOfTurn, type RunLimits } from './terms.ts'
 
@@ -12,7 +13,7 @@ type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
 
 /** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
 export function heldFor({ settings }: Pick<Desk, 'settings'>): number {
-  return settings.timeout + settings.connectTimeout + settings.answerTimeout + holdReserve
+  return settings.timeout + settings.connectTimeout + settings.answerTimeout + leaseReserve
 }
 
 /** Milliseconds in which a request that leaves now is answered, or given up. */
@@ -34,7 +35,7 @@ export function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
 export function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
   const isCalledOff = !isUnderWay && until.calledOff()
   if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
-  return isOverdue(intent, desk.journal.moment, longestAnswer(desk, until))
+  return isLeaseOver(intent, desk.journal.moment, longestAnswer(desk, until))
     ? 'the hold on it in the journal was over'
     : null
 }
@@ -50,8 +51,8 @@ export async function heldThrough(
   isUnderWay: boolean,
 ): Promise<Intent> {
   const needed = longestAnswer(desk, until) + spare(desk)
-  if (staysHere(until, isUnderWay) || !isOverdue(intent, desk.journal.moment, needed)) return intent
-  const held = await desk.journal.holdOn(intent, heldFor(desk))
+  if (staysHere(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
+  const held = await desk.journal.renewLease(intent, heldFor(desk))
   if (held === null) throw takenOver(intent)
   return held
 }

@@ -9,10 +9,10 @@ import { writeNamed } from '../../contract/operations.ts'
 import { endsRefund } from '../../contract/order/evidence.ts'
 import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
-import type { ShownWrite } from '../../journal/doubt/shown.ts'
-import { isOnItsWay } from '../../journal/hold/on-its-way.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
+import { isAttemptUnderWay } from '../../journal/lease.ts'
 import { isCreation, isExecutedIn, isTrace, paymentEnd, wasShown } from '../../journal/payment-end.ts'
+import type { ShownWrite } from '../../journal/row.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
 import { statusesTold } from '../answer/told-all-the-same.ts'
@@ -136,7 +136,7 @@ async function learntBy(
     unmoved.has(write.state) &&
     isThere &&
     (isExecutedIn(write, status) || (!isDecided && (await hasLeft(journal, write))))
-  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isOnItsWay(journal, write))))
+  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isAttemptUnderWay(journal, write))))
   return learns ? { intent: write, isThere } : null
 }
 

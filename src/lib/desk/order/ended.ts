@@ -3,9 +3,9 @@ import { orderPayment } from '../../contract/order/payment.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
+import { conflict } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
-import { conflict } from '../../journal/objection.ts'
-import { contradictionTo, paymentEnd } from '../../journal/payment-end.ts'
+import { findContradiction, paymentEnd } from '../../journal/payment-end.ts'
 import { contradicted, endedAndMoved, endedAndPaid } from '../receipt/ended.ts'
 import { movedBesides } from '../recover/at-stake.ts'
 import { factsOfOrder } from './ask.ts'
@@ -22,7 +22,7 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
 export function orderInDoubt(status: string, { created, told }: FoundOrder): Failure | null {
   if (created?.isTaken) return conflict(created)
   const doubt =
-    created && (contradictionTo(created, status) ?? created.answeredSum ?? toldOtherwise(created, told, status))
+    created && (findContradiction(created, status) ?? created.answeredSum ?? toldOtherwise(created, told, status))
   return created && doubt !== null ? contradicted(created, 'order', doubt) : null
 }
 

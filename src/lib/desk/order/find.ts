@@ -8,8 +8,8 @@ import { writesAbout } from '../../contract/operations.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { findByName, isJournalId, type Name, type NameMatch, nameIn } from '../../journal/find.ts'
 import { type Intent, isOf } from '../../journal/intent.ts'
-import { isJournalId, type Meaning, meaningOf, type Name, nameIn } from '../../journal/named.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
@@ -41,13 +41,13 @@ function orderOf({ body }: Intent): string | null {
 export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundOrder> {
   const name = nameIn(typed)
   const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('order') }
-  const meaning = await meaningOf(knowing.journal, typed, filter)
+  const meaning = await findByName(knowing.journal, typed, filter)
   const integratorOrderId = orderIn(meaning, name)
   if (integratorOrderId === null) throw unknownId(name, knowing)
   // The journal may have an order from before; the service has none of another version.
   if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) throw otherVersion(name)
   const [created = null] = (
-    await meaningOf(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
+    await findByName(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
   ).intents
   const attempts = created ? await knowing.journal.attempts(created) : []
   const told = attempts.find((attempt) => attempt.told !== null)?.told ?? null
@@ -56,7 +56,7 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
 }
 
 /** A UUID that the journal does not know may be an order of another machine. */
-function orderIn({ by, intents }: Meaning, { text, mayBe }: Name): string | null {
+function orderIn({ by, intents }: NameMatch, { text, mayBe }: Name): string | null {
   const created = intents.filter((each) => isOf(each, createOrder))
   const bearers = by === 'key' && created.length > 0 ? created : intents
   const orders = [...new Set(bearers.map(orderOf).filter((order) => order !== null))]

@@ -1,10 +1,10 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
+import { currencyOfCreated } from '../../contract/order/created-currency.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderPayment } from '../../contract/order/payment.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { currencyOfCreated } from '../../journal/created-currency.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'

@@ -9,7 +9,7 @@ import { type OrderStatus, orderStatusFacts } from '../../contract/order/status.
 import { about, Failure } from '../../failure.ts'
 import { nothingWasSent } from '../../failure-before-sending.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
-import { type Intent, isInDoubt, isOf } from '../../journal/intent.ts'
+import { type Intent, isInConflict, isOf } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
@@ -40,10 +40,10 @@ const sum = (intents: readonly Intent[]) => intents.reduce((total, each) => tota
 /** Null with a tip or a plan, and where the sum of the creation is in doubt. */
 function totalOf(writes: readonly Intent[]): bigint | null {
   const created = writes.find((write) => isOf(write, createOrder) && wasDone(write))
-  if (!created || isInDoubt(created)) return null
+  if (!created || isInConflict(created)) return null
   const request = requestIn(created.body)
   const made = minorUnits(plainDecimal(String(paidSum(request))) ?? '')
-  const completed = writes.find((write) => isOf(write, completeOrder) && wasDone(write) && !isInDoubt(write))
+  const completed = writes.find((write) => isOf(write, completeOrder) && wasDone(write) && !isInConflict(write))
   return completed && made !== null ? unitsOf(completed) : made
 }
 

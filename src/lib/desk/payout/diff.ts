@@ -4,7 +4,7 @@ import { about, Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { requestIn } from '../../journal/payment-end.ts'
-import { removedMembers, removedWord } from '../../journal/purge/removed.ts'
+import { removedWord, splitRemoved } from '../../journal/row.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
@@ -33,7 +33,7 @@ function isSameTime(one: string | null, other: string | null): boolean {
 function rowsOf(intent: Intent, details: PayoutDetails): Row[] {
   const request = requestIn(intent.body)
   const sent = compare(request, details)
-  const { gone } = removedMembers(intent.removedAt === null ? {} : request)
+  const { gone } = splitRemoved(intent.removedAt === null ? {} : request)
   return [
     row('status', intent.status, details.status, intent.status === details.status, null),
     ...sent.map(({ field, journal, service, equal }) => row(field, journal, service, equal, null)),

@@ -6,9 +6,9 @@ import { isUuid } from '../../contract/core/uuid.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
+import { conflict, otherSum } from '../../journal/duplicates.ts'
+import { findByName, isJournalId, nameIn } from '../../journal/find.ts'
 import { factsOf, type Intent, type JournalFilter } from '../../journal/intent.ts'
-import { isJournalId, meaningOf, nameIn } from '../../journal/named.ts'
-import { conflict, otherSum } from '../../journal/objection.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { writesTo } from '../recover/at-stake.ts'
@@ -28,7 +28,7 @@ async function knownIntent(
   operations?: JournalFilter['operations'],
 ): Promise<Intent | null> {
   const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
-  const { intents } = await meaningOf(desk.journal, id, filter)
+  const { intents } = await findByName(desk.journal, id, filter)
   return intents[0] ?? null
 }
 
@@ -64,9 +64,9 @@ export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
  */
 async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'either'): Promise<Found> {
   const ofProfile = { scope: scopeOf(desk.profile), operations: [createPayout] }
-  const { intents } = await meaningOf(desk.journal, `id:${number}`, ofProfile)
+  const { intents } = await findByName(desk.journal, `id:${number}`, ofProfile)
   const [intent = null] = intents
-  const keyed = intent || mayBe === 'id' ? [] : (await meaningOf(desk.journal, `key:${number}`)).intents
+  const keyed = intent || mayBe === 'id' ? [] : (await findByName(desk.journal, `key:${number}`)).intents
   const [payment] = keyed
   if (!payment) return found(desk, number, intent)
   throw new Failure(

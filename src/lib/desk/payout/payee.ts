@@ -4,7 +4,7 @@ import type { WriteOperation } from '../../contract/operation.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { ServicePlace } from '../../contract/service.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { KnownPayees, type PayeeAlarm } from '../../journal/payees/known.ts'
+import { KnownPayees, type PayeeAlarm } from '../../journal/payees.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
 import { scopeOf } from '../draft.ts'
 

@@ -5,9 +5,9 @@ import { payoutDetails } from '../../contract/payout/payout.ts'
 import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
+import { conflict, otherSum } from '../../journal/duplicates.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { conflict, otherSum } from '../../journal/objection.ts'
-import { contradictionTo, requestIn } from '../../journal/payment-end.ts'
+import { findContradiction, requestIn } from '../../journal/payment-end.ts'
 import { unmoved } from '../../journal/verdict.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Desk } from '../desk.ts'
@@ -130,7 +130,7 @@ function factsOfRead(read: PayoutRead) {
 /** Of a payment in doubt, neither an end nor a waiting tells how it stands; null where nothing stands against what was read. */
 function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
   if (intent?.isTaken) return conflict(intent)
-  const doubt = intent && (contradictionTo(intent, status) ?? intent.answeredSum)
+  const doubt = intent && (findContradiction(intent, status) ?? intent.answeredSum)
   return intent && doubt !== null ? contradicted(intent, 'payout', doubt) : null
 }
 

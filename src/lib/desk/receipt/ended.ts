@@ -7,8 +7,8 @@ import { writeNamed } from '../../contract/operations.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
-import { factsOf, type Intent, idAtService, isInDoubt } from '../../journal/intent.ts'
-import { otherSum } from '../../journal/objection.ts'
+import { otherSum } from '../../journal/duplicates.ts'
+import { factsOf, type Intent, idAtService, isInConflict } from '../../journal/intent.ts'
 import { isCreation, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
 import { readAnew } from '../evidence/read-anew.ts'
@@ -37,7 +37,7 @@ export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: Wr
 
 /** True if the payment, or the thing that is to be paid later, has ended unpaid by the last status that was read, and by the time that has passed since. */
 export async function mayHaveLapsed(desk: Pick<Desk, 'journal'>, intent: Intent): Promise<boolean> {
-  if (isInDoubt(intent)) return false
+  if (isInConflict(intent)) return false
   const facts = await endOf(desk, intent)
   return facts === null ? isLapsedCreation(intent) : facts.isByTime === true || unpaidEnd(intent) === null
 }

@@ -1,11 +1,11 @@
 /** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
 
-import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, JsonNumber, sumOf } from '../../contract/core/decimal.ts'
 import { writePayload } from '../../contract/core/payload.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
-import { type Intent, sumOf } from '../../journal/intent.ts'
+import type { Intent } from '../../journal/intent.ts'
 import { requestIn, unpaidEnd } from '../../journal/payment-end.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'

@@ -1,7 +1,6 @@
 /** The receipts of writes, as `--json` prints them. */
 import { z } from 'zod'
-import { journalHeadText } from '../../journal/chain/result.ts'
-import { namedPayee } from '../../journal/payees/result.ts'
+import { journalHeadText, namedPayee } from '../../journal/result.ts'
 import { environmentWord, journalIdText, jsonAmount, uuidText, warningTexts } from '../../result.ts'
 
 const outcomes = ['accepted', 'exists', 'refused'] as const

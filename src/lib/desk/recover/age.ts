@@ -1,7 +1,7 @@
 /** The age of an intent without an answer: what is told of it counts only once its request is certainly on its way no more. */
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { certainlyPassed, isOfThisMachine, isOfThisStart, type KeptMoment, type Moment } from '../../journal/moment.ts'
+import { isOfThisMachine, isOfThisStart, type Moment, minElapsed, type StoredMoment } from '../../journal/moment.ts'
 import { isOpen } from '../../journal/verdict.ts'
 
 /** Milliseconds. */
@@ -13,7 +13,7 @@ export interface Age {
 }
 
 /** The moment at which an attempt was made. */
-export const startOf = ({ startedAt, startedSteady }: Attempt): KeptMoment => ({
+export const startOf = ({ startedAt, startedSteady }: Attempt): StoredMoment => ({
   iso: startedAt,
   steady: startedSteady,
 })
@@ -27,7 +27,7 @@ function lasted({ startedAt, endedAt }: Attempt): number {
 export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Promise<Age> {
   const attempts = await journal.attempts(intent)
   const { knownFor } = await journal.ask(async (_, { holding }) => holding)
-  const sent = Math.min(...attempts.map((each) => certainlyPassed(startOf(each), asked) - lasted(each)))
+  const sent = Math.min(...attempts.map((each) => minElapsed(startOf(each), asked) - lasted(each)))
   const last = attempts.at(-1)
   if (!knownFor) {
     const isFromHere = attempts.filter(isOpen).every((each) => isOfThisMachine(startOf(each), asked))
@@ -38,9 +38,9 @@ export async function ageOf(journal: Journal, intent: Intent, asked: Moment): Pr
 }
 
 /** The time that it certainly is, milliseconds since 1970: within one start of the machine a clock that was set ahead gains none. */
-function certainTime(starts: readonly KeptMoment[], present: Moment): number {
+function certainTime(starts: readonly StoredMoment[], present: Moment): number {
   const here = starts.filter((start) => isOfThisStart(start, present))
-  return Math.min(present.now, ...here.map((start) => Date.parse(start.iso) + certainlyPassed(start, present)))
+  return Math.min(present.now, ...here.map((start) => Date.parse(start.iso) + minElapsed(start, present)))
 }
 
 /** A clock for what ends by itself at some time after it was sent: it runs on, and nobody can set it ahead of its attempts. */

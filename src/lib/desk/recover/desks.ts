@@ -4,9 +4,9 @@
  */
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, hintInWords, paste } from '../../hint.ts'
+import { sameServiceHint } from '../../journal/duplicates.ts'
+import { type NameMatch, nameIn } from '../../journal/find.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
-import { type Meaning, nameIn } from '../../journal/named.ts'
-import { sameServiceHint } from '../../journal/objection.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/parts.ts'
 import type { Desk } from '../desk.ts'
@@ -43,7 +43,7 @@ export class Desks {
    */
   async named(
     id: string,
-    { by, intents }: Meaning,
+    { by, intents }: NameMatch,
     { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
   ): Promise<Named | null> {
     const own = profile === null ? undefined : meantBy(id, await this.#reachable(intents, profile))

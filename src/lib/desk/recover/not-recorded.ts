@@ -4,8 +4,8 @@ import { Failure, type MoneyMoved } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { type Hint, hint, paste } from '../../hint.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
+import { AnswerInOutbox } from '../../journal/outbox.ts'
 import { unpaidEnd } from '../../journal/payment-end.ts'
-import { AnswerKept } from '../../journal/spool/answer-kept.ts'
 import type { Verdict } from '../../journal/verdict.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 
@@ -49,6 +49,6 @@ export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | n
 }
 
 function nextAfter(error: unknown, { journalId }: Intent): Hint {
-  if (!(error instanceof AnswerKept)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
+  if (!(error instanceof AnswerInOutbox)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
   return hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${paste('resume', journalId)}\`.`
 }

@@ -6,9 +6,9 @@ import { absentAfter, walletDeadlineMargin, walletLifetime } from '../../contrac
 import type { WriteOperation } from '../../contract/operation.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
+import { conflict, otherSum } from '../../journal/duplicates.ts'
 import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
-import { type Moment, mayHavePassed } from '../../journal/moment.ts'
-import { conflict, otherSum } from '../../journal/objection.ts'
+import { type Moment, maxElapsed } from '../../journal/moment.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { evidenceOf } from '../evidence/evidence.ts'
@@ -76,7 +76,7 @@ async function openFor({ journal }: Desk, intent: Intent): Promise<number> {
   const attempts = await journal.attempts(intent)
   const since = attempts.filter(({ startedAt }) => startedAt >= intent.openedAt)
   const { moment } = journal
-  const passed = since.map((attempt) => mayHavePassed(startOf(attempt), moment))
+  const passed = since.map((attempt) => maxElapsed(startOf(attempt), moment))
   return Math.max(moment.now - Date.parse(intent.openedAt), ...passed)
 }
 

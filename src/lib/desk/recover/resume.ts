@@ -1,13 +1,14 @@
 /** Resolving what is open: by sending it once more under the same id, or by the operator's word. */
 
+import { sumOf } from '../../contract/core/decimal.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { isSameService } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import { factsOf, type Intent, isInDoubt, sumOf } from '../../journal/intent.ts'
-import { conflict, otherSum } from '../../journal/objection.ts'
-import { withCurrency } from '../../journal/order-currency.ts'
+import { conflict, otherSum } from '../../journal/duplicates.ts'
+import { withCurrency } from '../../journal/entry.ts'
+import { factsOf, type Intent, isInConflict } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Part } from '../../profile/parts.ts'
 import { partOf } from '../../profile/settings/part.ts'
@@ -132,7 +133,7 @@ export async function resolveAs(
   if (intent.state === 'held' && word === 'executed') {
     throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
   }
-  if (!isInDoubt(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
+  if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
     throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
   }
   const executed = intent.state === 'accepted' ? 'accepted' : 'exists'

@@ -1,8 +1,8 @@
 /** A write that this journal knows under its key or id, before what it still lacks is read for it. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Failure } from '../../failure.ts'
+import { otherBody } from '../../journal/duplicates.ts'
 import { factsOf } from '../../journal/intent.ts'
-import { otherBody } from '../../journal/objection.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { draftOf, sameButForSecrets, scopeOf } from '../draft.ts'

@@ -12,9 +12,9 @@ import { currencyInAddress } from '../../contract/wallet/asked-sum.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
 import { cancelWalletOrder, createWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'
+import { findByName, nameIn } from '../../journal/find.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
-import { type Moment, mayHavePassed } from '../../journal/moment.ts'
-import { meaningOf, nameIn } from '../../journal/named.ts'
+import { type Moment, maxElapsed } from '../../journal/moment.ts'
 import { isRecord, readJson } from '../../json.ts'
 import { scopeOf } from '../draft.ts'
 import { type Knowing, keyLikeAnId } from '../order/find.ts'
@@ -48,7 +48,7 @@ export async function walletIdOf(knowing: Knowing, typed: string): Promise<strin
   const { text, mayBe } = nameIn(typed.trim())
   if (text === '') throw new Failure('usage', 'the id of a wallet order must not be empty')
   const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('wallet order') }
-  const { by, intents } = await meaningOf(knowing.journal, typed.trim(), filter)
+  const { by, intents } = await findByName(knowing.journal, typed.trim(), filter)
   const order = intents[0]?.uniqueId
   if (by === 'key' && order && mayBe === 'either' && isUuid(text)) throw keyLikeAnId('wallet order', text, order)
   if (mayBe === 'key' && order === undefined) throw new Failure('usage', `no wallet order has the key ${text}`)
@@ -78,7 +78,7 @@ function sentAt(created: Intent, attempts: readonly Attempt[], present: Moment):
   const open = attempts.find(({ outcome }) => outcome === null || outcome === 'unknown')
   const attempt = accepted ?? open ?? attempts.at(-1)
   const sent = Date.parse(attempt?.startedAt ?? created.openedAt)
-  const setBack = attempt ? mayHavePassed(startOf(attempt), present) - (present.now - sent) : 0
+  const setBack = attempt ? maxElapsed(startOf(attempt), present) - (present.now - sent) : 0
   return setBack > noticeable ? sent - setBack : sent
 }
 

@@ -1,7 +1,7 @@
 /** The receipt of a payout for its beneficiary: what was paid to whom, and plainly where it was not, or nobody knows. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { requestIn } from '../../journal/payment-end.ts'
-import { removedWord } from '../../journal/purge/removed.ts'
+import { removedWord } from '../../journal/row.ts'
 import type { ResultOf } from '../../result.ts'
 import { isExecutedHere, type ListedThing, listedRow } from '../row.ts'
 import type { beneficiaryReceiptResult } from './result.ts'

@@ -17,6 +17,14 @@ export interface SpentSum {
   readonly units: bigint
 }
 
+/** The states in which nothing counts, unless another request may have executed it under the same id. */
+export const uncountedStates = ['refused', 'unsent', 'held'] as const
+
+/** True if an intent counts: then one more attempt of it is a repeat, which no limit and no rule holds. */
+export function isCounted(row: Pick<IntentRow, 'state' | 'sum_confirmed'>): boolean {
+  return row.sum_confirmed === 'taken' || !uncountedStates.some((state) => state === row.state)
+}
+
 /** A minute of a time in ISO form: "2026-11-20T06:31". */
 export function minuteOf(iso: string): string {
   return iso.slice(0, 16)
@@ -101,22 +109,20 @@ export interface SpentPiece {
   readonly from: string
   readonly before: string
   readonly operations: readonly string[]
-  /** The states in which an intent does not count, unless its id is taken. */
-  readonly free: readonly string[]
 }
 
 /** The sums of a piece that is no whole minute, from the intents themselves, with the moment of the last of them. */
 export async function spentWithin(
   db: JournalReader,
   place: ServicePlace,
-  { from, before, operations, free }: SpentPiece,
+  { from, before, operations }: SpentPiece,
 ): Promise<(SpentSum & { readonly last: string })[]> {
   const { rows } = await sql<ReadSum & { readonly last: string }>`
     select currency, cast(count(*) as text) as payouts, cast(sum(cast(amount_minor as bigint)) as text) as units,
       max(opened_at) as last
     from intents
     where opened_at >= ${from} and opened_at < ${before} and ${ofPlace(place)} and operation in (${sql.join(operations)})
-      and (state not in (${sql.join(free)}) or sum_confirmed = 'taken')
+      and (state not in (${sql.join(uncountedStates)}) or sum_confirmed = 'taken')
     group by currency
   `.execute(db)
   return rows.map((row) => ({ ...sumIn(row), last: row.last }))

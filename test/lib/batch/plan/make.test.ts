@@ -5,7 +5,7 @@ import { planStore } from '../../../../src/lib/batch/plans/store.ts'
 import type { BatchFile } from '../../../../src/lib/batch/read/row.ts'
 import { Lease } from '../../../../src/lib/batch/run/lease.ts'
 import { mustBeUnchanged } from '../../../../src/lib/batch/run/unchanged.ts'
-import type { Holding } from '../../../../src/lib/journal/hold/holder.ts'
+import type { ThisProcess } from '../../../../src/lib/journal/lease.ts'
 import { planRow } from '../../../../src/lib/store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
 import { scripted } from '../../../kit/desk/scripted.ts'
@@ -25,7 +25,7 @@ function file(): BatchFile {
   }
 }
 
-const holding = (self: string): Holding => ({ self, standing: () => 'alive' })
+const holding = (self: string): ThisProcess => ({ self, standing: () => 'alive' })
 
 test('a plan that another process has made meanwhile, and runs, is left as it is', async () => {
   const { desk, journal } = await scripted('payouts')

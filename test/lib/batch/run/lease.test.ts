@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { discard } from '../../../../src/lib/batch/plan/discard.ts'
 import { planStore } from '../../../../src/lib/batch/plans/store.ts'
 import { Lease } from '../../../../src/lib/batch/run/lease.ts'
-import type { Holding } from '../../../../src/lib/journal/hold/holder.ts'
+import type { ThisProcess } from '../../../../src/lib/journal/lease.ts'
 import { changePlan, newPlan, planRow } from '../../../../src/lib/store/batch/plan.ts'
 import { type PlanTables, planSchema } from '../../../../src/lib/store/batch/schema.ts'
 import { hurriedClock } from '../../../kit/program/hurried.ts'
 import { memoryStore } from '../../../kit/store/memory.ts'
 
 const minute = 60_000
-const elsewhere = (self: string): Holding => ({ self, standing: () => 'unknown' })
+const elsewhere = (self: string): ThisProcess => ({ self, standing: () => 'unknown' })
 
 async function plan() {
   const clock = hurriedClock()

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { realRandom } from '../../../../src/lib/edge.ts'
-import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
-import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
+import { verifyJournal } from '../../../../src/lib/journal/chain.ts'
+import { newAttempt, newRow, noLease } from '../../../../src/lib/journal/row.ts'
 import type { ChainedTable } from '../../../../src/lib/store/chain/chained.ts'
 import { sealRows } from '../../../../src/lib/store/chain/seal-rows.ts'
 import { sqliteReading } from '../../../../src/lib/store/chain/sqlite-reading.ts'
@@ -41,7 +41,7 @@ async function added(db: JournalWriter, attempts = 1): Promise<IntentRow> {
       currency: 'GEL',
     },
   }
-  const row = await addIntent(db, newRow(draft, realRandom, now, noHold))
+  const row = await addIntent(db, newRow(draft, realRandom, now, noLease))
   for (let number = 1; number <= attempts; number += 1) {
     await addAttempt(db, newAttempt(row, number, { iso: now, steady: null }))
   }

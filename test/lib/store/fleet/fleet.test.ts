@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
-import { newRow, noHold } from '../../../../src/lib/journal/row.ts'
+import { newRow, noLease } from '../../../../src/lib/journal/row.ts'
 import { changeHanded, handedPlan, handPlan, openChunks } from '../../../../src/lib/store/fleet/fleet.ts'
 import type { FleetTables } from '../../../../src/lib/store/fleet/schema.ts'
 import { teamJournalSchema } from '../../../../src/lib/store/journal/postgres/schema.ts'
@@ -46,7 +46,7 @@ async function known(more: { readonly operation?: string; readonly state: string
       .insertInto('plan_rows')
       .values({ plan_id: planId, ...row, ...sum })
       .execute()
-    const opened = newRow(plain({ uniqueId: 'id' }), realRandom, now, noHold)
+    const opened = newRow(plain({ uniqueId: 'id' }), realRandom, now, noLease)
     await db
       .insertInto('intents')
       .values(sealed<IntentRow>({ ...opened, ...more }))

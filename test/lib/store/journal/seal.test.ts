@@ -3,8 +3,8 @@ import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { realRandom } from '../../../../src/lib/edge.ts'
-import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
-import { newAttempt, newRow, noHold } from '../../../../src/lib/journal/row.ts'
+import { verifyJournal } from '../../../../src/lib/journal/chain.ts'
+import { newAttempt, newRow, noLease } from '../../../../src/lib/journal/row.ts'
 import {
   addAttempt,
   addIntent,
@@ -40,7 +40,7 @@ test('intents and attempts with any texts are read back whole, as they were give
     const uniqueId = `${count} ${one}`
     const draft = plain({ uniqueId, businessKey: two, body: three, payee: four, profile: five })
     const given = await store.write(async (db) => {
-      const opened = await addIntent(db, newRow(draft, realRandom, now, noHold))
+      const opened = await addIntent(db, newRow(draft, realRandom, now, noLease))
       const tried = await addAttempt(db, newAttempt(opened, 1, { iso: now, steady: null }))
       const ended = { status: one, status_description: two, because: three, service_created_at: four }
       const changed = await changeIntent(db, opened, { ...ended, answer: five, operator_word: six })

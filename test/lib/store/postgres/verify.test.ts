@@ -1,7 +1,7 @@
 /** A journal in Postgres held against its hash chain: whatever is done to it by another program is found. */
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
-import { verifyJournal } from '../../../../src/lib/journal/chain/verify.ts'
+import { verifyJournal } from '../../../../src/lib/journal/chain.ts'
 import type { ChainHead } from '../../../../src/lib/store/chain/link.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { addPayee, removePayee } from '../../../../src/lib/store/journal/payees.ts'

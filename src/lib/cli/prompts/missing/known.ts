@@ -1,10 +1,11 @@
 /** The things of a kind that are known here, the newest first. Where that cannot be looked at now there are none: one is typed. */
 
+import { sumOf } from '../../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../../contract/core/field.ts'
 import { accountInWords } from '../../../contract/core/iban.ts'
 import type { Subject, WriteOperation } from '../../../contract/operation.ts'
 import { writesAbout } from '../../../contract/operations.ts'
-import { type Intent, sumOf } from '../../../journal/intent.ts'
+import type { Intent } from '../../../journal/intent.ts'
 import type { Journal } from '../../../journal/journal.ts'
 import { requestIn } from '../../../journal/payment-end.ts'
 import { builtIn } from '../../../profile/built-in.ts'

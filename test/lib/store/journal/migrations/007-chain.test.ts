@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { verifyJournal } from '../../../../../src/lib/journal/chain/verify.ts'
+import { verifyJournal } from '../../../../../src/lib/journal/chain.ts'
 import { openStore } from '../../../../../src/lib/store/engine/open.ts'
 import { listIntents } from '../../../../../src/lib/store/journal/journal.ts'
 import {

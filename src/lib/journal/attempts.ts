@@ -1,0 +1,391 @@
+/**
+ * Attempts, opened and ended. Each is opened in the transaction that decides on what it reads: what does not fit a limit is held
+ * there, and the rest is counted with its attempt. Drafts that are opened at the same time, and answers that come at the same time,
+ * share a transaction.
+ */
+
+import { rulingOnAll } from '../approvals/ask-rules.ts'
+import { type Ruling, unruled } from '../approvals/ruling.ts'
+import type { Random } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import type { Limit } from '../spending/limit.ts'
+import { type Demand, shortagesOf } from '../spending/shortage.ts'
+import type { ApprovalRow } from '../store/journal/approval-tables.ts'
+import { useApproval } from '../store/journal/approvals.ts'
+import * as rows from '../store/journal/journal.ts'
+import { addAttempt, attemptsOf, recordedIntent } from '../store/journal/journal.ts'
+import { type FoundIntent, intentsFound, namesKnown, wholeIntent } from '../store/journal/many.ts'
+import type { IntentRow, JournalWriter } from '../store/journal/schema.ts'
+import { isCounted } from '../store/journal/spent.ts'
+import { type Settled, tryDecide } from './batching.ts'
+import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'
+import {
+  type AfterPlanning,
+  type Begun,
+  type Clearance,
+  consider,
+  findAlikeSince,
+  type Guard,
+  isCleared,
+  type Opening,
+  takenOver,
+  type Unresolved,
+} from './duplicates.ts'
+import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import type { Present } from './lease.ts'
+import {
+  changeCounted,
+  type Decision,
+  decideOnHolding,
+  type HeldDraft,
+  holdDraft,
+  insertAllCounted,
+  insertCounted,
+  readSpent,
+} from './limits.ts'
+import { endBy, later, type Moment, storeMoment } from './moment.ts'
+import { wasShown } from './payment-end.ts'
+import {
+  bodyColumns,
+  endAttempt,
+  type IntentChange,
+  leaseOf,
+  markUnderWay,
+  newAttempt,
+  newRow,
+  noLease,
+  reopen,
+  statusColumns,
+  sumColumns,
+} from './row.ts'
+import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from './verdict.ts'
+
+/** The moment of an attempt, the process that makes it, and the chance in its id. */
+export interface Making extends Present {
+  readonly random: Random
+}
+
+export interface OpenedAttempt {
+  readonly kind: 'begun'
+  readonly intent: Intent
+  /** Its number. */
+  readonly attempt: number
+}
+
+/** A draft as the journal knows it, and the decision about it. */
+export interface Considered {
+  readonly row: IntentRow | null
+  readonly past: readonly PastAttempt[]
+  readonly decision: Decision
+}
+
+function isoOf({ now }: Moment): string {
+  return new Date(now).toISOString()
+}
+
+/**
+ * Intents and first attempts of drafts that the journal does not know, each leased to this process for so many milliseconds. They
+ * count as the ruling on all of them says.
+ */
+export async function openNew(
+  db: JournalWriter,
+  all: readonly { readonly draft: Draft; readonly heldFor: number }[],
+  { counted, uses }: Ruling,
+  present: Making,
+): Promise<OpenedAttempt[]> {
+  const now = isoOf(present)
+  const rows = all.map(({ draft, heldFor }) => ({
+    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, heldFor))),
+    ...counted,
+  }))
+  if (uses) await useUp(db, uses, now)
+  const begun: OpenedAttempt[] = []
+  for (const intent of await insertAllCounted(db, rows)) begun.push(await recordAttempt(db, intent, 1, present))
+  return begun
+}
+
+/** Intent and attempt of a draft, leased to this process for so many milliseconds; or the intent, held. */
+export async function openAttempt(
+  db: JournalWriter,
+  draft: Draft,
+  { row, past, decision }: Considered,
+  heldFor: number,
+  present: Making,
+): Promise<OpenedAttempt | HeldDraft> {
+  const held = await holdDraft(db, draft, row, decision, present)
+  if (held) return held
+  const { counted, uses } = decision.ruling
+  const [lease, now] = [leaseOf(present.holding.self, later(present, heldFor)), isoOf(present)]
+  if (uses) await useUp(db, uses, now)
+  const intent = row
+    ? await changeCounted(db, row, {
+        ...bodyColumns(draft),
+        ...lease,
+        ...reopenUncounted(row, past, now),
+        ...markUnderWay(row, now),
+        ...counted,
+      })
+    : await insertCounted(db, { ...newRow(draft, present.random, now, lease), ...counted })
+  return recordAttempt(db, intent, past.length + 1, present)
+}
+
+/**
+ * One more attempt of an intent that this process has the lease of. One that counts no more, because it did not leave this machine, has to fit
+ * the limits anew. Throws locked (12) where another process has taken it over.
+ */
+export async function openNextAttempt(
+  db: JournalWriter,
+  { journalId }: Intent,
+  limits: readonly Limit[],
+  present: Making,
+): Promise<OpenedAttempt | HeldDraft> {
+  const past = (await attemptsOf(db, journalId)).map(attemptOf)
+  const row = await recordedIntent(db, journalId)
+  const intent = intentOf(row)
+  if (row.holder !== present.holding.self) throw takenOver(intent)
+  const decision = await decideOnHolding(db, intent, row, { limits, sendsHeld: false, isRunning: true }, present)
+  const held = await holdDraft(db, intent, row, decision, present)
+  if (held) return held
+  const now = isoOf(present)
+  const changed = await changeCounted(db, row, {
+    ...reopenUncounted(row, past, now),
+    ...markUnderWay(row, now),
+    ...decision.ruling.counted,
+  })
+  return recordAttempt(db, changed, past.length + 1, present)
+}
+
+/** An intent that counts, counts by its first attempt: that of a conflict, too, which may have been executed. */
+function reopenUncounted(row: IntentRow, past: readonly PastAttempt[], now: string): IntentChange {
+  return isCounted(row) ? {} : reopen(row, past, now)
+}
+
+/** From the first attempt on it is used, whatever becomes of that. */
+async function useUp(db: JournalWriter, approval: ApprovalRow, now: string): Promise<void> {
+  if (approval.used_at === null) await useApproval(db, approval, now)
+}
+
+async function recordAttempt(
+  db: JournalWriter,
+  row: IntentRow,
+  attempt: number,
+  present: Making,
+): Promise<OpenedAttempt> {
+  await addAttempt(db, newAttempt(row, attempt, storeMoment(present)))
+  return { kind: 'begun', intent: intentOf(row), attempt }
+}
+
+/** A draft that is to be sent. */
+export interface ToBegin {
+  readonly draft: Draft
+  readonly guard: Guard
+  /** Milliseconds. */
+  readonly heldFor: number
+  readonly clearance: Clearance
+}
+
+export type Beginning = Begun | Unresolved | HeldDraft | Extract<Opening, { kind: 'done' }>
+
+/** Opens intents and attempts. Each ends with a Failure as `consider` throws it. */
+export async function beginBatch(
+  db: JournalWriter,
+  all: readonly ToBegin[],
+  present: Making,
+): Promise<readonly Settled<Beginning>[]> {
+  const { plain, ruling } = all.length > 1 ? await findPlain(db, all, present) : none
+  const begun = (await openNew(db, [...plain], ruling, present)).values()
+  const ends: Settled<Beginning>[] = []
+  for (const each of all) {
+    const { value: attempt } = plain.has(each) ? begun.next() : { value: undefined }
+    if (attempt) ends.push({ result: { suspected: null, unresolved: null, ...attempt } })
+    // By now all the others are counted, and in its way where they have its name.
+    else ends.push(await beginAlone(db, each, present))
+  }
+  return ends
+}
+
+async function beginAlone(
+  db: JournalWriter,
+  { draft, guard, heldFor, clearance }: ToBegin,
+  present: Making,
+): Promise<Settled<Beginning>> {
+  const decided = await tryDecide(() => consider(db, draft, guard, present))
+  if ('failure' in decided) return decided
+  const { opening, ...considered } = decided.result
+  if (opening.kind === 'done') return { result: opening }
+  if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance, present)) {
+    return { result: { kind: 'unresolved', intent: opening.unresolved } }
+  }
+  const begun = await openAttempt(db, draft, considered, heldFor, present)
+  return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
+}
+
+interface Plain {
+  readonly plain: ReadonlySet<ToBegin>
+  readonly ruling: Ruling
+}
+
+const none: Plain = { plain: new Set(), ruling: unruled }
+
+/**
+ * Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together, and approved
+ * all together where a rule asks for it.
+ */
+async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Making): Promise<Plain> {
+  const { now } = present
+  const [first] = all
+  const named = all.filter((each) => first && isLike(first, each))
+  const names = named.map(({ draft: { uniqueId, businessKey } }) => ({ uniqueId, businessKey }))
+  const ids = names.map(({ uniqueId }) => uniqueId)
+  const keys = names.flatMap(({ businessKey }) => (businessKey === null ? [] : [businessKey]))
+  if (!first || ids.length === 0) return none
+  const { draft, guard } = first
+  const known = await namesKnown(db, { ...draft, orOfProfile: draft.profile }, ids, keys)
+  const met = new Set(known)
+  const free = named.filter(({ draft: { uniqueId, businessKey } }) => {
+    const own = businessKey === null ? [uniqueId] : [uniqueId, businessKey]
+    const isFree = own.every((name) => !met.has(name))
+    for (const name of own) met.add(name)
+    return isFree
+  })
+  const clear = guard.planned ? await dropAlike(db, free, guard.planned, present) : free
+  if (clear.length === 0) return none
+  const spent = await readSpent(db, draft, guard.limits, now)
+  if (shortagesOf(guard.limits, demandOf(clear), spent, now).length > 0) return none
+  const drafts = clear.map(({ draft: each }) => each)
+  const ruling = await rulingOnAll(db, drafts, guard, present)
+  return ruling.because === null ? { plain: new Set(clear), ruling } : none
+}
+
+/** Those that nothing looks like which came after their plan was made. */
+async function dropAlike(
+  db: JournalWriter,
+  all: readonly ToBegin[],
+  planned: AfterPlanning,
+  present: Present,
+): Promise<readonly ToBegin[]> {
+  const drafts = all.map(({ draft }) => draft)
+  const came = await findAlikeSince(db, drafts, planned, present)
+  return all.filter(({ draft }) => came(draft) === null)
+}
+
+const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
+
+/** True if two drafts are asked for by the same statements, and no guard compares the second with other payments. */
+function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
+  const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
+  const isOfOne = scope.every((member) => draft[member] === first.draft[member])
+  return isOfOne && !isGuarded && isSameGuard(first.guard, guard) && draft.amountMinor !== null
+}
+
+function isSameGuard(one: Guard, other: Guard): boolean {
+  const isOfPlan = one.plan === other.plan && one.planned === other.planned
+  return isOfPlan && one.limits === other.limits && one.sender === other.sender
+}
+
+function demandOf(all: readonly ToBegin[]): Demand {
+  const [sums, largest] = [new Map<string, bigint>(), new Map<string, bigint>()]
+  for (const { draft } of all) {
+    const [currency, units] = [draft.currency ?? '', BigInt(draft.amountMinor ?? 0)]
+    sums.set(currency, (sums.get(currency) ?? 0n) + units)
+    if (units > (largest.get(currency) ?? -1n)) largest.set(currency, units)
+  }
+  return { payouts: BigInt(all.length), sums, largest }
+}
+
+/** An attempt, and what its answer proves. */
+export interface ToFinish {
+  readonly intent: Intent
+  readonly number: number
+  readonly verdict: Verdict
+  /** The status in which its thing was read before it left; null or absent where it was not read. */
+  readonly known?: string | null
+}
+
+/**
+ * Records what came of attempts, and what that makes of their intents: one that was executed is free from then on. `self` is this
+ * process. Gives the intents as they are now.
+ */
+export async function finishBatch(
+  db: JournalWriter,
+  all: readonly ToFinish[],
+  present: Moment,
+  self: string,
+): Promise<readonly Settled<Intent>[]> {
+  const { iso: now } = storeMoment(present)
+  const known = await intentsFound(
+    db,
+    all.map(({ intent }) => intent.journalId),
+  )
+  const ends: Settled<Intent>[] = []
+  for (const each of all) {
+    const { journalId } = each.intent
+    const found = await tryDecide(async () => findAttempt(known.get(journalId), each))
+    if ('failure' in found) {
+      ends.push(found)
+      continue
+    }
+    const { before, attempt, others } = found.result
+    const past = dropClosedAttempts(intentOf(before), others.map(attemptOf))
+    const { known: seen = null } = each
+    const start = { iso: attempt.started_at, steady: attempt.started_steady }
+    const end = { ended_at: endBy(start, present), known: seen, ...endAttempt(past, each.verdict) }
+    const ended = await rows.changeAttempt(db, attempt, end)
+    const changes = changeAfter(before, past, each, self)
+    const after = changes === null ? before : await changeCounted(db, before, { ...changes, changed_at: now })
+    known.set(journalId, { row: after, attempts: [...others, ended] })
+    ends.push({ result: intentOf(after) })
+  }
+  return ends
+}
+
+function findAttempt(found: FoundIntent | undefined, { intent, number }: ToFinish) {
+  const { row: before, attempts = [] } = found ? wholeIntent(found) : {}
+  const attempt = attempts.find((each) => each.number === number)
+  if (before && attempt) return { before, attempt, others: attempts.filter((each) => each !== attempt) }
+  throw new Failure('bug', `attempt ${number} of ${intent.journalId} is not in the journal`)
+}
+
+/** Null where nothing changes: an execution that another run recorded after this one's lease had ended stays, nothing takes it back. */
+function changeAfter(
+  before: IntentRow,
+  past: readonly PastAttempt[],
+  { verdict, known: seen = null }: ToFinish,
+  self: string,
+): IntentChange | null {
+  const state = stateAfter(past, verdict)
+  if (rows.isExecuted(before) && state !== 'accepted')
+    return isOfNobodyHere(before, past, verdict) ? markTakenLate(before, self) : null
+  const known = sumColumns(before, state, verdict)
+  // This very request, sent twice on its way: a read told of the first of the two, and the answer of the second.
+  // A read shows nothing of a write that never left, and a status from before it is another's work.
+  const hasLeft = [...past, endAttempt(past, verdict)].some(mayHaveArrived)
+  const isShown = before.status !== seen && wasShown(intentOf(before))
+  const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)
+  const isThere = hasConflict(before) || wasTold || (hasLeft && isShown)
+  const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
+  const taken = isNew && isThere ? markTaken(before, state) : null
+  return {
+    state,
+    ...known,
+    ...taken,
+    ...statusColumns(before, known, verdict),
+    // Nothing more is sent for it, so it is given free at once.
+    ...(rows.isExecuted({ state }) && before.holder === self ? noLease : {}),
+  }
+}
+
+/**
+ * True for one that is there by its taken id alone, and whose last open attempt is refused now, or was turned away: an answer that
+ * comes late, from another machine. Then the id is another's.
+ */
+function isOfNobodyHere(before: IntentRow, past: readonly PastAttempt[], verdict: Verdict): boolean {
+  const { transaction_id: number, status, answer, operator_word: word, sum_confirmed: sum } = before
+  const isById =
+    before.state === 'exists' && sum === 'no' && [number, status, answer, word].every((each) => each === null)
+  return isById && verdict.kind !== 'unknown' && !past.some(isOpen)
+}
+
+function markTakenLate(before: IntentRow, self: string): IntentChange {
+  return { state: 'refused', ...markTaken(before, 'refused'), ...(before.holder === self ? noLease : {}) }
+}

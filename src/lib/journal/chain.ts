@@ -1,0 +1,142 @@
+/**
+ * The journal's hash chain: its head as receipts and reports print it, and the journal held against the chain and against a head
+ * that was kept outside of it. Of a hash 96 bits are printed: nobody finds another journal that ends in the same head.
+ */
+import { Failure } from '../failure.ts'
+import type { ResultOf } from '../result.ts'
+import { type ChainHead, headOf } from '../store/chain/link.ts'
+import type { ChainReading } from '../store/chain/reading.ts'
+import { sqliteReading } from '../store/chain/sqlite-reading.ts'
+import { type ChainFinding, verifyChain } from '../store/chain/verify.ts'
+import type { Store } from '../store/engine/store.ts'
+import { chained, type JournalTables } from '../store/journal/schema.ts'
+import { rowDigest } from '../store/journal/seal.ts'
+import type { verifiedJournalResult } from './result.ts'
+
+const digits = 24
+
+/** "4712-9f3c1a2b4d5e6f7081920304". */
+export function formatHead({ links, hash }: ChainHead): string {
+  return `${links}-${hash.slice(0, digits)}`
+}
+
+/** The head of a journal that others write to, too. */
+export class JournalHead {
+  readonly #store: Pick<Store<JournalTables>, 'head' | 'ask'>
+  #seen: ChainHead | null = null
+
+  constructor(store: Pick<Store<JournalTables>, 'head' | 'ask'>) {
+    this.#store = store
+  }
+
+  /** As far as this process knows. A store that has lost links holds less than was seen of it: the longest counts. */
+  get known(): string | null {
+    const { head: own } = this.#store
+    const newest = (own?.links ?? 0) >= (this.#seen?.links ?? 0) ? own : this.#seen
+    return newest && formatHead(newest)
+  }
+
+  /** As it stands in the store now. */
+  async now(): Promise<string | null> {
+    this.#seen = await this.#store.ask(headOf)
+    return this.known
+  }
+}
+
+/** A head as it was printed. `hash`: its beginning. Throws usage (2). */
+export function parseHead(typed: string): ChainHead {
+  const [, links, hash] = /^([1-9]\d{0,14})-([0-9a-f]{24})$/.exec(typed.trim().toLowerCase()) ?? []
+  if (links !== undefined && hash !== undefined) return { links: Number(links), hash }
+  throw new Failure(
+    'usage',
+    `--head takes a head as a receipt prints it, like 12-9f3c1a2b4d5e6f7081920304, not "${typed}"`,
+  )
+}
+
+export type VerifiedJournal = ResultOf<typeof verifiedJournalResult>
+type Finding = VerifiedJournal['findings'][number]
+
+/** Findings that are told one by one: of more only the number is. */
+const query = { tables: chained, digestOf: rowDigest, mostTold: 1000 }
+
+/**
+ * Reads all rows and links. `kept`: a head of a receipt or report; null where none is asked for. Rejects with the signal's
+ * reason when the signal fires first.
+ */
+export async function verifyJournal(
+  store: Store<JournalTables>,
+  kept: ChainHead | null,
+  signal: AbortSignal,
+  /** Null for that of a file. */
+  reading: ChainReading | null = null,
+): Promise<VerifiedJournal> {
+  let found: ChainHead | null = null
+  const seen = (link: ChainHead) => {
+    if (link.links === kept?.links) found = link
+  }
+  const verified = await store.lend((db) => verifyChain(db, reading ?? sqliteReading, { ...query, seen, signal }))
+  const { rows, seals, count, first } = verified
+  const ofHead = kept === null ? [] : compareHead(kept, found, verified.head)
+  return {
+    intact: count + ofHead.length === 0,
+    rows,
+    links: verified.head?.links ?? 0,
+    head: verified.head && formatHead(verified.head),
+    sealingLinks: seals,
+    findings: [...ofHead, ...first.map(describeFinding)],
+    moreFindings: count - first.length,
+  }
+}
+
+function compareHead(kept: ChainHead, found: ChainHead | null, newest: ChainHead | null): readonly Finding[] {
+  if (found?.hash.startsWith(kept.hash)) return []
+  const { links: link } = kept
+  const name = formatHead(kept)
+  const words = found
+    ? `link ${link} is another one than the head ${name} tells: the journal was written anew from there or before, or it is another journal's head`
+    : `the head ${name} is of link ${link}, but the journal ends with link ${newest?.links ?? 0}: its end was cut off, or an older copy was put back`
+  return [{ kind: found ? 'head-differs' : 'head-missing', link, row: null, words }]
+}
+
+function describeFinding(finding: ChainFinding): Finding {
+  switch (finding.kind) {
+    case 'link-changed':
+      return {
+        ...{ kind: finding.kind, link: finding.link, row: null },
+        words: `link ${finding.link} is not what was written there: it was changed, moved or put in`,
+      }
+    case 'links-missing': {
+      const { link, until } = finding
+      return {
+        kind: finding.kind,
+        link,
+        row: null,
+        words: `${link === until ? `link ${link} is` : `links ${link} to ${until} are`} missing`,
+      }
+    }
+    case 'row-added':
+      return {
+        kind: finding.kind,
+        link: null,
+        row: finding.row,
+        words: `${describeRow(finding.row)} was put in outside paydesk`,
+      }
+    default: {
+      const { kind, link, row, isSeal } = finding
+      const since = isSeal ? `before link ${link} sealed it, or since` : `after link ${link}`
+      const what = kind === 'row-changed' ? 'was changed' : 'was removed'
+      return { kind, link, row, words: `${describeRow(row)} ${what} outside paydesk ${since}` }
+    }
+  }
+}
+
+const things: Readonly<Record<string, string>> = { intents: 'the intent', payees: 'the payee' }
+
+/** "attempts:j-3f9a1c2b7d10/2" in words. */
+function describeRow(row: string): string {
+  const at = row.indexOf(':')
+  const [table, key] = [row.slice(0, at), row.slice(at + 1)]
+  const [id = '', number = ''] = key.split('/')
+  if (table === 'attempts') return `attempt ${number} of ${id}`
+  return `${things[table] ?? `the row of ${table}`} ${key}`
+}

@@ -1,0 +1,83 @@
+/**
+ * The intents that a name stands for. An id is told before a key of the same text, whatever is newer: a person who names a
+ * payment by its id never means another one whose key reads alike. `id:` or `key:` before a name says which of the two it is.
+ */
+import { isUuid, normalId } from '../contract/core/uuid.ts'
+import { writesAbout } from '../contract/operations.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import { type Intent, idAtService, type JournalFilter } from './intent.ts'
+import type { Journal } from './journal.ts'
+
+/** A name as it was typed, and which kinds it may be of. */
+export interface Name {
+  readonly text: string
+  readonly mayBe: 'id' | 'key' | 'either'
+}
+
+export interface NameMatch {
+  /** The kind of name by which these bear it; an id of the journal's own counts as one. Null where there are none. */
+  readonly by: 'id' | 'key' | null
+  /** The newest first. */
+  readonly intents: readonly Intent[]
+}
+
+export function nameIn(typed: string): Name {
+  const [, kind, text] = /^(id|key):(.+)$/s.exec(typed) ?? []
+  if (text === undefined) return { text: typed, mayBe: 'either' }
+  return { text, mayBe: kind === 'id' ? 'id' : 'key' }
+}
+
+export function isJournalId(text: string): boolean {
+  return /^j-[0-9a-f]{12}$/i.test(text)
+}
+
+/** Of intents that bear a name somehow those that it stands for: by the journal's id, the service's, or a key, in this order. */
+export function matchName(intents: readonly Intent[], { text, mayBe }: Name): NameMatch {
+  const id = normalId(text)
+  const isId = [
+    ({ journalId }: Intent) => journalId === text.toLowerCase(),
+    (intent: Intent) => [intent.uniqueId, intent.transactionId, idAtService(intent)].includes(id),
+  ]
+  for (const bears of mayBe === 'key' ? [] : isId) {
+    const found = intents.filter(bears)
+    if (found.length > 0) return { by: 'id', intents: found }
+  }
+  const keyed = mayBe === 'id' ? [] : intents.filter(({ businessKey }) => businessKey === text)
+  return { by: keyed.length > 0 ? 'key' : null, intents: keyed }
+}
+
+/** The intents of a journal that a typed name stands for. */
+export async function findByName(
+  journal: Pick<Journal, 'list'>,
+  typed: string,
+  filter: JournalFilter = {},
+): Promise<NameMatch> {
+  const name = nameIn(typed)
+  const id = isJournalId(name.text) ? name.text.toLowerCase() : normalId(name.text)
+  const filters = [{ named: id }, ...(id === name.text ? [] : [{ named: name.text }]), { mayName: id }]
+  const lists = await Promise.all(filters.map((each) => journal.list({ ...filter, ...each })))
+  const found = [...new Map(lists.flat().map((intent) => [intent.journalId, intent])).values()]
+  return matchName(
+    found.toSorted((one, other) => Date.parse(other.openedAt) - Date.parse(one.openedAt)),
+    name,
+  )
+}
+
+/**
+ * The order that a name stands for in this world, for players of the sandbox, which knows neither keys nor journal ids; the
+ * name itself where the journal knows none. Throws usage (2).
+ */
+export async function findOrderId(journal: () => Promise<Journal>, name: string, worldId: string): Promise<string> {
+  const typed = name.trim()
+  if (isUuid(typed)) return typed
+  const { intents } = await findByName(await journal(), typed, { operations: writesAbout('order') })
+  // A key of another world, or of a live service, stands for another order.
+  const ofWorld = intents.filter(({ service }) => service === `sandbox:${worldId}`)
+  const ofTests = intents.filter(({ environment }) => environment === 'test')
+  const ids = [...new Set((ofWorld.length > 0 ? ofWorld : ofTests).map(idAtService))]
+  if (ids.length <= 1) return ids[0] ?? typed
+  throw new Failure('usage', `${ids.length} orders have the key ${typed}`, {
+    hints: [hint`Name it by its integratorOrderId: ${ids.join(', ')}.`],
+  })
+}

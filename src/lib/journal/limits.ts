@@ -1,0 +1,227 @@
+/**
+ * The limits of a profile, held against what was sent. An intent counts once, by its first attempt, in the transaction that opens
+ * it. One that was refused, did not leave this machine or is held gives its sum back; one that is unknown, or that was accepted and
+ * failed later, does not. What does not fit is held: stored, and not sent.
+ */
+
+import { rulingOn } from '../approvals/ask-rules.ts'
+import { countInDay } from '../approvals/day.ts'
+import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
+import { limitedOperations } from '../contract/payout/limited.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import type { Random } from '../edge.ts'
+import { type Limit, type LimitSpan, limitSpans } from '../spending/limit.ts'
+import { onePayout, shortagesInWords, shortagesOf } from '../spending/shortage.ts'
+import { nothingSpent, type Spending, type Spent } from '../spending/spent.ts'
+import { dayStart, hourLength, minuteLength } from '../spending/window.ts'
+import { addIntent, changeIntent, recordedIntent } from '../store/journal/journal.ts'
+import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
+import {
+  countAllSpent,
+  countSpent,
+  isCounted,
+  minuteOf,
+  type SpentSum,
+  spentByMinute,
+  spentSince,
+  spentWithin,
+} from '../store/journal/spent.ts'
+import { type Draft, type Intent, intentOf } from './intent.ts'
+import { bodyColumns, type IntentChange, keepRemoved, newRow, noLease } from './row.ts'
+
+function isCountedPayout(row: IntentRow): boolean {
+  return limitedOperations.includes(row.operation) && row.amount_minor !== '' && isCounted(row)
+}
+
+export async function insertAllCounted(
+  db: JournalWriter,
+  all: readonly Omit<IntentRow, 'digest'>[],
+): Promise<IntentRow[]> {
+  const intents: IntentRow[] = []
+  for (const row of all) intents.push(await addIntent(db, row))
+  await countAllSpent(db, intents.filter(isCountedPayout))
+  await countInDay(
+    db,
+    intents.filter(isCounted).map((intent) => [intent, 1]),
+  )
+  return intents
+}
+
+export async function insertCounted(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
+  const [intent] = await insertAllCounted(db, [row])
+  if (!intent) throw new TypeError('an intent that was inserted is missing')
+  return intent
+}
+
+export async function changeCounted(db: JournalWriter, row: IntentRow, changes: IntentChange): Promise<IntentRow> {
+  const changed = await changeIntent(db, row, changes)
+  await countInDay(db, [
+    ...(isCounted(row) ? [[row, -1] as const] : []),
+    ...(isCounted(changed) ? [[changed, 1] as const] : []),
+  ])
+  const [before, after] = [isCountedPayout(row), isCountedPayout(changed)]
+  if (before && after && isSameCount(row, changed)) return changed
+  if (before) await countSpent(db, row, -1)
+  if (after) await countSpent(db, changed, 1)
+  return changed
+}
+
+function isSameCount(one: IntentRow, other: IntentRow): boolean {
+  return (['opened_at', 'amount_minor', 'currency'] as const).every((column) => one[column] === other[column])
+}
+
+/**
+ * The payouts of one client of a service, whichever profile sent them: as far as the limits need them. `now`: milliseconds
+ * since 1970. Those that were opened later, before a clock was set back, count as well.
+ */
+export async function readSpent(
+  db: JournalReader,
+  place: ServicePlace,
+  limits: readonly Pick<Limit, 'per'>[],
+  now: number,
+): Promise<Spent> {
+  const needs = (span: LimitSpan) => limits.some(({ per }) => per === span)
+  return {
+    day: needs('day') ? await readToday(db, place, now) : nothingSpent.day,
+    hour: needs('hour') ? await readLastHour(db, place, now) : nothingSpent.hour,
+  }
+}
+
+/** Everything of a client, whatever limits there are. */
+export const everySpan: readonly Pick<Limit, 'per'>[] = limitSpans.map((per) => ({ per }))
+
+function isoOf(moment: number): string {
+  return new Date(moment).toISOString()
+}
+
+function spending({ currency, payouts, units }: SpentSum, until: number): Spending {
+  return { currency, payouts, units, until }
+}
+
+async function readToday(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
+  const sums = await spentSince(db, place, minuteOf(isoOf(dayStart(now))))
+  return sums.map((sum) => spending(sum, now))
+}
+
+/** Whole minutes as they were added up, and of the one that the hour begins in what is not older than that. */
+async function readLastHour(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
+  // A payout that is exactly an hour old counts no more.
+  const from = now - hourLength + 1
+  const whole = Math.ceil(from / minuteLength) * minuteLength
+  const piece = { from: isoOf(from), before: isoOf(whole), operations: limitedOperations }
+  const first = await spentWithin(db, place, piece)
+  const minutes = await spentByMinute(db, place, minuteOf(isoOf(whole)))
+  return [
+    ...first.map((sum) => spending(sum, Date.parse(sum.last))),
+    ...minutes.map((sum) => spending(sum, Date.parse(`${sum.minute}:59.999Z`))),
+  ]
+}
+
+/** An intent that was kept and not sent. */
+export interface HeldDraft {
+  readonly kind: 'held'
+  readonly intent: Intent
+  /** The request to approve it that is open (null: none is), where it waits for an approval. */
+  readonly waits: { readonly asked: string | null } | null
+}
+
+/** The part of a guard that decides whether a payment is held. */
+export interface Allowed extends Approvable {
+  /** The limits of the profile that sends it; none for writes that are no payouts. */
+  readonly limits: readonly Limit[]
+  /** True if it may send what is held already: that is asked for by its own id or key alone. */
+  readonly sendsHeld: boolean
+}
+
+/** The reason for which limits, or rules that ask for approvers, hold a draft. `because` is null where nothing does. */
+export interface Decision {
+  readonly because: string | null
+  readonly ruling: Ruling
+}
+
+/** `row` is its intent, where the journal knows it. `isRunning`: one more attempt of the run that has it. */
+export async function decideOnHolding(
+  db: JournalReader,
+  draft: Draft,
+  row: IntentRow | null,
+  allowed: Allowed & { readonly isRunning?: boolean },
+  deciding: Deciding,
+): Promise<Decision> {
+  const limited = await findHoldingLimit(db, draft, row, allowed, deciding.now)
+  if (row?.state === 'held' && !allowed.sendsHeld) return { because: limited, ruling: unruled }
+  const ruling = await rulingOn(db, draft, row, allowed, deciding)
+  return { because: limited ?? ruling.because, ruling }
+}
+
+/** The reason for which its limits hold a draft, in words; null where they do not. */
+async function findHoldingLimit(
+  db: JournalReader,
+  draft: Draft,
+  row: IntentRow | null,
+  { limits, sendsHeld }: Allowed,
+  now: number,
+): Promise<string | null> {
+  if (row?.state === 'held' && !sendsHeld) return row.because ?? 'over a limit'
+  if (limits.length === 0 || draft.amountMinor === null || (row && isCounted(row))) return null
+  return describeShortage(draft, limits, now, await readSpent(db, draft, limits, now))
+}
+
+/** The limits that a draft does not fit where this is spent, in words; null where it fits. `now`: milliseconds since 1970. */
+export function describeShortage(
+  { currency, amountMinor }: Draft,
+  limits: readonly Limit[],
+  now: number,
+  spent = nothingSpent,
+): string | null {
+  if (limits.length === 0 || amountMinor === null) return null
+  const shortages = shortagesOf(limits, onePayout(currency ?? '', BigInt(amountMinor)), spent, now)
+  return shortages.length === 0 ? null : `over a limit: ${shortagesInWords(shortages)}`
+}
+
+/** Keeps a draft as held, for this reason; null where there is none. Nothing of it counts then, and no process has it. */
+export async function holdDraft(
+  db: JournalWriter,
+  draft: Draft,
+  row: IntentRow | null,
+  { because, ruling }: Decision,
+  { now, random }: { readonly now: number; readonly random: Random },
+): Promise<HeldDraft | null> {
+  if (because === null) return null
+  const iso = new Date(now).toISOString()
+  const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noLease, ...ruling.counted }
+  const waits = ruling.because === null ? null : { asked: ruling.asked }
+  if (!row) return heldDraft(await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held }), waits)
+  // Consent was given when it was held first, unless something was tried since.
+  const opened_at = row.state === 'held' ? row.opened_at : iso
+  return heldDraft(await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at }), waits)
+}
+
+function heldDraft(row: IntentRow, waits: HeldDraft['waits']): HeldDraft {
+  return { kind: 'held', intent: intentOf(row), waits }
+}
+
+/** `at`: ISO time, UTC. Null changes nothing. */
+export async function changeIntentRow(
+  db: JournalWriter,
+  row: IntentRow,
+  changes: IntentChange | null,
+  at: string,
+): Promise<Intent> {
+  if (changes === null) return intentOf(row)
+  return intentOf(await changeCounted(db, row, { ...keepRemoved(row, changes), changed_at: at }))
+}
+
+/** Each on what the transaction reads: another read may have told of something else meanwhile. */
+export async function noteEach<Seen extends { readonly intent: Intent }>(
+  db: JournalWriter,
+  all: readonly Seen[],
+  changesIn: (row: IntentRow, seen: Seen) => IntentChange | null,
+  at: string,
+): Promise<Intent[]> {
+  const known: Intent[] = []
+  for (const seen of all) {
+    const row = await recordedIntent(db, seen.intent.journalId)
+    known.push(await changeIntentRow(db, row, changesIn(row, seen), at))
+  }
+  return known
+}
