@@ -4,9 +4,10 @@
  */
 export const parts = {
   contract: ['test/lib/contract'],
-  wire: ['test/lib/client', 'test/lib/desk'],
+  client: ['test/lib/client', 'test/lib/desk'],
   desk: ['test/lib/desk', 'test/commands/payout', 'test/commands/order', 'test/commands/wallet'],
-  journal: ['test/lib/journal', 'test/commands/journal', 'test/commands/approval'],
+  journal: ['test/lib/journal', 'test/commands/journal'],
+  approvals: ['test/lib/approvals', 'test/commands/approval'],
   envelope: ['test/lib/envelope'],
   redact: ['test/lib/redact.test.ts'],
   spending: ['test/lib/spending'],
