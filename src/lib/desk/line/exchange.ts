@@ -1,7 +1,7 @@
 /** One request to the service and what its answer says; traced, never repeated. */
 
+import type { Reading } from '../../client/answer.ts'
 import * as bearer from '../../client/bearer.ts'
-import type { Reading } from '../../client/reading.ts'
 import * as sealed from '../../client/sealed.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
@@ -11,10 +11,8 @@ import type { Seal } from '../../envelope/seal.ts'
 import { Failure } from '../../failure.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import type { SendLimits } from '../../http/transport.ts'
-import { isRecord } from '../../json.ts'
 import { shortened } from '../../limits.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { ofThisRequest } from '../answer/foreign-error.ts'
 import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
 import { moving } from './time.ts'
@@ -29,6 +27,8 @@ export type Exchanged<Answer> =
 export interface Leaving extends Pick<SendLimits, 'objection'> {
   /** The id that the answer repeats, where a connection will do that has carried other requests. */
   readonly shares?: string
+  /** The currency of its order, where the request names none and the journal knows it. */
+  readonly currency?: string | null
   /** True if it does not leave any more, whatever is made ready when its turn comes. */
   readonly staysHere?: () => boolean
   /** Done when its turn has come, before it leaves. */
@@ -50,10 +50,12 @@ export function encode(profile: Profile, operation: Operation, request: Members,
 function decode<Op extends Operation>(
   profile: Profile,
   operation: Op,
+  request: Members,
   answer: HttpAnswer,
 ): Promise<Reading<AnswerOf<Op>>> {
-  if (operation.wire === 'open' || operation.wire === 'bearer') return bearer.readBearerAnswer(operation, answer)
-  return sealed.readSealedAnswer(operation, answer, sealOf(profile))
+  if (operation.wire === 'open' || operation.wire === 'bearer')
+    return bearer.readBearerAnswer(operation, request, answer)
+  return sealed.readSealedAnswer(operation, request, answer, sealOf(profile))
 }
 
 /**
@@ -61,7 +63,7 @@ function decode<Op extends Operation>(
  * Members of such a name hold one; only the two operations that exist to read a token are given it.
  */
 function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
-  if (read.kind !== 'answer') {
+  if (read.kind !== 'accepted') {
     const { message } = read.words
     // A sign-in that is refused may quote what it would have given.
     const words =
@@ -77,16 +79,8 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
 
 /** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
 function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
-  if (read.kind !== 'answer' || gives(operation) !== null) return
+  if (read.kind !== 'accepted' || gives(operation) !== null) return
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
-}
-
-/** True for an answer that settles its request by itself: one that was read, or a write that was done. */
-function settles<Op extends Operation>(operation: Op, read: Reading<AnswerOf<Op>>): boolean {
-  if (read.kind !== 'answer') return false
-  if (operation.effect === 'read') return true
-  const status = isRecord(read.answer) ? (read.answer.status ?? null) : null
-  return operation.proof.isDone(typeof status === 'string' ? status : null)
 }
 
 /**
@@ -100,9 +94,9 @@ function probeFor({ profile, tell }: Line, { effect }: Operation, { currency }: 
   const isAnswer = async (answer: HttpAnswer): Promise<boolean> => {
     tell.trace(() => requestLines(profile.baseUrl, payoutBalance, asked, request))
     tell.trace(() => answerLines(payoutBalance, answer, 0))
-    const read = await decode(profile, payoutBalance, answer)
+    const read = await decode(profile, payoutBalance, asked, answer)
     // The answer to a payout may tell its sum, too.
-    return read.kind === 'answer' && read.answer.currency === currency && !('transactionId' in read.answer)
+    return read.kind === 'accepted' && read.answer.currency === currency && !('transactionId' in read.answer)
   }
   return { request, isAnswer }
 }
@@ -117,7 +111,7 @@ export async function exchange<Op extends Operation>(
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, staysHere = () => objection() !== null, shares, ready }: Leaving = {},
+  { objection = () => null, staysHere = () => objection() !== null, shares, ready, currency = null }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>>> {
   const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
@@ -125,6 +119,8 @@ export async function exchange<Op extends Operation>(
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
   const until = moving(line, deadline)
+  const compared = currency === null ? request : { currency, ...request }
+  const decoded = (answer: HttpAnswer) => decode(profile, operation, compared, answer)
   let startedAt = 0
   let read: Promise<Reading<AnswerOf<Op>>> | null = null
   const sent = async () => {
@@ -138,8 +134,8 @@ export async function exchange<Op extends Operation>(
       signal,
       objection,
       settles: async (answer) => {
-        read = decode(profile, operation, answer)
-        return settles(operation, await read)
+        read = decoded(answer)
+        return (await read).kind === 'accepted'
       },
       ...(shares === undefined ? {} : { shares: { id: shares, probe: probeFor(line, operation, request, token) } }),
     })
@@ -152,10 +148,10 @@ export async function exchange<Op extends Operation>(
     return transmission
   }
   const { answer, milliseconds, phases } = transmission
-  const answered = ofThisRequest(request, await (read ?? decode(profile, operation, answer)))
+  const answered = await (read ?? decoded(answer))
   hideTokens(operation, answered, tell)
   tell.trace(() => answerLines(operation, answer, milliseconds, phases))
   tell.trace(() => readLines(operation, answered))
-  line.record?.(answered.kind === 'answer' ? { ...seen, opened: answered.answer } : seen)
+  line.record?.(answered.kind === 'accepted' ? { ...seen, opened: answered.answer } : seen)
   return withoutSecrets(operation, answered, tell)
 }
