@@ -70,7 +70,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact', 'signals.ts'],
   listing: ['contract', 'desk', 'journal'],
   sandbox: ['client', 'contract', 'envelope', 'http', 'store'],
-  batch: ['contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
+  batch: ['approvals', 'contract', 'desk', 'http', 'journal', 'profile', 'spending', 'store'],
   dashboard: ['http'],
   figures: [],
   fleet: ['batch', 'contract', 'desk', 'figures', 'http', 'journal', 'store'],
@@ -99,6 +99,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   ],
   commands: [
     'cli',
+    'approvals',
     'batch',
     'callback',
     'contract',

@@ -160,14 +160,14 @@ function refusedByCode(operation: Operation, { http, error }: Received): Reading
   const isUnopened = http.status === 500 && operation.area !== 'A' && harmlessCodes.has(statusCode)
   if (!isUnopened && !isBelievedOver(http.status)) return null
   const { ran, bodyOnly } = ranNothing(operation.area, statusCode, exceptionGroup)
-  const isDecided = ran === 'no' || (operation.effect === 'read' && saysUnknownObject(operation, error))
+  const isDecided = ran === 'no' || saysUnknownPayout(operation, error)
   return isDecided ? { kind: 'refused', words: error, bodyOnly, status: null } : null
 }
 
-function saysUnknownObject(operation: Operation, { http, statusCode }: ServiceWords): boolean {
-  if (operation.effect === 'write' || operation.unknownObject === null) return false
-  const { unknownObject } = operation
-  return unknownObject.statusCode === statusCode && (unknownObject.http === null || unknownObject.http === http)
+/** In area A the code of a general failure says so, with HTTP 404. */
+function saysUnknownPayout(operation: Operation, { http, statusCode }: ServiceWords): boolean {
+  if (operation.effect === 'write' || operation.area !== 'A') return false
+  return operation.unknownObject?.statusCode === statusCode && operation.unknownObject.http === http
 }
 
 // --- Accepted, taken or refused, by the success of the operation
