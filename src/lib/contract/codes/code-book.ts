@@ -1,4 +1,4 @@
-/** The codes of an area, and what an answer proves of its attempt (money-safety.md#what-proves-what). */
+/** The codes of an area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers). */
 
 import type { Area } from '../operation.ts'
 import type { Code } from './code.ts'

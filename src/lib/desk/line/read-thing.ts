@@ -1,6 +1,6 @@
 /**
  * The read of a thing: an order, a wallet order, a payout. Whatever it shows stays with the writes of this journal about the thing,
- * whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#duplicates).
+ * whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers).
  */
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
