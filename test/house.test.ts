@@ -102,6 +102,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   commands: [
     'approvals',
     'cli',
+    'approvals',
     'batch',
     'callback',
     'contract',

@@ -172,25 +172,6 @@ test.each([
   },
 )
 
-test('order refund: the status in an unknown answer (500) that the store cannot take is kept as evidence', async () => {
-  const way = await cutWay(server.port)
-  const order = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
-  const service = await sealedByHand(({ name }) => {
-    if (name === 'order.status') return { plain: 'reset' }
-    way.close()
-    return { plain: { status: 500, body: JSON.stringify({ integratorOrderId: order, status: 'REFUND_REQUESTED' }) } }
-  }, 'oaep-sha256')
-  const address = await server.newAddress()
-  const till: Machine = { home: newHome(), env: { PAYDESK_STORE: through(way, address) } }
-  await addSealedProfile(till.home, 'hand', service.url, { 'integrator-id': handIdentifier })
-  const lost = await losing(till, address, 'order', 'refund', order, '--amount', '5', '-p', 'hand', '--yes')
-  expect(lost.code, lost.stderr).toBe(9)
-  await way.open()
-  const [{ state, journalId }] = (await told(till, 'journal', 'list')).json
-  expect(state).toBe('unknown')
-  expect((await told(till, 'journal', 'show', journalId)).json.attempts).toMatchObject([{ told: 'REFUND_REQUESTED' }])
-})
-
 test('journal list: a kept answer to a payment that another store does not know stays kept', async () => {
   const { kept, till } = await lostMeanwhile(taken)
   const elsewhere = { home: till.home, env: { ...till.env, PAYDESK_STORE: await server.newAddress() } }

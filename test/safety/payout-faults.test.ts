@@ -11,7 +11,7 @@ import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => [kind, at] as const))
 
-/** The meaning of a fault that never ends (money-safety.md#what-proves-what): these two turn away, the rest prove nothing. */
+/** The meaning of a fault that never ends (money-safety.md#the-one-rule-for-answers): these two turn away, the rest prove nothing. */
 const lastingExit: Partial<Record<AnswerFaultKind, number>> = { '401': 4, '429': 5 }
 
 /** Only an answer that never comes is given up: after so long. */

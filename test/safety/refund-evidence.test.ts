@@ -314,13 +314,6 @@ history(
   ...[reads(partly), refund(0, { answers: [executedAnd(requested)] }), executed(2)],
 )
 
-history(
-  'order refund: its trace is read under an HTTP 500 before a repeat: a conflict, not sent again',
-  ...[charged, refund(5, { answers: [{ blinds: true }] })],
-  reads({ plain: { status: 500, body: JSON.stringify({ integratorOrderId: handOrder, status: partly }) } }),
-  ...[refund('undecided'), reads('SUCCESS'), refund('undecided'), sent(1)],
-)
-
 for (const [how, refusal] of [
   ['6008, no permission', { code: 6008, group: 3 }],
   ['6005, unknown', unknownOrder],

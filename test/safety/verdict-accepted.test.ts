@@ -41,7 +41,7 @@ function rowsOf(name: WriteName): readonly Row[] {
   return [
     of('the documented success', done, 'accepted'),
     of('the success in a value', { value: done }, 'accepted'),
-    of('the success with the statusCode 200', { ...done, statusCode: number(200) }, 'accepted'),
+    of('the success with the statusCode 200', { ...done, statusCode: number(200) }, 'unknown'),
     ...statuses.map((status) => of(`the status "${status}"`, { ...done, status }, 'unknown')),
     ...(isNamed ? [of(`a success with another ${id}`, { ...done, [id]: foreignOrder }, 'unknown')] : []),
     ...ids.map((each) => of(`a success without ${each}`, without(done, each), 'unknown')),
@@ -85,7 +85,7 @@ const revocations: readonly (readonly [answer: string, said: Said, outcome: Outc
   ['a sealed {}', { value: {} }, 'accepted'],
   ['a sealed {success: false}', { value: { success: false } }, 'unknown'],
   ['a sealed {error}', { value: { error: 'no' } }, 'unknown'],
-  ['a sealed refusing code', { value: { statusCode: number(6100), exceptionGroup: number(5) } }, 'refused'],
+  ['a sealed refusing code', { value: { statusCode: number(6100), exceptionGroup: number(5) } }, 'unknown'],
   ['a status beside an empty value', { value: { status: 'ACTIVE', value: {} } }, 'unknown'],
   ['its id and its status', { value: revoked }, 'accepted'],
 ]
@@ -98,9 +98,9 @@ const twice: readonly (readonly [Members, Outcome])[] = [
   [{ ...finalized, status: 'WRONG_AMOUNT', Status: 'SUCCESS' }, 'unknown'],
   [{ ...finalized, UniqueId: foreignOrder }, 'unknown'],
   [{ status: 'WRONG_AMOUNT', value: finalized }, 'unknown'],
-  [{ status: 'SUCCESS', value: finalized }, 'accepted'],
-  [{ status: 'OK', value: finalized }, 'accepted'],
-  [{ ...finalized, Status: 'success' }, 'accepted'],
+  [{ status: 'SUCCESS', value: finalized }, 'unknown'],
+  [{ status: 'OK', value: finalized }, 'unknown'],
+  [{ ...finalized, Status: 'success' }, 'unknown'],
   [{ ...finalized, STATUS: null }, 'accepted'],
 ]
 
@@ -142,7 +142,7 @@ testVerdicts(
       of({ amount: number('99') }, 'unknown', `amount is 99.00, not ${sum}`),
       ...unreadable.map((amount) => of({ amount }, 'unknown')),
       ...same.map((more) => of(more, 'accepted')),
-      ...(isPaid ? [of({ AMOUNT: number(9999) }, 'unknown', '9999')] : []),
+      ...(isPaid ? [of({ AMOUNT: number(9999) }, 'unknown', 'AMOUNT')] : []),
       ...(isPaid
         ? [
             row(
@@ -150,7 +150,7 @@ testVerdicts(
               'another amount beside its value',
               { value: { amount: number(9999), value: done } },
               'unknown',
-              '9999',
+              'amount',
             ),
           ]
         : []),
@@ -178,12 +178,6 @@ testVerdicts(
       [
         'another receiver',
         { ...charged, receiverId: handOrder },
-        'unknown',
-        `receiverId is ${handOrder}, not ${foreignOrder}`,
-      ],
-      [
-        'another receiver_id in its value',
-        { value: { ...charged, receiver_id: handOrder } },
         'unknown',
         `receiverId is ${handOrder}, not ${foreignOrder}`,
       ],
@@ -216,11 +210,11 @@ testVerdicts(
     [
       [{ amount: number(9999) }, 'amount is 9999.00, not 12.50'],
       [{ amount: number('12.5'), currency: 'USD' }, 'currency is USD, not GEL'],
-      [{ value: { ...paid, amount: '99' } }, 'amount is 99.00, not 12.50'],
+      [{ amount: '99' }, 'amount is 99.00, not 12.50'],
       [{ amount: {} }, 'amount is {}, not 12.50'],
       [{ toIban: otherAccount }, `toIban is ${otherAccount}, not ${beneficiaryIban}`],
-      [{ TOIBAN: otherAccount }, `toIban is ${otherAccount}, not ${beneficiaryIban}`],
-      [{ value: paid, to_iban: otherAccount }, `toIban is ${otherAccount}, not ${beneficiaryIban}`],
+      [{ TOIBAN: otherAccount }, 'TOIBAN beside its success'],
+      [{ value: paid, toIban: otherAccount }, 'beside its success'],
       [{ beneficiaryName: 'Another' }, 'beneficiaryName is Another, not '],
     ] as const
   ).map(([more, why]) =>

@@ -97,7 +97,7 @@ test('order refund: 429 with its acceptance ends with 9, and is not sent again',
 
 test('order create: a taken id at the first attempt is a conflict (7), also under 401', async () => {
   const taken = { message: 'no', statusCode: number(6023), exceptionGroup: number(2) }
-  for (const said of [plain(taken), { status: 401, value: taken }]) {
+  for (const said of [plain(taken), plain(taken, 401)]) {
     const desk = await answered('order create', said)
     expect(await desk.again()).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'unknown' } })
     expect(desk.count('order.create')).toBe(1)

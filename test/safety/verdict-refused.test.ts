@@ -1,4 +1,4 @@
-/** A refusing code is believed only where nothing in the same answer contradicts it: no success, no other code, no other id. */
+/** A refusing code is believed in the plain error shape alone: beside anything else it proves nothing. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
 import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
@@ -26,9 +26,7 @@ function besideSuccess(name: WriteName): readonly Row[] {
           ['sealed beside a success in a value', { value: { value: done, ...error } }],
         ] as const)),
   ]
-  // A status or a transaction tells of a success; the id of an order, or of a user, does not.
-  const outcome = 'status' in done ? 'unknown' : 'refused'
-  return answers.map(([answer, said]) => row(name, `a refusing code ${answer}`, said, outcome))
+  return answers.map(([answer, said]) => row(name, `a refusing code ${answer}`, said, 'unknown'))
 }
 
 function alone(name: WriteName): readonly Row[] {
@@ -36,10 +34,10 @@ function alone(name: WriteName): readonly Row[] {
   return [
     row(name, 'a refusing code with HTTP 400', plain(error), 'refused'),
     row(name, 'a refusing code with HTTP 200', plain(error, 200), 'refused'),
-    row(name, 'a refusing code in a value', plain({ value: error }, 200), 'refused'),
+    row(name, 'a refusing code in a value', plain({ value: error }, 200), 'unknown'),
     ...(name === 'payout create'
       ? []
-      : [row(name, 'a sealed refusing code with HTTP 400', { status: 400, value: error }, 'refused')]),
+      : [row(name, 'a sealed refusing code with HTTP 400', { status: 400, value: error }, 'unknown')]),
   ]
 }
 
@@ -68,10 +66,10 @@ const beside: Readonly<Record<string, readonly [Said, Outcome]>> = {
   'HTTP 206, the status of a part': [plain(refusal, 206), 'unknown'],
   'the same code in a list of errors': [
     plain({ ...refusal, errors: [{ ...refusal, message: 'the same' }] }),
-    'refused',
+    'unknown',
   ],
-  'its group as text': [plain({ ...refusal, exceptionGroup: '3' }), 'refused'],
-  'an envelope that holds the same error': [{ value: refusal, clear: refusal, status: 400 }, 'refused'],
+  'its group as text': [plain({ ...refusal, exceptionGroup: '3' }), 'unknown'],
+  'an envelope that holds the same error': [{ value: refusal, clear: refusal, status: 400 }, 'unknown'],
 }
 
 testVerdicts([
@@ -113,7 +111,7 @@ testVerdicts([
       ),
       row(name, 'a refusal of another id in a value', plain({ ...error, value: { [id]: foreignOrder } }), 'unknown'),
       row(name, 'a sealed refusal of another id', { value: { ...error, [id]: foreignOrder } }, 'unknown'),
-      row(name, 'a refusal that names its own id', plain({ ...error, [id]: handOrder.toUpperCase() }), 'refused'),
+      row(name, 'a refusal that names its own id', plain({ ...error, [id]: handOrder }), 'unknown'),
     ]
   }),
   row('payout create', 'a refusal of another id', plain({ ...coded(5038, 0), uniqueId: foreignOrder }), 'unknown'),
@@ -133,10 +131,11 @@ const traces: readonly (readonly [Members, Outcome])[] = [
   [nested(5, { transactionId: number(4711) }), 'unknown'],
   [nested(40, { status: 'PENDING' }), 'unknown'],
   [{ transactionId: null }, 'refused'],
-  [{ transactionId: number(0) }, 'refused'],
+  [{ transactionId: number(0) }, 'unknown'],
   [{ status: number(400) }, 'refused'],
-  [{ status: 'FAILED' }, 'refused'],
-  [{ data: [] }, 'refused'],
+  [{ status: 'FAILED' }, 'unknown'],
+  [{ data: [] }, 'unknown'],
+  [{ data: null, timestamp: '2026', path: '/api/distributor' }, 'refused'],
 ]
 
 testVerdicts(
@@ -168,9 +167,10 @@ testVerdicts(
     return [
       of({}, 'refused'),
       ...done.map((status) => of({ status }, 'unknown')),
-      ...others.map((status) => of({ status }, 'refused')),
+      ...others.map((status) => of({ status }, 'unknown')),
       ...[{ success: true }, { Ok: 'true' }, { transactionId: number(4711) }].map((more) => of(more, 'unknown')),
-      ...[{ success: false }, { transactionId: number(0) }].map((more) => of(more, 'refused')),
+      ...[{ success: false }, { transactionId: number(0) }].map((more) => of(more, 'unknown')),
+      of({ transactionId: null, traceId: 'a1' }, 'refused'),
     ]
   }),
 )

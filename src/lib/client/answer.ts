@@ -1,33 +1,55 @@
 /**
- * The reading of an answer, whichever wire it came on: a success in the shape of the contract, an error with a code, or
- * nothing definite. Its meaning for the payment is decided elsewhere.
+ * The one rule for answers (money-safety.md#the-one-rule-for-answers). An answer is believed in four exact forms, which are
+ * tried in order: turned away, taken, accepted, refused. Everything else is unknown. Nothing is searched for inside an answer.
  */
-
-import type { z } from 'zod'
+import { differenceIn } from '../contract/asked-sum.ts'
+import { codesOf, harmlessCodes, ranNothing } from '../contract/codes/code-book.ts'
 import { complaint } from '../contract/core/complaint.ts'
 import type { Members } from '../contract/core/members.ts'
-import type { AnswerOf, Operation } from '../contract/operation.ts'
+import { normalId } from '../contract/core/uuid.ts'
+import { errorMembers, errorReceived } from '../contract/error.ts'
+import type { AnswerOf, Operation, WriteOperation } from '../contract/operation.ts'
+import { identities } from '../contract/proof.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { HttpAnswer } from '../http/message.ts'
 import { excessIn, isRecord, readMessage, writeJson } from '../json.ts'
-import { besideCode, type Content } from './code-alone.ts'
-import { codeCarrier, numberTold, wholeNumber } from './complaints.ts'
-import { placesOf, twoCardsIn, withOneAddress } from './given.ts'
-import type { Beneath, Reading } from './reading.ts'
-import {
-  contradictionIn,
-  hidesStatus,
-  inTheClear,
-  isEnvelope,
-  objectionTo,
-  refusalBelow,
-  type ToldPlaces,
-  withAllTold,
-} from './told.ts'
 
 export const jsonHeaders = { 'content-type': 'application/json' }
 
-/** The value of a JSON text; undefined where it is none, or too much. */
+/** What an answer is believed to say. A read is `accepted` where it shows its thing, and `refused` where it is an error. */
+export type Reading<Answer> =
+  | {
+      readonly kind: 'turned-away'
+      readonly by: 'token' | 'rate' | 'redirect'
+      readonly words: ServiceWords
+      /** Seconds or an HTTP date, as it came. */
+      readonly retryAfter: string | null
+      /** The target of a redirect. */
+      readonly location: string | null
+    }
+  | { readonly kind: 'taken'; readonly words: ServiceWords }
+  | { readonly kind: 'accepted'; readonly answer: Answer }
+  | {
+      readonly kind: 'refused'
+      readonly words: ServiceWords
+      /** True if the body alone decides it: then it also speaks for earlier attempts. */
+      readonly bodyOnly: boolean
+      /** The refusing status of a success; null where a code refuses, or words. */
+      readonly status: string | null
+    }
+  | {
+      readonly kind: 'unknown'
+      readonly words: ServiceWords
+      readonly why: string
+      readonly retryAfter: string | null
+      /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
+      readonly otherSum: string | null
+    }
+
+/** The content of a body: its value, or the reason why it cannot be read. */
+export type Content = { readonly value: unknown } | { readonly why: string }
+
+/** The value of a JSON text; undefined where it is none, repeats a member, or is too much. */
 export function readable(text: string): unknown {
   try {
     return readMessage(text)
@@ -36,138 +58,298 @@ export function readable(text: string): unknown {
   }
 }
 
+interface Received {
+  readonly http: HttpAnswer
+  readonly body: unknown
+  /** The body, if it is an error and nothing else. */
+  readonly error: ServiceWords | null
+  readonly words: ServiceWords
+}
+
+/** Reads an answer; `open` takes the value out of the body of a success. */
+export async function readAnswer<Op extends Operation>(
+  operation: Op,
+  request: Members,
+  http: HttpAnswer,
+  open: (body: unknown) => Promise<Content>,
+): Promise<Reading<AnswerOf<Op>>> {
+  const body = readable(http.body)
+  const error = errorIn(body, http.status)
+  const received = { http, body, error, words: error ?? wordsOf(http.status, body) }
+  return (
+    turnedAway(operation, received) ??
+    taken(operation, received) ??
+    refusedByCode(operation, received) ??
+    (await inSuccess(operation, request, received, open))
+  )
+}
+
+// --- The error shape
+
+function errorIn(body: unknown, http: number): ServiceWords | null {
+  const told = isRecord(body) ? Object.entries(body).filter(([, member]) => member !== null) : []
+  const read = errorReceived.safeParse(Object.fromEntries(told))
+  if (!read.success) return null
+  const { statusCode = null, exceptionGroup = null, message = null, status = null, error, title } = read.data
+  const saysNothing = [statusCode, exceptionGroup, message, status, error, title].every((each) => each == null)
+  if (saysNothing || (status !== null && status !== http)) return null
+  return { http, statusCode, exceptionGroup, message }
+}
+
+/** The words of an answer that may be no error, for the eyes of a person. */
+function wordsOf(http: number, body: unknown): ServiceWords {
+  const message = isRecord(body) && typeof body.message === 'string' ? body.message : null
+  return { http, statusCode: null, exceptionGroup: null, message }
+}
+
+/** True if the code says that nothing was executed. The code of a taken id says another thing. */
+function isRefusing(operation: Operation, { statusCode, exceptionGroup }: ServiceWords): boolean {
+  const isTaken = operation.effect === 'write' && statusCode === operation.duplicateCode
+  return statusCode !== null && !isTaken && ranNothing(operation.area, statusCode, exceptionGroup).ran === 'no'
+}
+
+// --- Turned away
+
+const turningAway: Readonly<Record<number, 'token' | 'rate' | 'redirect'>> = {
+  ...{ 401: 'token', 429: 'rate', 307: 'redirect', 308: 'redirect' },
+}
+
+function turnedAway(operation: Operation, { http, body, error, words }: Received): Reading<never> | null {
+  const isWrite = operation.effect === 'write'
+  const turned = (by: 'token' | 'rate' | 'redirect'): Reading<never> => ({
+    ...{ kind: 'turned-away', by, words },
+    ...{ retryAfter: http.headers['retry-after'] ?? null, location: http.headers.location ?? null },
+  })
+  const { status } = http
+  if (operation.area === 'A' && error?.statusCode === 5021 && status >= 400 && status < 500) return turned('token')
+  const by = turningAway[status]
+  // A read moves nothing: nobody has to know whether it was applied.
+  if (!isWrite && status >= 300 && status < 400) return turned('redirect')
+  if (by === undefined) return null
+  const isPage = body === undefined && /^\s*(?:<|$)/.test(http.body)
+  const isEmpty = isRecord(body) && Object.keys(body).length === 0
+  return !isWrite || isPage || isEmpty || (error && turnsAway(operation, error)) ? turned(by) : null
+}
+
+/** True for an error without a code, with one that repeats the HTTP status, and with one that refuses. */
+function turnsAway(operation: Operation, error: ServiceWords): boolean {
+  const { statusCode, exceptionGroup, http } = error
+  if (statusCode === null) return exceptionGroup === null
+  return statusCode === http || isRefusing(operation, error)
+}
+
+// --- Taken
+
+function taken(operation: Operation, { http, error }: Received): Reading<never> | null {
+  if (operation.effect === 'read' || error === null || !isBelievedOver(http.status)) return null
+  return error.statusCode !== null && error.statusCode === operation.duplicateCode
+    ? { kind: 'taken', words: error }
+    : null
+}
+
+/** A gateway may have lost the answer that it tells of: 5xx, a part (206), other redirects. */
+function isBelievedOver(http: number): boolean {
+  return (http >= 200 && http < 300 && http !== 206) || (http >= 400 && http < 500) || http === 307 || http === 308
+}
+
+// --- Refused, by a code
+
+function refusedByCode(operation: Operation, { http, error }: Received): Reading<never> | null {
+  if (error === null || error.statusCode === null) return null
+  const { statusCode, exceptionGroup } = error
+  const isUnopened = http.status === 500 && operation.area !== 'A' && harmlessCodes.has(statusCode)
+  if (!isUnopened && !isBelievedOver(http.status)) return null
+  const { ran, bodyOnly } = ranNothing(operation.area, statusCode, exceptionGroup)
+  const isDecided = ran === 'no' || saysUnknownPayout(operation, error)
+  return isDecided ? { kind: 'refused', words: error, bodyOnly, status: null } : null
+}
+
+/** In area A the code of a general failure says so, with HTTP 404. */
+function saysUnknownPayout(operation: Operation, { http, statusCode }: ServiceWords): boolean {
+  if (operation.effect === 'write' || operation.area !== 'A') return false
+  return operation.unknownObject?.statusCode === statusCode && operation.unknownObject.http === http
+}
+
+// --- Accepted, taken or refused, by the success of the operation
+
+type Unknown = Extract<Reading<never>, { kind: 'unknown' }>
+
+async function inSuccess<Op extends Operation>(
+  operation: Op,
+  request: Members,
+  { http, body, error, words }: Received,
+  open: (body: unknown) => Promise<Content>,
+): Promise<Reading<AnswerOf<Op>>> {
+  const retryAfter = http.headers['retry-after'] ?? null
+  const unknown = (why: string, otherSum: string | null = null): Unknown => ({
+    ...{ kind: 'unknown', words, why, retryAfter, otherSum },
+  })
+  if (http.body === '') return isEmptySuccess(operation, http) ? accepted({} as AnswerOf<Op>) : unknown(whyNot(http))
+  if (error !== null) return unknown(whyNot(http, error, operation))
+  if (http.status !== 200 && http.status !== 201) return unknown(whyNot(http))
+  if (body === undefined) return unknown(whyUnread(http.body))
+  const content = await open(body)
+  if ('why' in content) return unknown(content.why)
+  const inside = unwrapped(content.value)
+  const read = operation.answer.safeParse(inside, { error: complaint })
+  if (!read.success) return unknown(`the answer has the wrong shape: ${firstIssue(read.error.issues)}`)
+  const outside = [body, content.value].filter((each) => each !== inside)
+  const stray = strayMember(namesOf(operation, request), read.data, outside)
+  if (stray !== null) return unknown(`the answer has ${stray} beside its success`)
+  if (operation.effect === 'write') {
+    const answer = isRecord(read.data) ? read.data : {}
+    return readSuccess(operation, request, answer, unknown) as Reading<AnswerOf<Op>>
+  }
+  const failed = errorMemberIn(read.data)
+  return failed === null
+    ? accepted(read.data as AnswerOf<Op>)
+    : unknown(`the answer speaks of an error, too: ${failed}`)
+}
+
+const accepted = <Answer>(answer: Answer): Reading<Answer> => ({ kind: 'accepted', answer })
+
+/** One that ends with its connection may have been cut short. */
+function isEmptySuccess({ emptyAnswer }: Operation, { status, headers }: HttpAnswer): boolean {
+  const isWhole = status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
+  return emptyAnswer && (status === 200 || status === 204) && isWhole
+}
+
+/** The value itself, or the object that stands in its `value`. */
+function unwrapped(value: unknown): unknown {
+  return isRecord(value) && isRecord(value.value) ? value.value : value
+}
+
+/** The members that the contract names in answers to a request, of successes and of errors. */
+function namesOf(operation: Operation, request: Members): readonly string[] {
+  const sum = operation.effect === 'write' ? Object.keys(operation.proof.sum(request)) : []
+  const things = identities.filter((name) => name !== 'identifier')
+  // Samples of area C begin some members with a capital letter.
+  const capitals = operation.area === 'C' ? sum.map((name) => name.charAt(0).toUpperCase() + name.slice(1)) : []
+  return ['status', ...Object.keys(operation.answerForms), ...things, ...errorMembers, ...sum, ...capitals]
+}
+
+/**
+ * A member of the contract outside of the object that was read (of two shapes at once neither is believed), or in it, and in other
+ * capitals than the shape has. Null for none.
+ */
+function strayMember(names: readonly string[], read: unknown, outside: readonly unknown[]): string | null {
+  const known = new Set(names.map((name) => name.toLowerCase()))
+  const membersOf = (value: unknown) =>
+    (isRecord(value) ? Object.entries(value) : []).flatMap(([name, member]) =>
+      (member ?? null) !== null && known.has(name.toLowerCase()) ? [name] : [],
+    )
+  const misspelled = membersOf(read).find((name) => !names.includes(name))
+  return misspelled ?? outside.flatMap(membersOf)[0] ?? null
+}
+
+function errorMemberIn(answer: unknown, except: string | null = null): string | null {
+  if (!isRecord(answer)) return null
+  return errorMembers.find((name) => name !== except && (answer[name] ?? null) !== null) ?? null
+}
+
+function readSuccess(
+  operation: WriteOperation,
+  request: Members,
+  answer: Members,
+  unknown: (why: string, otherSum?: string) => Unknown,
+): Reading<Members> {
+  const { proof, name } = operation
+  const status = answer.status ?? null
+  if (status !== null && typeof status !== 'string') return unknown('the answer has a status that is no text')
+  const other = otherId(request, answer) ?? missingIn(operation, answer)
+  if (other !== null) return unknown(other)
+  const sum = proof.sum(request)
+  const otherSum = differenceIn(answer, sum)
+  const words = { http: 200, statusCode: null, exceptionGroup: null }
+  const inWords = proof.refusedInWords
+  const refusal = inWords === null ? '' : String(answer[inWords.member] ?? '').trim()
+  const failed = errorMemberIn(answer, refusal === '' ? null : (inWords?.member ?? null))
+  if (failed !== null) return unknown(`the answer speaks of an error, too: ${failed}`)
+  if (refusal !== '') {
+    const isBelieved = status !== null && inWords?.isBelieved(status) && otherSum === null
+    if (!isBelieved || hasMore(operation, answer, [inWords?.member ?? '', ...Object.keys(sum)]))
+      return unknown('the answer speaks of an error, too: errorMessage')
+    return { kind: 'refused', words: { ...words, message: refusal }, bodyOnly: false, status: null }
+  }
+  if (proof.isDone(status)) {
+    if (otherSum === null) return accepted(answer)
+    const number = typeof answer.transactionId === 'string' ? ` (transactionId ${answer.transactionId})` : ''
+    const told = `${otherSum}${number}`
+    return unknown(`the answer tells of another sum: ${told}`, told)
+  }
+  if (status !== null && proof.doneBefore.includes(status)) {
+    if (otherSum !== null) return unknown(`${status}, with another sum: ${otherSum}`, otherSum)
+    return { kind: 'taken', words: { ...words, message: status } }
+  }
+  const refused = status !== null && Object.hasOwn(proof.refused, status) ? proof.refused[status] : undefined
+  if (status === null || !refused || hasMore(operation, answer, Object.keys(sum))) {
+    const told = status === null ? 'no status' : `the status ${JSON.stringify(status)}`
+    return unknown(`the answer has ${told}, which does not say that ${name} was done`)
+  }
+  const reason = refused.reason === undefined ? null : answer[refused.reason]
+  const message = typeof reason === 'string' ? reason : status
+  return { kind: 'refused', words: { ...words, message }, bodyOnly: refused.bodyOnly, status }
+}
+
+/** True if an answer has members besides those of its shape: they may tell of a success. */
+function hasMore({ answerForms }: WriteOperation, answer: Members, more: readonly string[]): boolean {
+  const known: ReadonlySet<string> = new Set([...Object.keys(answerForms), ...identities, ...errorMembers, ...more])
+  return Object.entries(answer).some(([name, member]) => (member ?? null) !== null && !known.has(name))
+}
+
+/** The id of another thing in an answer, in words; null where each id that it repeats is that of the request. */
+export function otherId(request: Members, answer: Members): string | null {
+  for (const name of identities) {
+    const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
+    if (told === null || request[name] === undefined) continue
+    if (normalId(String(told)) !== normalId(String(request[name]))) {
+      return `the answer speaks of another ${name}, ${String(told)}`
+    }
+  }
+  return null
+}
+
+function missingIn({ proof }: WriteOperation, answer: Members): string | null {
+  // No transaction has the number 0.
+  const missing = [...proof.echoes, ...proof.needs].filter((name) => /^0*$/.test(String(answer[name] ?? '').trim()))
+  if (missing.length > 0) return `the answer names no ${missing.join(' and no ')}`
+  const isBare = proof.nothingElse && (answer.status ?? null) === null
+  const more = isBare ? Object.keys(answer).filter((name) => !bare.has(name) && (answer[name] ?? null) !== null) : []
+  return more.length === 0 ? null : `nothing is known of what the answer says: ${more.slice(0, 5).join(', ')}`
+}
+
+const bare: ReadonlySet<string> = new Set(identities)
+
+// --- In words
+
+function whyNot(
+  { status, headers, body }: HttpAnswer,
+  error: ServiceWords | null = null,
+  operation?: Operation,
+): string {
+  const code = error?.statusCode ?? null
+  if (status >= 300 && status < 400)
+    return `the service redirects (HTTP ${status}) to ${headers.location ?? 'another place'}, which is not followed`
+  if (status === 503) return 'the service is not available'
+  if (status === 206) return 'the answer is a part of one (HTTP 206)'
+  if (code !== null) {
+    const known = operation && codesOf(operation.area).get(code)
+    return `no refusal: ${known ? `${code} ${known.name}: ${known.means}` : `code ${code}`}, HTTP ${status}`
+  }
+  if (status >= 200 && status < 300)
+    return `the answer has HTTP status ${status} and ${body ? 'no success' : 'says nothing'}`
+  return body && readable(body) === undefined
+    ? whyUnread(body)
+    : `the answer (HTTP ${status}) has no shape of the contract`
+}
+
 function whyUnread(text: string): string {
   const excess = /^\s*[[{]/.test(text) ? excessIn(text) : null
   return excess === null ? 'the answer is not JSON' : `the answer has ${excess}`
 }
 
-function wordsOf(http: number, body: unknown): ServiceWords {
-  const members = isRecord(body) ? body : {}
-  return {
-    http,
-    statusCode: wholeNumber(members.statusCode),
-    exceptionGroup: numberTold(members.exceptionGroup),
-    message: typeof members.message === 'string' ? members.message : null,
-  }
-}
-
-/** Reads an answer; `contentOf` takes the value out of a body that came with a success. */
-export async function readAnswer<Op extends Operation>(
-  operation: Op,
-  http: HttpAnswer,
-  contentOf: (body: unknown) => Promise<Content>,
-): Promise<Reading<AnswerOf<Op>>> {
-  const body = readable(http.body)
-  const opened = isEnvelope(body) ? await contentOf(body) : null
-  const carrier = codeCarrier(body)
-  const words = wordsOf(http.status, carrier ?? body)
-  const under = beneath(http.body, body, opened)
-  if (http.status >= 300 && http.status < 400) {
-    return { kind: 'redirect', words, location: http.headers.location ?? null, beneath: under }
-  }
-  if (http.status === 401) return { kind: 'unauthorised', words, beneath: under }
-  const retryAfter = http.headers['retry-after'] ?? null
-  if (http.status === 429) return { kind: 'busy', words, retryAfter, beneath: under }
-  if (http.status === 503) return { kind: 'unavailable', words, retryAfter, beneath: under }
-  const read = await decided(operation, http, contentOf, { body, opened, carrier, words, under })
-  return read.kind === 'nonsense' ? { ...read, beneath: under } : read
-}
-
-interface Opened {
-  readonly body: unknown
-  readonly opened: Content | null
-  readonly carrier: Members | null
-  readonly words: ServiceWords
-  readonly under: Beneath
-}
-
-/** One that was taken, or refused, by what it says. */
-async function decided<Op extends Operation>(
-  operation: Op,
-  http: HttpAnswer,
-  contentOf: (body: unknown) => Promise<Content>,
-  { body, opened, carrier, words, under }: Opened,
-): Promise<Reading<AnswerOf<Op>>> {
-  const places = placesOf(body, opened, operation)
-  const twice = contradictionIn(places) ?? twoCardsIn(places, operation)
-  if (twice !== null) return { kind: 'nonsense', words, why: `the answer contradicts itself: it tells two of ${twice}` }
-  // A code beside the envelope or beside the members of a success counts as one that stands alone.
-  // 206 is a part of an answer.
-  const isSuccess = http.status >= 200 && http.status < 300 && http.status !== 206
-  if (carrier && http.status === 206) return { kind: 'nonsense', words, why: 'the answer is a part of one (HTTP 206)' }
-  if (carrier && (isSuccess || words.statusCode !== null)) return codedOr(words, under, besideCode(body, opened))
-  if (!isSuccess) {
-    // The service never seals an error, but a code counts in an envelope, too.
-    const inside = opened && 'value' in opened ? codeCarrier(opened.value) : null
-    if (inside) return codedOr(wordsOf(http.status, inside), under, besideCode(body, opened))
-    const why = body === undefined ? whyUnread(http.body) : `the answer has HTTP status ${http.status} and no code`
-    return { kind: 'nonsense', words, why }
-  }
-  if (http.body.trim() === '') return readEmpty(operation, http, words)
-  return body === undefined
-    ? { kind: 'nonsense', words, why: whyUnread(http.body) }
-    : readSuccess(operation, opened ?? (await contentOf(body)), words, { places, clear: opened && inTheClear(body) })
-}
-
-function beneath(text: string, body: unknown, opened: Content | null): Beneath {
-  if (body === undefined) return /^\s*(?:<|$)/.test(text) ? null : { why: 'the answer is neither JSON nor a page' }
-  if (opened !== null) return { ...opened, clear: inTheClear(body) }
-  return isRecord(body) && Object.keys(body).length === 0 ? null : { value: body }
-}
-
-/**
- * A code decides, whatever the HTTP status: by code (and group), never by HTTP. One that cannot be read decides nothing, and
- * neither does one that something beside it contradicts.
- */
-function codedOr<Answer>(words: ServiceWords, beneath: Beneath, beside: string | null): Reading<Answer> {
-  const { statusCode } = words
-  if (beside !== null) return { kind: 'nonsense', words, why: beside }
-  if (statusCode !== null) return { kind: 'coded', words: { ...words, statusCode }, beneath }
-  return { kind: 'nonsense', words, why: 'the answer has a statusCode that is no code' }
-}
-
-/** Success without a body, where the contract has it. One that ends with its connection may have been cut short. */
-function readEmpty<Op extends Operation>(
-  { emptyAnswer }: Op,
-  { headers, status, body }: HttpAnswer,
-  words: ServiceWords,
-): Reading<AnswerOf<Op>> {
-  if (body !== '' || (status !== 200 && status !== 204)) {
-    return { kind: 'nonsense', words, why: `the answer has HTTP status ${status} and says nothing` }
-  }
-  const isWhole = status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
-  if (emptyAnswer && isWhole) return { kind: 'answer', answer: {} as AnswerOf<Op> }
-  const why = emptyAnswer ? 'the answer is empty, and nothing says that it is whole' : 'the answer is not JSON'
-  return { kind: 'nonsense', words, why }
-}
-
-function readSuccess<Op extends Operation>(
-  operation: Op,
-  content: Content,
-  words: ServiceWords,
-  { places, clear }: { readonly places: ToldPlaces; readonly clear: Members | null },
-): Reading<AnswerOf<Op>> {
-  const nonsense = (why: string) => ({ kind: 'nonsense', words, why }) as const
-  if ('why' in content) return nonsense(content.why)
-  const { value } = content
-  const carrier = codeCarrier(value)
-  if (carrier) return codedOr(wordsOf(words.http ?? 200, carrier), { value }, besideCode(value, null))
-  // The documented answer of some operations stands inside `value`; both are accepted of all.
-  const inside = isRecord(value) && isRecord(value.value) ? value.value : value
-  const isRead = operation.effect === 'read'
-  const objection = objectionTo(places, inside, operation) ?? (isRead ? null : refusalBelow([value, clear], inside))
-  if (objection !== null) return nonsense(objection)
-  const read = operation.answer.safeParse(inside, { error: complaint })
-  if (!read.success) return nonsense(`the answer has the wrong shape: ${firstIssue(read.error)}`)
-  if (!isRead && hidesStatus(read.data, places)) {
-    return nonsense('the answer tells a status, but not where one is read')
-  }
-  const answer = withAllTold(read.data as AnswerOf<Op>, places)
-  return { kind: 'answer', answer: isRead ? answer : withOneAddress(answer, [value, clear]) }
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0]
+function firstIssue(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  const [issue] = issues
   return issue ? `${issue.path.join('.') || 'body'}: ${issue.message}` : 'unreadable'
 }
 

@@ -7,8 +7,7 @@ import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { isRecord, writeJson } from '../json.ts'
-import { jsonHeaders, readAnswer, readable } from './answer.ts'
-import type { Reading } from './reading.ts'
+import { jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 
 /** The request of an operation whose values are text inside. Amounts become number tokens, digit for digit. */
 export function writeBearerRequest(operation: Operation, request: Members, token: string | null): HttpRequest {
@@ -57,7 +56,8 @@ export function writeBearerAnswer(operation: Operation, value: unknown): HttpAns
 /** Reads an answer of area A, flat or wrapped in `value`. */
 export function readBearerAnswer<Op extends Operation>(
   operation: Op,
+  request: Members,
   http: HttpAnswer,
 ): Promise<Reading<AnswerOf<Op>>> {
-  return readAnswer(operation, http, async (value) => ({ value }))
+  return readAnswer(operation, request, http, async (value) => ({ value }))
 }

@@ -15,9 +15,7 @@ import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { isRecord, JsonExcess, readMessage, writeJson } from '../json.ts'
-import { jsonHeaders, readAnswer, readable } from './answer.ts'
-import type { Content } from './code-alone.ts'
-import type { Reading } from './reading.ts'
+import { type Content, jsonHeaders, type Reading, readAnswer, readable } from './answer.ts'
 
 /** The payload as JSON text, before it is sealed. */
 export function payloadText(operation: Operation, request: Members): string {
@@ -120,8 +118,9 @@ async function opened(body: unknown, { own, scheme }: Seal): Promise<Content> {
 /** Reads an answer: a success is opened, an error is plain. */
 export function readSealedAnswer<Op extends Operation>(
   operation: Op,
+  request: Members,
   http: HttpAnswer,
   seal: Seal,
 ): Promise<Reading<AnswerOf<Op>>> {
-  return readAnswer(operation, http, (body) => opened(body, seal))
+  return readAnswer(operation, request, http, (body) => opened(body, seal))
 }

@@ -53,6 +53,8 @@ export function differenceIn(answer: Members, asked: AskedSum): string | null {
     const others = toldAs(name, answer).filter(
       (told) => normal(name, told) === null || !same.includes(normal(name, told)),
     )
+    // A card's token is shown nowhere.
+    if (name === 'cardToken' && others.length > 0) return ['the answer speaks of another card']
     return others.map((told) => `${name} is ${inWords(name, told)}, not ${inWords(name, values[0])}`)
   })
   return different.length === 0 ? null : different.join('; ')

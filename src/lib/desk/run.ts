@@ -10,8 +10,6 @@ import type { Begun } from '../journal/duplicates.ts'
 import { describeVerdict } from '../journal/entry.ts'
 import type { Intent } from '../journal/intent.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'
-import { besideRead, knownOf } from './answer/beside-read.ts'
-import { classify } from './answer/classify.ts'
 import type { Desk } from './desk.ts'
 import { evidenceOf } from './evidence/evidence.ts'
 import { lookBefore } from './evidence/look-before.ts'
@@ -27,6 +25,7 @@ import { interrupted } from './recover/in-play.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
 import { signedInAgain } from './signed-in.ts'
+import { besideRead, knownOf, verdictOf } from './verdict.ts'
 
 export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
@@ -106,6 +105,7 @@ export class Run<Op extends WriteOperation> {
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
     const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
     const leaving = {
+      currency,
       objection: () => objectionNow(desk, this.#intent, this.#until, this.#isUnderWay),
       staysHere: () => staysHere(this.#until, this.#isUnderWay),
       ready: async () => {
@@ -117,7 +117,7 @@ export class Run<Op extends WriteOperation> {
         ...leaving,
         isPooled,
       })
-      return { isReused: read.isReused, verdict: classify(operation, request, read, desk.clock.now(), currency) }
+      return { isReused: read.isReused, verdict: verdictOf(operation, read, desk.clock.now()) }
     }
     const first = await attempt(number === 1)
     if (first.verdict.kind !== 'unsent') this.#departed = true

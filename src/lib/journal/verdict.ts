@@ -1,5 +1,5 @@
 /**
- * The proof of one attempt, and of all attempts of an intent together (money-safety.md#what-proves-what). Pure, because this
+ * The proof of one attempt, and of all attempts of an intent together (money-safety.md#the-one-rule-for-answers). Pure, because this
  * is the part that must not be wrong: a refusal of a repeat says nothing about the attempt whose answer was lost.
  */
 import type { ServiceWords } from '../failure.ts'

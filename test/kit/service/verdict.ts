@@ -7,8 +7,7 @@ import { readBearerAnswer } from '../../../src/lib/client/bearer.ts'
 import { readSealedAnswer } from '../../../src/lib/client/sealed.ts'
 import type { ReadOperation, WriteOperation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
-import { classify } from '../../../src/lib/desk/answer/classify.ts'
-import { ofThisRequest } from '../../../src/lib/desk/answer/foreign-error.ts'
+import { verdictOf } from '../../../src/lib/desk/verdict.ts'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
 import type { HttpAnswer } from '../../../src/lib/http/message.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
@@ -50,12 +49,12 @@ async function onTheWire(said: Said): Promise<HttpAnswer> {
   return { status, body, headers }
 }
 
-async function read(operation: WriteOperation | ReadOperation, said: Said) {
+async function read(operation: WriteOperation | ReadOperation, request: Members, said: Said) {
   const http = await onTheWire(said)
   keys ??= makeKeys()
   return operation.wire === 'open' || operation.wire === 'bearer'
-    ? readBearerAnswer(operation, http)
-    : readSealedAnswer(operation, http, (await keys).seal)
+    ? readBearerAnswer(operation, request, http)
+    : readSealedAnswer(operation, request, http, (await keys).seal)
 }
 
 /** The verdict on an answer to a write. `currency`: that of its order, where the journal knows it. */
@@ -63,17 +62,17 @@ export async function verdictOn(name: WriteName, said: Said, currency: string | 
   const write = writes[name]
   const operation = operations.find((each) => each.name === write.operation)
   if (operation?.effect !== 'write') throw new Error(`no write ${write.operation}`)
-  const answer = ofThisRequest(write.request, await read(operation, said))
-  return classify(operation, write.request, answer, 0, currency)
+  const request = currency === null ? write.request : { currency, ...write.request }
+  return verdictOf(operation, await read(operation, request, said), 0)
 }
 
 /** An answer to a read: the members that it shows, or the reason why it shows nothing. */
 export async function readingOf(name: string, said: Said): Promise<Members | string> {
   const operation = operations.find((each) => each.name === name)
   if (operation?.effect !== 'read') throw new Error(`no read ${name}`)
-  const answer = await read(operation, said)
-  if (answer.kind === 'answer') return answer.answer as Members
-  return answer.kind === 'nonsense' ? answer.why : answer.kind
+  const answer = await read(operation, {}, said)
+  if (answer.kind === 'accepted') return answer.answer as Members
+  return answer.kind === 'unknown' ? answer.why : answer.kind
 }
 
 export interface Row {

@@ -14,10 +14,11 @@ export type AnswerClass =
   /** Not a byte left. */
   | { readonly is: 'unsent' }
   /** Nothing that the specification knows as an answer. */
-  /** `tells`: the members of the documented success can be read in it. */
-  | { readonly is: 'indefinite'; readonly tells?: true }
+  | { readonly is: 'indefinite' }
   /** The documented success. */
   | { readonly is: 'success' }
+  /** The documented success, and members of which nothing is known beside its own. */
+  | { readonly is: 'more' }
   /** A success without a body. */
   | { readonly is: 'empty' }
   /** A success whose members are all missing, name another object, or name none. */
@@ -29,7 +30,7 @@ export type AnswerClass =
   /** The documented success as it stands, not sealed. */
   | { readonly is: 'unsealed' }
   /** `besideSuccess`: the documented success stands in it, too: its members among those of the code, or sealed beside them. */
-  | { readonly is: 'coded'; readonly codes: Codes; readonly besideSuccess?: 'among' | 'sealed' }
+  | { readonly is: 'coded'; readonly codes: Codes; readonly http: number; readonly besideSuccess?: 'among' | 'sealed' }
   | { readonly is: 'turned-away'; readonly by: 'token' | 'rate' | 'redirect' }
   | { readonly is: 'bad-token' }
   /** The service has this id already. */
@@ -75,15 +76,21 @@ export const withSum = (name: string, member: SumMember, value: unknown): Answer
 
 /** The documented success, and beside it members that speak of an error. */
 export const withError = (name: string, members: object): Answer => ({
+  ...withMore(name, members),
+  is: { is: 'indefinite' },
+})
+
+/** The documented success, and beside it members of which nothing is known. */
+export const withMore = (name: string, members: object): Answer => ({
   name,
-  is: { is: 'indefinite', tells: true },
+  is: { is: 'more' },
   say: ok(({ success, sealed }) => sealed({ ...success, ...members })),
 })
 
 /** A status that turns away, over the documented success. */
 export const turnedAwayWithSuccess = (http: number): Answer => ({
   name: `${http} with the body of a success`,
-  is: { is: 'indefinite', tells: true },
+  is: { is: 'indefinite' },
   say: ({ success, sealed }) => ({
     http,
     headers: { ...json, location: 'http://127.0.0.1:1/elsewhere' },
@@ -93,7 +100,7 @@ export const turnedAwayWithSuccess = (http: number): Answer => ({
 
 export const byCode = (name: string, codes: Codes, http = 400): Answer => ({
   name,
-  is: { is: 'coded', codes },
+  is: { is: 'coded', codes, http },
   say: ({ write }) =>
     write.area === 'A' ? coded(http, codes.inA, null) : coded(http, codes.elsewhere[0], codes.elsewhere[1]),
 })

@@ -15,6 +15,7 @@ import {
   turnedAwayWithSuccess,
   unreadableSum,
   withError,
+  withMore,
   withStatus,
   withSum,
 } from './answer.ts'
@@ -134,20 +135,20 @@ const sums: readonly Answer[] = [
 
 const errors: readonly Answer[] = [
   withError('a success with an error message and its code', { errorMessage: 'declined', errorCode: 5038 }),
-  withError('a success that says that it is none', { is_success: false }),
+  withMore('a success that says that it is none', { is_success: false }),
   withError('a success with the group of an error', { exceptionGroup: 1 }),
-  withError('a success with the reason for which it was rejected', { rejectReason: 'blocked' }),
+  withMore('a success with the reason for which it was rejected', { rejectReason: 'blocked' }),
 ]
 
 const codes: readonly Answer[] = [
   {
     name: 'a refusing code among the members of a success',
-    is: { is: 'coded', codes: refusing, besideSuccess: 'among' },
+    is: { is: 'coded', codes: refusing, http: 200, besideSuccess: 'among' },
     say: ok((saying) => saying.sealed(refusalIn(saying.success, saying))),
   },
   {
     name: 'a refusing code beside a success',
-    is: { is: 'coded', codes: refusing, besideSuccess: 'sealed' },
+    is: { is: 'coded', codes: refusing, http: 200, besideSuccess: 'sealed' },
     say: ok((saying) => {
       const body = JSON.parse(saying.sealed(saying.success)) as object
       return JSON.stringify(refusalIn(saying.write.area === 'A' ? { value: body } : body, saying))
@@ -155,10 +156,10 @@ const codes: readonly Answer[] = [
   },
   {
     name: 'a refusing code in the result of a success',
-    is: { is: 'indefinite', tells: true },
+    is: { is: 'more' },
     say: ok((saying) => saying.sealed({ ...saying.success, result: refusalIn({}, saying) })),
   },
-  withError('an error in the data of a success', { data: { error: 'declined', status: 'REJECTED' } }),
+  withMore('an error in the data of a success', { data: { error: 'declined', status: 'REJECTED' } }),
   indefinite('a refusing code, and another one in its errors', (saying) => {
     const late = saying.write.area === 'A' ? { statusCode: 5040 } : { statusCode: 6054, exceptionGroup: 6 }
     return plain(400, refusalIn({ errors: [{ message: 'executed, then late', ...late }] }, saying))

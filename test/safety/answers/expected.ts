@@ -113,14 +113,8 @@ function onAgain(story: Circumstances): Expected {
   return meaning.kind === 'refused' && meaning.bodyOnly ? no(meaning.exit, 'refused') : unknown
 }
 
-/** It was not executed, and its answer told that it was: of the two nobody but the operator knows which it is. */
-function isTold({ meaning, executed }: Circumstances): boolean {
-  return meaning.kind === 'unknown' && meaning.told === true && !executed
-}
-
 function onResume(story: Circumstances): Expected {
   const { write, meaning, executed } = story
-  if (isTold(story)) return unknown
   const again = expectedOf('again', story)
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
@@ -143,7 +137,7 @@ function onResume(story: Circumstances): Expected {
 function onLate(story: Circumstances): Expected {
   const { write, executed, meaning } = story
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
-  if (isTold(story) || (meaning.kind === 'unknown' && meaning.stays)) return unknown
+  if (meaning.kind === 'unknown' && meaning.stays) return unknown
   return write.name === 'user register' || executed ? unknown : no(5, 'refused')
 }
 
@@ -155,7 +149,7 @@ function onLast(story: Circumstances): Expected {
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   const isOpen = expectedOf('resume', story).exit.includes(9) && onLate(story).exit.includes(9)
-  return isOpen && (isTold(story) || unreadable.includes(write.name)) ? unknown : ended(0)
+  return isOpen && unreadable.includes(write.name) ? unknown : ended(0)
 }
 
 export function expectedOf(step: Step, story: Circumstances): Expected {

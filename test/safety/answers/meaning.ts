@@ -13,11 +13,8 @@ export type Meaning =
   | { readonly kind: 'refused'; readonly exit: number; readonly bodyOnly: boolean }
   /** The id is taken. */
   | { readonly kind: 'duplicate' }
-  /**
-   * `stays`: no repeat and no taken id makes it definite, only the operator. `told`: it tells a status in which the write was done, or
-   * tried, and no later read denies that.
-   */
-  | { readonly kind: 'unknown'; readonly stays?: true; readonly told?: true }
+  /** `stays`: no repeat and no taken id makes it definite, only the operator. */
+  | { readonly kind: 'unknown'; readonly stays?: true }
   | { readonly kind: 'unsent' }
   | { readonly kind: 'turned-away'; readonly exit: number }
 
@@ -115,7 +112,9 @@ const refusingGroups: readonly (number | null)[] = [1, 2, 3, 5]
 const refusingInGroup6: readonly number[] = [6010, 6011, 6013]
 const exitOf: Readonly<Record<number, number>> = { 6004: 4, 6008: 4, 6005: 6, 6045: 6, 6046: 6, 6023: 7 }
 
-function byCode({ inA, elsewhere: [code, group] }: Codes, { area }: Write): Meaning {
+function byCode({ inA, elsewhere: [code, group] }: Codes, http: number, { area }: Write): Meaning {
+  // A gateway may have lost the answer that it tells of.
+  if (http >= 500 && (area === 'A' || !refusingInGroup6.includes(code))) return unknown
   if (area === 'A') {
     const exit = refusingInA[inA]
     return exit === undefined ? unknown : refused(exit, bodyOnlyInA.includes(inA))
@@ -127,53 +126,7 @@ function byCode({ inA, elsewhere: [code, group] }: Codes, { area }: Write): Mean
 /** Writes whose service says in so many words that the id exists. */
 const knowsIds: readonly WriteName[] = ['payout create', 'order create', 'charge of a saved card', 'wallet finalize']
 
-/** A success beside a code contradicts it by its status or its number; a sealed one by standing there. */
-function isContradicted(beside: 'among' | 'sealed' | undefined, write: Write): boolean {
-  if (beside === undefined) return false
-  return tellsOfSuccess(write) || (beside === 'sealed' && Object.keys(write.success).length > 0)
-}
-
-/** True if the success has what no refusal has: beside a code that refuses, one of the two is wrong. */
-function tellsOfSuccess({ success }: Write): boolean {
-  return 'transactionId' in success || 'status' in success
-}
-
-/** The statuses by which a write whose answer means nothing definite was done, or tried. */
-const tracesOf: Partial<Record<WriteName, readonly string[]>> = {
-  'order refund': ['REFUND_REQUESTED', 'REFUNDED_FAILED'],
-  'order complete': ['SUCCESS', 'REFUNDED_FAILED'],
-  'wallet create': ['REGISTERED', 'SUCCESS'],
-  'wallet finalize': ['SUCCESS'],
-}
-
-/** The status that can be read in an answer about this very thing; null where there is none. */
-function toldBy(answer: AnswerClass, { success }: Write): unknown {
-  switch (answer.is) {
-    case 'status':
-      return answer.status
-    case 'indefinite':
-      return answer.tells ? success.status : null
-    case 'coded':
-      return answer.besideSuccess ? success.status : null
-    case 'nameless':
-    case 'unsealed':
-    case 'another-sum':
-      return success.status
-    default:
-      return null
-  }
-}
-
 export function meaningOf(answer: AnswerClass, write: Write): Meaning {
-  const meaning = definiteIn(answer, write)
-  const isTold = tracesOf[write.name]?.some((status) => status === toldBy(answer, write))
-  if (meaning.kind !== 'unknown' || !isTold) return meaning
-  // A creation that was told as paid reads as one that nobody has paid: told with both.
-  const isPaid = write.name === 'wallet create' && toldBy(answer, write) === 'SUCCESS'
-  return { ...meaning, told: true, ...(isPaid && { stays: true }) }
-}
-
-function definiteIn(answer: AnswerClass, write: Write): Meaning {
   switch (answer.is) {
     case 'unsent':
       return { kind: 'unsent' }
@@ -181,6 +134,9 @@ function definiteIn(answer: AnswerClass, write: Write): Meaning {
       return unknown
     case 'success':
       return done
+    case 'more':
+      // Of a revocation nothing else may be said.
+      return write.name === 'subscription revoke' ? unknown : done
     case 'empty':
       return write.name === 'subscription revoke' ? done : unknown
     case 'unsealed':
@@ -196,12 +152,14 @@ function definiteIn(answer: AnswerClass, write: Write): Meaning {
     case 'another-sum':
       return bySum(answer, write)
     case 'coded':
-      return isContradicted(answer.besideSuccess, write) ? unknown : byCode(answer.codes, write)
+      return answer.besideSuccess ? unknown : byCode(answer.codes, answer.http, write)
     case 'turned-away':
       return { kind: 'turned-away', exit: answer.by === 'rate' ? 5 : 4 }
     case 'bad-token':
       return write.area === 'A' ? { kind: 'turned-away', exit: 4 } : unknown
     case 'duplicate':
-      return knowsIds.includes(write.name) ? { kind: 'duplicate' } : byCode({ inA: 5017, elsewhere: [6023, 2] }, write)
+      return knowsIds.includes(write.name)
+        ? { kind: 'duplicate' }
+        : byCode({ inA: 5017, elsewhere: [6023, 2] }, 409, write)
   }
 }

@@ -12,7 +12,6 @@ import { Redactor } from '../../../src/lib/cli/output/redact.ts'
 import { drawn } from '../../../src/lib/cli/views/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/client/sealed.ts'
-import { contradictionIn, toldPlacesIn } from '../../../src/lib/client/told.ts'
 import { readCallback } from '../../../src/lib/contract/callback/callback.ts'
 import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/core/date.ts'
 import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
@@ -214,10 +213,6 @@ function nestedTokens({ length }: string): unknown {
 
 const values: readonly Parser[] = [
   ['tokens of cards below lists', (text) => cardTokensIn(nestedTokens(text))],
-  [
-    'two ids of one answer',
-    (text) => contradictionIn(toldPlacesIn([{ transactionId: new JsonNumber(text) }, { transactionId: `${text}1` }])),
-  ],
   ['an amount', (text) => [minorUnits(text), plainDecimal(text)]],
   ['an IBAN', (text) => [hasGeorgianPattern(text), hasGeorgianPattern(tidyIban(text)), groupedIban(text)]],
   ['a date', (text) => [isRealDashedDate(text), isRealDottedDate(text)]],
@@ -274,20 +269,21 @@ const ofOperations: readonly Parser[] = [
 ]
 
 const answers: readonly Parser[] = [
-  ['an answer', (text) => readBearerAnswer(createPayout, { ...ok, body: text })],
+  ['an answer', (text) => readBearerAnswer(createPayout, {}, { ...ok, body: text })],
   [
     'an answer, in every member',
-    (text) => readBearerAnswer(createPayout, { ...ok, body: JSON.stringify({ ...everyMember(text), statusCode: 1 }) }),
+    (text) =>
+      readBearerAnswer(createPayout, {}, { ...ok, body: JSON.stringify({ ...everyMember(text), statusCode: 1 }) }),
   ],
   [
     'a refusal',
-    (text) => readBearerAnswer(createPayout, { ...ok, status: 400, body: JSON.stringify({ message: text }) }),
+    (text) => readBearerAnswer(createPayout, {}, { ...ok, status: 400, body: JSON.stringify({ message: text }) }),
   ],
   [
     'an answer in an envelope',
     (text) => {
       const body = JSON.stringify({ encryptedData: text, encryptedKeys: text, aes: true })
-      return readSealedAnswer(createOrder, { ...ok, body }, sealTo)
+      return readSealedAnswer(createOrder, {}, { ...ok, body }, sealTo)
     },
   ],
 ]

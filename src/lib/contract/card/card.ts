@@ -11,11 +11,12 @@ import { shownCardMask } from './card-mask.ts'
 
 /**
  * The card itself, or the only one of a list: which of several an order was paid with nobody could tell. Its token under the name of
- * the record, or that of the order field.
+ * the record, or that of the order field: under both it is none.
  */
 function cardIn(answer: unknown): unknown {
   const card: unknown = Array.isArray(answer) && answer.length === 1 ? answer[0] : answer
-  if (!isMembers(card) || card.token !== undefined || card.cardToken === undefined) return card
+  if (!isMembers(card) || card.cardToken === undefined) return card
+  if (card.token !== undefined) return null
   const { cardToken, ...rest } = card
   return { token: cardToken, ...rest }
 }

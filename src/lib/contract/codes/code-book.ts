@@ -1,4 +1,4 @@
-/** The codes of an area, and what an answer proves of its attempt (money-safety.md#what-proves-what). */
+/** The codes of an area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers). */
 
 import type { Area } from '../operation.ts'
 import type { Code } from './code.ts'
@@ -10,7 +10,7 @@ export function codesOf(area: Area): ReadonlyMap<number, Code> {
 }
 
 /** The codes of group 6 that say that nothing was executed. */
-const harmless: ReadonlySet<number> = new Set([6010, 6011, 6013])
+export const harmlessCodes: ReadonlySet<number> = new Set([6010, 6011, 6013])
 
 /**
  * A known code speaks for itself, unless areas B to D send it in a group that proves nothing; an unknown one of these areas
@@ -24,7 +24,7 @@ export function ranNothing(
   const known = statusCode === null ? undefined : codesOf(area).get(statusCode)
   const grouped = area === 'A' || exceptionGroup === null ? null : refusingGroups.has(exceptionGroup)
   // Codes that depend on the body alone are about payouts and orders: of the wallet none is.
-  if (known?.ran === 'no' && (grouped !== false || harmless.has(known.code)))
+  if (known?.ran === 'no' && (grouped !== false || harmlessCodes.has(known.code)))
     return { ran: 'no', bodyOnly: known.bodyOnly && area !== 'C' }
   const refused = !known && statusCode !== null && grouped === true
   return { ran: refused ? 'no' : 'unknown', bodyOnly: false }

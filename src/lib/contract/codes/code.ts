@@ -13,7 +13,7 @@ export interface Code {
   readonly ran: 'no' | 'unknown'
   /**
    * The code depends on the body alone, so that a refusal of a repeat also speaks for the attempts before it
-   * (money-safety.md#what-proves-what). Set only where nothing that changes between two attempts, a balance, a limit, a
+   * (money-safety.md#the-one-rule-for-answers). Set only where nothing that changes between two attempts, a balance, a limit, a
    * configuration, a permission, the clock or the state of an order, can cause it.
    */
   readonly bodyOnly: boolean

@@ -1,6 +1,6 @@
 /**
  * The codes of areas B, C and D as data (service.md#order-codes). Code and exception group decide, never the HTTP status
- * (money-safety.md#what-proves-what).
+ * (money-safety.md#the-one-rule-for-answers).
  */
 import type { FailureName } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'

@@ -12,10 +12,11 @@ function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
 const inCurrency = (currency: unknown) => ({ currency: [currency], initialCurrency: [currency] })
 
 export function sumOfOrder(request: Members): AskedSum {
-  const { receiverId = null } = request
+  const { receiverId = null, cardToken = null } = request
   return {
     ...{ amount: amountsOf(request), ...inCurrency(request.currency ?? 'GEL') },
     ...(receiverId === null ? {} : { receiverId: [receiverId] }),
+    ...(cardToken === null ? {} : { cardToken: [cardToken] }),
   }
 }
 

@@ -3,6 +3,8 @@
  * executed, or that it never will be. A service that does not know the write *yet* proves nothing: the request may still be
  * on its way.
  */
+
+import { otherId } from '../../client/answer.ts'
 import { differenceIn } from '../../contract/asked-sum.ts'
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
@@ -15,7 +17,6 @@ import { withCurrency } from '../../journal/entry.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isOpen, type PastAttempt } from '../../journal/verdict.ts'
 import { isRecord, readJson } from '../../json.ts'
-import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
 import { readThing } from '../line/read-thing.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'

@@ -1,6 +1,6 @@
 /**
  * The read of an order before a refund of it leaves. A refund has no id: later nobody could tell whose work a status is
- * (money-safety.md#duplicates).
+ * (money-safety.md#the-one-rule-for-answers).
  */
 import type { StatusRefusals } from '../../contract/evidence.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'

@@ -1,11 +1,12 @@
 /** The thing of a write, read beside one of its attempts: what it shows, whether that is older than what is known, or why there is nothing. */
+
+import { otherId } from '../../client/answer.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { isOlder } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
-import { otherId } from '../answer/acceptance.ts'
 import type { Desk } from '../desk.ts'
 import { readThing } from '../line/read-thing.ts'
 import { isAbsent, questionTo } from './evidence.ts'

@@ -41,7 +41,7 @@ interface Basis {
   readonly isByPerson: boolean
 }
 
-/** The end of the attempt where it must not leave (money-safety.md#duplicates). Throws nothing. */
+/** The end of the attempt where it must not leave (money-safety.md#the-one-rule-for-answers). Throws nothing. */
 export function mayLeave(basis: Basis): Before {
   const { by, past, left, read, known, isNeeded } = basis
   const shown = endBy(basis)

@@ -1,7 +1,7 @@
 /**
  * A refusal that says "not any more", beside a read of what the thing is now. A request that something on the way sent twice is
  * executed once, and its second answer is this refusal: where the read shows what was asked for, nothing is told as "not
- * executed" (money-safety.md#duplicates).
+ * executed" (money-safety.md#the-one-rule-for-answers).
  */
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import type { TooMuch } from '../../contract/evidence.ts'

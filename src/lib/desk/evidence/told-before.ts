@@ -1,6 +1,6 @@
 /**
  * Facts from before a read, which it does not outweigh: what attempts were answered, what was read before them, and what this journal
- * has of the same thing (money-safety.md#duplicates).
+ * has of the same thing (money-safety.md#the-one-rule-for-answers).
  */
 import type { EvidenceRead } from '../../contract/operation.ts'
 import { writeNamed, writesAbout } from '../../contract/operations.ts'

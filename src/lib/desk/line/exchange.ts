@@ -1,7 +1,7 @@
 /** One request to the service and what its answer says; traced, never repeated. */
 
+import type { Reading } from '../../client/answer.ts'
 import * as bearer from '../../client/bearer.ts'
-import type { Reading } from '../../client/reading.ts'
 import * as sealed from '../../client/sealed.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../../contract/mask.ts'
@@ -12,7 +12,6 @@ import type { SendLimits } from '../../http/client.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { shortened } from '../../limits.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { ofThisRequest } from '../answer/foreign-error.ts'
 import type { Line } from '../desk.ts'
 import { requestSecrets } from '../receipt/mask.ts'
 import { moving } from './time.ts'
@@ -28,6 +27,8 @@ export type OnConnection = { readonly isReused?: boolean }
 
 /** The way in which a request leaves. */
 export interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
+  /** The currency of its order, where the request names none and the journal knows it. */
+  readonly currency?: string | null
   /** True if it does not leave any more, whatever is made ready when its turn comes. */
   readonly staysHere?: () => boolean
   /** Done when its turn has come, before it leaves. */
@@ -49,10 +50,12 @@ export function encode(profile: Profile, operation: Operation, request: Members,
 function decode<Op extends Operation>(
   profile: Profile,
   operation: Op,
+  request: Members,
   answer: HttpAnswer,
 ): Promise<Reading<AnswerOf<Op>>> {
-  if (operation.wire === 'open' || operation.wire === 'bearer') return bearer.readBearerAnswer(operation, answer)
-  return sealed.readSealedAnswer(operation, answer, sealOf(profile))
+  if (operation.wire === 'open' || operation.wire === 'bearer')
+    return bearer.readBearerAnswer(operation, request, answer)
+  return sealed.readSealedAnswer(operation, request, answer, sealOf(profile))
 }
 
 /**
@@ -60,7 +63,7 @@ function decode<Op extends Operation>(
  * Members of such a name hold one; only the two operations that exist to read a token are given it.
  */
 function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
-  if (read.kind !== 'answer') {
+  if (read.kind !== 'accepted') {
     const { message } = read.words
     // A sign-in that is refused may quote what it would have given.
     const words =
@@ -76,7 +79,7 @@ function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tel
 
 /** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
 function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
-  if (read.kind !== 'answer' || gives(operation) !== null) return
+  if (read.kind !== 'accepted' || gives(operation) !== null) return
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
 }
 
@@ -90,7 +93,13 @@ export async function exchange<Op extends Operation>(
   request: RequestOf<Op>,
   token: string | null,
   deadline: number,
-  { objection = () => null, staysHere = () => objection() !== null, isPooled = false, ready }: Leaving = {},
+  {
+    objection = () => null,
+    staysHere = () => objection() !== null,
+    isPooled = false,
+    ready,
+    currency = null,
+  }: Leaving = {},
 ): Promise<Exchanged<AnswerOf<Op>> & OnConnection> {
   const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
   const http = encode(profile, operation, request, token)
@@ -98,6 +107,7 @@ export async function exchange<Op extends Operation>(
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
   const until = moving(line, deadline)
+  const compared = currency === null ? request : { currency, ...request }
   let startedAt = 0
   const sent = async () => {
     await ready?.()
@@ -120,10 +130,10 @@ export async function exchange<Op extends Operation>(
     return transmission
   }
   const { answer, milliseconds, phases, isReused = false } = transmission
-  const answered = ofThisRequest(request, await decode(profile, operation, answer))
+  const answered = await decode(profile, operation, compared, answer)
   hideTokens(operation, answered, tell)
   tell.trace(() => answerLines(operation, answer, milliseconds, phases))
   tell.trace(() => readLines(operation, answered))
-  line.record?.(answered.kind === 'answer' ? { ...seen, opened: answered.answer } : seen)
+  line.record?.(answered.kind === 'accepted' ? { ...seen, opened: answered.answer } : seen)
   return { ...withoutSecrets(operation, answered, tell), isReused }
 }

@@ -1,6 +1,6 @@
 /**
  * The moment in which a write leaves: what speaks against it by then, and the hold on it in the journal, which has to outlast its
- * answer (money-safety.md#clocks-and-holds).
+ * answer (money-safety.md#clocks-and-leases).
  */
 
 import { takenOver } from '../../journal/duplicates.ts'

@@ -1,6 +1,6 @@
 /**
  * The read of a thing: an order, a wallet order, a payout. Whatever it shows stays with the writes of this journal about the thing,
- * whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#duplicates).
+ * whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers).
  */
 import type { Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/uuid.ts'
@@ -11,12 +11,11 @@ import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import { isAttemptUnderWay } from '../../journal/lease.ts'
-import { isCreation, isExecutedIn, isTrace, paymentEnd, wasShown } from '../../journal/payment-end.ts'
+import { isCreation, isExecutedIn, isTrace, wasShown } from '../../journal/payment-end.ts'
 import type { ShownWrite } from '../../journal/row.ts'
 import { mayHaveArrived, unmoved } from '../../journal/verdict.ts'
 import { isRecord } from '../../json.ts'
-import { statusesTold } from '../answer/told-all-the-same.ts'
-import { call, type Unread } from '../call.ts'
+import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { contradiction } from '../echo.ts'
@@ -47,15 +46,7 @@ export async function readThing<Op extends ReadOperation>(
   request: RequestOf<Op>,
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
-  const heard = new Set<string>()
-  const hear = (read: Unread) => {
-    for (const status of statusesTold(operation, request, read)) heard.add(status)
-  }
-  const answer = await call(desk, operation, request, deadline, hear).finally(async () => {
-    const things = [...heard].map((status) => thingIn(operation, request, { status }))
-    const noting = things.map((thing) => learnt(desk, thing && { ...thing, isHearsay: true }, unsent))
-    await Promise.all(noting).catch(() => desk.tell.say(unnoted))
-  })
+  const answer = await call(desk, operation, request, deadline)
   const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
   return { answer, ...(await learnt(desk, shown, unsent)) }
@@ -80,8 +71,6 @@ interface Shown {
   readonly description: string | null
   /** The number of its transaction; null where none is told. */
   readonly transactionId: string | null
-  /** Told by an answer without a definite meaning. */
-  readonly isHearsay?: boolean
 }
 
 interface Thing extends Shown {
@@ -89,10 +78,9 @@ interface Thing extends Shown {
   readonly id: string
 }
 
-/** The thing in an answer, and its status; null where there is none. An answer that was not read by its contract may have a `value`. */
+/** The thing in an answer, and its status; null where there is none. */
 function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): Thing | null {
-  const members = isRecord(answer) && isRecord(answer.value) ? answer.value : answer
-  const told: Members = { ...request, ...(isRecord(members) ? members : {}) }
+  const told: Members = { ...request, ...(isRecord(answer) ? answer : {}) }
   const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
   if (thing === null || typeof id !== 'string' || typeof status !== 'string') return null
   const description = typeof statusDescription === 'string' ? statusDescription : null
@@ -111,12 +99,12 @@ function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): T
  * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
  * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
  * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
- * very one, sent twice. Hearsay is a trace of open writes alone, and tells of no payment that it ended otherwise.
+ * very one, sent twice.
  */
 async function learntBy(
   { journal, profile }: Desk,
   write: Intent,
-  { status, transactionId, isHearsay = false }: Shown,
+  { status, transactionId }: Shown,
   writes: readonly Intent[],
 ): Promise<ShownWrite | null> {
   if (!isSameService(write, scopeOf(profile)) || isOfOtherTransaction(write, transactionId)) return null
@@ -127,8 +115,6 @@ async function learntBy(
     !isExplained(await journal.attempts(write), write, status, writes)
   const isThere = isOwn && wasShown({ ...write, status })
   const isOpen = write.state === 'unknown' && (payment || evidence)
-  const isTraceOf = !payment || paymentEnd(write, status) === 'paid'
-  if (isHearsay) return isOpen && isTraceOf && !isCreation(write.operation) ? { intent: write, isThere: false } : null
   const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
   // In a status that a person knew who called it refused, another request may have led to it.
   const isDecided = write.operatorWord !== null && write.status === status

@@ -27,16 +27,6 @@ export function askedPause(retryAfter: string | null, now: number): number | nul
   return Number.isNaN(date) ? null : Math.max(0, date - now)
 }
 
-/**
- * True if the service asks for patience: 429 or 503. A question may be asked again; the meaning for a write is decided
- * elsewhere.
- */
-export function isBusy<Read extends { readonly kind: string }>(
-  read: Read,
-): read is Extract<Read, { kind: 'busy' | 'unavailable' }> {
-  return read.kind === 'busy' || read.kind === 'unavailable'
-}
-
 /** The pause before the next try; null if there is to be none: too many, or no time left, or asked to wait too long. */
 export function nextPause(
   repeat: number,

@@ -12,7 +12,7 @@ import type { KeptToken, TokenFiles } from '../../profile/secrets/token-file.ts'
 import type { Line, Tokens } from '../desk.ts'
 import { refusalInWords } from '../receipt/refusal.ts'
 import { exchange } from './exchange.ts'
-import { askedPause, isBusy, nextPause } from './repeat.ts'
+import { askedPause, nextPause } from './repeat.ts'
 
 export class TokenSource implements Tokens {
   readonly #line: Line
@@ -77,12 +77,13 @@ export class TokenSource implements Tokens {
     for (let repeat = 0; ; repeat += 1) {
       const obtainedAt = clock.now()
       const read = await exchange(this.#line, signIn, request, null, deadline)
-      if (read.kind === 'answer') return this.#keep(read.answer.access_token, read.answer.expires_in, obtainedAt)
-      if (read.kind === 'coded' || read.kind === 'unauthorised') throw refusedSignIn(read.words)
-      if (read.kind === 'redirect') throw redirected(read.location)
+      if (read.kind === 'accepted') return this.#keep(read.answer.access_token, read.answer.expires_in, obtainedAt)
+      if (read.kind === 'refused') throw refusedSignIn(read.words)
+      if (read.kind === 'turned-away' && read.by === 'token') throw refusedSignIn(read.words)
+      if (read.kind === 'turned-away' && read.by === 'redirect') throw redirected(read.location)
       signal.throwIfAborted()
-      const asked = isBusy(read) ? askedPause(read.retryAfter, clock.now()) : null
-      const why = isBusy(read) ? 'the service is busy' : read.why
+      const asked = 'retryAfter' in read ? askedPause(read.retryAfter, clock.now()) : null
+      const why = 'why' in read ? read.why : 'the service is busy'
       const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
       if (wait === null) throw noSignIn(why)
       tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)

@@ -3,8 +3,7 @@
  * one that is not, under any name, so of its answer only the members known to be harmless are shown.
  */
 
-import { readable } from '../../client/answer.ts'
-import type { Reading } from '../../client/reading.ts'
+import { type Reading, readable } from '../../client/answer.ts'
 import * as sealed from '../../client/sealed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -92,26 +91,25 @@ const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
 /** The content of a sealed answer, and what it is read as. */
 export function readLines(operation: Operation, read: Reading<unknown>): string {
   const inside =
-    isSealed(operation) && read.kind === 'answer' ? [`< sealed in it: ${writeJson(shownOpened(read.answer))}`] : []
+    isSealed(operation) && read.kind === 'accepted' ? [`< sealed in it: ${writeJson(shownOpened(read.answer))}`] : []
   const decided = operation.effect === 'read' ? [`= ${readInWords(read)}`] : []
   return [...inside, ...decided].join('\n')
 }
 
 function readInWords(read: Reading<unknown>): string {
-  if (read.kind === 'answer') return 'an answer, because it is in the shape of the contract'
+  if (read.kind === 'accepted') return 'an answer, because it is in the shape of the contract'
+  if (read.kind === 'unknown') return `no definite answer, because ${read.why}`
   const { http, statusCode } = read.words
   const code = statusCode === null ? `HTTP ${http}` : `code ${statusCode} (HTTP ${http})`
-  if (read.kind === 'nonsense') return `no definite answer, because ${read.why}`
-  return `${readingNames[read.kind]}, because of ${code}`
+  const name = read.kind === 'turned-away' ? turnedAwayNames[read.by] : 'an error of the service'
+  return `${name}, because of ${code}`
 }
 
-const readingNames = {
-  coded: 'an error of the service',
-  unauthorised: 'the credentials were not accepted',
-  busy: 'the service asks for patience',
-  unavailable: 'the service is not available',
+const turnedAwayNames = {
+  token: 'the credentials were not accepted',
+  rate: 'the service asks for patience',
   redirect: 'another address, which is not followed',
-} as const satisfies Record<Exclude<Reading<unknown>['kind'], 'answer' | 'nonsense'>, string>
+} as const
 
 const harmlessHeaders: ReadonlySet<string> = new Set([
   ...['content-type', 'content-length', 'content-encoding', 'transfer-encoding', 'date', 'connection', 'keep-alive'],

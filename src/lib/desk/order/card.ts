@@ -1,9 +1,10 @@
 /** Saved cards (area D), and their tokens with which orders charge them. */
+
+import { otherId } from '../../client/answer.ts'
 import { getCard } from '../../contract/card/card.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
-import { otherId } from '../answer/acceptance.ts'
 import { call } from '../call.ts'
 import type { Desk } from '../desk.ts'
 import { atStake, moneyOf } from '../recover/at-stake.ts'
