@@ -51,6 +51,8 @@ records your own word where the service cannot be asked, or ends what is held; t
   static override readonly result = async () => (await import('../lib/desk/recover/result.ts')).resumedResult
 
   readonly #open = new OpenWrites(this)
+  /** The profile whose payments were asked for; null for those of every profile. */
+  #asked: string | null = null
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
@@ -75,11 +77,13 @@ records your own word where the service cannot be asked, or ends what is held; t
 
   protected override view(result: Result): View {
     if (!Array.isArray(result)) return resolvedView(result)
-    return result.length === 0 ? [{ kind: 'text', text: 'Nothing is open.' }] : result.flatMap(resolvedView)
+    if (result.length > 0) return result.flatMap(resolvedView)
+    return [{ kind: 'text', text: `No payment ${this.#asked === null ? '' : `of ${this.#asked} `}is unknown.` }]
   }
 
   async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Resolved[]> {
-    const open = await this.#open.every(flags)
+    const { open, profile } = await this.#open.every(flags)
+    this.#asked = profile
     const desks = this.#open.desks(flags)
     return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), await this.#open.now())
   }

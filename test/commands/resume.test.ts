@@ -30,9 +30,18 @@ test('resume: with nothing open it says so (0)', async () => {
   const home = newHome()
   expect(await paydesk(['resume', '-p', 'sandbox'], { home })).toMatchObject({
     code: 0,
-    stdout: 'Nothing is open.\n',
+    stdout: 'No payment of sandbox is unknown.\n',
   })
   expect(await paydesk(['resume', '-p', 'sandbox', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
+})
+
+test('resume: without an open payment it names the profile that was asked, with --all none', async () => {
+  const { home, around, resume } = await lostPayouts('after', { amount: '1' })
+  await addHandProfile(home, 'http://127.0.0.1:9')
+  const ofHand = await paydesk(['resume', '-p', 'hand'], around)
+  expect(ofHand).toMatchObject({ code: 0, stdout: 'No payment of hand is unknown.\n' })
+  expect((await resume()).stdout).toContain('Payout resolved as executed')
+  expect(await paydesk(['resume', '--all'], around)).toMatchObject({ code: 0, stdout: 'No payment is unknown.\n' })
 })
 
 test("resume: without an id every unknown payment of the profile is resolved under its own id, and no other profile's", async () => {
@@ -252,7 +261,7 @@ async function lostByHand(key: string | null = null) {
 test('resume: unknown payments of other profiles are warned about, and --all resolves them', async () => {
   const { around, journalId } = await lostByHand()
   const mine = await paydesk(['resume', '-p', 'sandbox'], around)
-  expect(mine).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
+  expect(mine).toMatchObject({ code: 0, stdout: 'No payment of sandbox is unknown.\n' })
   expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
   const all = await paydesk(['resume', '--all', '--json'], around)
   expect(all.code, all.stderr).toBe(0)
@@ -266,7 +275,10 @@ test('resume --all: a profile named by -p or PAYDESK_PROFILE limits it to that p
     [['resume', '--all', '-p', 'sandbox'], {}],
     [['resume', '--all'], { PAYDESK_PROFILE: 'sandbox' }],
   ] as const) {
-    expect(await paydesk(argv, { ...around, env })).toMatchObject({ code: 0, stdout: 'Nothing is open.\n' })
+    expect(await paydesk(argv, { ...around, env })).toMatchObject({
+      code: 0,
+      stdout: 'No payment of sandbox is unknown.\n',
+    })
   }
   expect(service.creates).toHaveLength(asked)
 })

@@ -43,6 +43,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     const approvals = await this.#approvals.open()
     const asked = await this.#approvals.show(args.id)
     mustShowWhatIsSent(asked)
+    approvals.mustTake(asked, 'approve', key)
     const shown = approvalShown(asked)
     const lines = approvalRows(shown).map(([name, value]) => `${name}: ${value}`)
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')

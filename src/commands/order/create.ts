@@ -59,7 +59,12 @@ answers with the recorded receipt. An order is never sent a second time: without
     const { flags } = await this.parse(OrderCreate)
     const profile = await this.#write.desk.profile(flags, 'orders')
     const card = await cardToCharge(flags, this.edge)
-    const ask: Wanted['ask'] = (asker, operation, typed) => askForOrder(asker, operation, typed, profile.orderType)
+    const isSandbox = profile.environment === 'sandbox'
+    const { sandbox } = this.#write.desk.profiles
+    const ask: Wanted['ask'] = async (asker, operation, typed) => {
+      const receivers = isSandbox && typed.receiverId === undefined ? await sandbox.receivers('orders') : []
+      return askForOrder(asker, operation, typed, { orderType: profile.orderType, receivers })
+    }
     const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
     const remarksOn = (order: OrderRequest) => [...card.warnings, ...createOrder.remarks(order)]
     if (wantsDryRun(flags)) {
@@ -68,7 +73,7 @@ answers with the recorded receipt. An order is never sent a second time: without
       const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
       return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
     }
-    const closed = profile.environment === 'sandbox' && !(await this.#write.desk.profiles.sandbox.runs())
+    const closed = isSandbox && !(await sandbox.runs())
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
     const { known, request: whole, cardMask } = await charging(desk, card, checked, businessKey)

@@ -1,9 +1,11 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
+import { askForMissing } from '../../lib/cli/prompts/ask.ts'
 import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletCreatedView } from '../../lib/cli/views/wallet.ts'
 import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
+import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
 import { createWallet, type WalletCreated } from '../../lib/desk/wallet/wallet.ts'
@@ -35,7 +37,12 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
     const { flags } = await this.parse(WalletCreate)
     const profile = await this.#write.desk.profile(flags, 'wallet')
     const businessKey = flags.key ?? null
-    return this.#write.run(createWalletOrder, { flags, profile }, (desk, request) =>
+    const ask: Wanted['ask'] = async (asker, operation, typed) => {
+      const isSandbox = profile.environment === 'sandbox'
+      const offers = isSandbox ? await this.#write.desk.profiles.sandbox.receivers('wallet') : []
+      return askForMissing(asker, operation, typed, { uri: { offers } })
+    }
+    return this.#write.run(createWalletOrder, { flags, profile, ask }, (desk, request) =>
       createWallet(desk, request, { businessKey }),
     )
   }

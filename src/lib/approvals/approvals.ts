@@ -72,6 +72,11 @@ export class Approvals extends ActingStore {
     return this.store.read(async (db) => this.#asked(db, await named(db, id), await provenPersons(db), left))
   }
 
+  /** Throws what `decide` would throw about what was shown, so that no person is asked for a word that cannot count. */
+  mustTake({ approval, persons }: AskedApproval, decision: 'approve' | 'reject', key: PersonKey): void {
+    mayDecide(approval, persons, decision, key)
+  }
+
   /**
    * Signs a word about what was shown. The same word once more changes nothing. Throws credentials (4) for one's own request,
    * held (13) for one that has expired, locked (12) for one that is over or another by now, duplicate (7) after another word.
@@ -85,15 +90,11 @@ export class Approvals extends ActingStore {
     const words = plainWords(because, '--because')
     return this.change(async (db) => {
       const persons = await provenPersons(db)
-      const person = requirePerson(persons, key.publicKey)
       const row = await named(db, shown.approval.row.id)
       const { approval } = await this.#asked(db, row, persons)
       if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'void')
-      if (person.id === row.maker) throw mayNotApprove(person.name, row.id)
-      const said = approval.votes.find(({ person_id }) => person_id === person.id)
-      if (said && said.decision !== decision) throw saidAlready(person.name, said, row.id)
+      const { person, said } = mayDecide(approval, persons, decision, key)
       if (said) return this.#asked(db, row, persons, shown.left)
-      if (approval.state !== 'open') throw overFor(approval, approval.state)
       const vote = { approval_id: row.id, person_id: person.id, decision, because: words, at: this.iso }
       const signature = key.sign('decision', decisionOn(approval.facts, vote))
       await addVote(db, { ...vote, signature, salt: this.newName('v').salt })
@@ -145,6 +146,22 @@ export class Approvals extends ActingStore {
     const [{ subject_id: planId, maker }, whole] = [row, sumsIn(facts.sum)]
     return neededFor(db, { planId, environment: facts.environment, maker, whole, left: left ?? whole }, this.now)
   }
+}
+
+/** The person of a key, and their word if they have said it already. Throws as `decide`. */
+function mayDecide(
+  approval: ProvenApproval,
+  persons: ProvenPersons,
+  decision: 'approve' | 'reject',
+  { publicKey }: PersonKey,
+) {
+  const { row, votes, state } = approval
+  const person = requirePerson(persons, publicKey)
+  if (person.id === row.maker) throw mayNotApprove(person.name, row.id)
+  const said = votes.find(({ person_id }) => person_id === person.id)
+  if (said && said.decision !== decision) throw saidAlready(person.name, said, row.id)
+  if (!said && state !== 'open') throw overFor(approval, state)
+  return { person, said }
 }
 
 /** Minor units by currency in the words of a sum. */

@@ -18,10 +18,14 @@ export function unknownApproval(id: string): Failure {
 }
 
 export function mayNotApprove(name: string, id: string): Failure {
-  return new Failure('credentials', `${name} has asked for ${id} and cannot speak of it: that takes another person`, {
-    moneyMoved: 'no',
-    hints: [hint`\`${paste('team key list')}\` shows who there is.`],
-  })
+  return new Failure(
+    'credentials',
+    `${name} requested the approval ${id}, so another person must approve or reject it`,
+    {
+      moneyMoved: 'no',
+      hints: [hint`\`${paste('team key list')}\` shows who there is.`],
+    },
+  )
 }
 
 export function saidAlready(name: string, { decision }: VoteRow, id: string): Failure {

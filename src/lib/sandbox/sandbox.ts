@@ -35,6 +35,7 @@ import { walletLedger } from './wallet/ledger.ts'
 import { qrAddresses } from './wallet/qr-address.ts'
 import { walletRoom } from './wallet/wallet.ts'
 import { windowPage } from './window/window.ts'
+import { receivers } from './world/receiver.ts'
 import { worldTenants } from './world/tenants.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
@@ -64,6 +65,13 @@ export type Ledger = LedgerOf<typeof ledgerParts>
 /** The world as `sandbox world` shows it. */
 export type WholeWorld = ResultOf<typeof worldResult>
 
+/** A value to choose from a list, its words in the list, and more about it. */
+interface Offer {
+  readonly value: string
+  readonly name: string
+  readonly description: string
+}
+
 export interface Sandbox extends PagedService {
   /** All clients, integrators and receivers, with keys: those that are missing are made. */
   wholeWorld(): Promise<WholeWorld>
@@ -73,6 +81,8 @@ export interface Sandbox extends PagedService {
   trigger(triggered: Triggered): Promise<Played>
   /** The sender of messages to integrators. */
   readonly callbacks: CallbackSender
+  /** The receivers of orders, or the addresses of payment QR codes. */
+  receivers(part: 'orders' | 'wallet'): readonly Offer[]
 }
 
 const rates = {
@@ -83,6 +93,20 @@ const rates = {
 
 function pagesOf(service: Service, trigger: Sandbox['trigger']) {
   return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
+}
+
+function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
+  if (part === 'wallet') {
+    return qrAddresses.map(({ uri, amount, what }) => {
+      const name = amount === null ? what : `${what}, ${amount.text}`
+      return { value: uri, name, description: uri }
+    })
+  }
+  return receivers
+    .filter(({ use }) => use === 'orders')
+    .map(({ receiverId, name, note }) => {
+      return { value: receiverId, name, description: note === '' ? receiverId : `${receiverId}: ${note}` }
+    })
 }
 
 /** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
@@ -104,6 +128,7 @@ export async function sandboxOn(
     }),
     ledger: async () => await readUpToDate(await service.around(), (db, now) => readLedger(ledgerParts, db, now)),
     callbacks: callbacksOf(service.around, clock),
+    receivers: receiversOf,
   }
 }
 

@@ -66,7 +66,6 @@ export function shortagesInWords(shortages: readonly Shortage[]): string {
 
 function inWords({ limit, left, needed, fitsAt }: Shortage): string {
   const asked = countedInWords(limit, needed)
-  if (limit.per === 'payout') return `${asked} is over ${limitText(limit)}, and never fits while that stands`
-  const when = fitsAt === null ? 'which never fits while the limit stands' : `which fits from ${tbilisiTime(fitsAt)} on`
-  return `${limitText(limit)} leaves ${countedInWords(limit, left)} for ${asked}, ${when}`
+  if (fitsAt === null) return `${asked} cannot fit ${limitText(limit)} (raise the limit, or pay in parts)`
+  return `${limitText(limit)} leaves ${countedInWords(limit, left)} for ${asked}, which fits from ${tbilisiTime(fitsAt)} on`
 }

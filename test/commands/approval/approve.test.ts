@@ -43,8 +43,26 @@ describe('approval approve', () => {
   test('approval approve: the maker’s own approval is refused (4) and does not count', async () => {
     const { anna, journalId, id, run } = await scene()
     const own = await run(approve(id, anna, 'GEL 1200'))
-    expect(own).toMatchObject({ code: 4, error: { message: expect.stringContaining('takes another person') } })
+    expect(own).toMatchObject({
+      code: 4,
+      error: { message: expect.stringContaining('so another person must approve or reject it') },
+    })
     expect((await run(['resume', journalId, '-p', 'sandbox', '--json'])).code).toBe(13)
+  })
+
+  test('approval approve at a terminal: the maker and a person whose word does not count any more are refused before the question', async () => {
+    const { around, anna, nino, giorgi, id, run } = await scene()
+    const answered = async (file: Parameters<typeof as>[0]) => {
+      const type = answers([/Approve it\?/, 'cancel\r'])
+      return paydesk(['approval', 'approve', id, ...as(file)], { ...around, terminal: true, dialogue: type })
+    }
+    const own = await answered(anna)
+    expect(own.code).toBe(4)
+    expect(own.stderr).not.toContain('Approve it?')
+    expect(await run(['approval', 'reject', id, ...as(giorgi), '--json'])).toMatchObject({ code: 0 })
+    const late = await answered(nino)
+    expect(late.code).toBe(12)
+    expect(late.stderr).not.toContain('Approve it?')
   })
 
   test('approval approve: twice by one person counts once, and rejecting after an own approval is a conflict (7)', async () => {

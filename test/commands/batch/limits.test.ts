@@ -53,8 +53,8 @@ describe('batch run of a plan and the limits of its profile', () => {
 
   test('batch run: a plan with one row over the payout limit, or with too many rows an hour, is held whole (13)', async () => {
     for (const [limit, words] of [
-      ['GEL 10/payout', 'GEL 10.01 is over GEL 10.00/payout'],
-      ['3/hour', '3/hour leaves 3 payouts for 4 payouts, which never fits while the limit stands'],
+      ['GEL 10/payout', 'GEL 10.01 cannot fit GEL 10.00/payout'],
+      ['3/hour', '4 payouts cannot fit 3/hour'],
     ] as const) {
       const { payroll, plan, run } = await limited([...same(3), { key: 'e-4', amount: '10.01' }], [limit])
       await plan()

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answers } from '../../kit/answers.ts'
 import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 import { addFault } from '../../kit/world.ts'
@@ -65,4 +66,17 @@ test('order complete: more than the order was made for is refused (2) before any
     '--amount GEL 12.51 is more than the GEL 12.50 that the order was made for',
   ])
   expect((await paydesk(complete(id, '12.51', '--yes', '--no-local-check'), around)).code).toBe(5)
+})
+
+test('order complete at a terminal: a sum above what is blocked is told at its question, and asked for again', async () => {
+  const { around, id } = await blocked()
+  const person = answers(
+    [/How much|amount/, '12.51\r'],
+    [/GEL 12\.51 is more than the GEL 12\.50 that the order was made for/, `${'\u007f'.repeat(5)}12.50\r`],
+    [/Send it\?/, 'send\r'],
+  )
+  const argv = ['order', 'complete', id, '--json', ...inSandbox]
+  const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 12.5 })
 })

@@ -28,6 +28,7 @@ test('order create at a terminal: required fields are asked for in order, withou
     [/How much is to be paid\?|amount:/, enter],
     [/It cannot be left out/, `12,50${enter}`],
     [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
+    [/Who is paid\?[\s\S]*Old Town Shop/, `another${enter}`],
     [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],
     [/Anything more\?/, enter],
   )
@@ -39,6 +40,18 @@ test('order create at a terminal: required fields are asked for in order, withou
     integratorId: expect.any(String),
     integratorOrderId: expect.any(String),
   })
+})
+
+test('order create at a terminal: on the sandbox its receivers are there to choose from, with their names', async () => {
+  const ended = await talk(
+    bare,
+    place(),
+    [/How much is to be paid\?/, `5${enter}`],
+    [/Who is paid\?[\s\S]*Old Town Shop[\s\S]*another one/, `${down}${enter}`],
+    [/Anything more\?/, enter],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(payload(ended)).toMatchObject({ amount: 5, receiverId: '5a9db0c0-0302-4a11-8c11-000000000302' })
 })
 
 test('order create at a terminal: nothing is asked if every required field was given', async () => {
@@ -59,7 +72,7 @@ test('order create at a terminal: a split is asked for until nothing is left, th
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `12.50${enter}`],
-    [/Who is paid\?/, `${shop}${enter}`],
+    [/Who is paid\?/, enter],
     // The list ends with the offers that come last.
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/12\.50 are left/, `20${enter}`],
@@ -107,7 +120,7 @@ test('order create at a terminal: a plan brings along the saved card and its ban
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `0${enter}`],
-    [/Who is paid\?/, `${shop}${enter}`],
+    [/Who is paid\?/, enter],
     // No split of nothing: the plan stands before the offers of properties and pre-authorisation.
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/interval:/, enter],
@@ -201,15 +214,15 @@ test('order create at a terminal: < goes back from a nested question to the list
     bare,
     place(),
     [/How much is to be paid\?|amount:/, `12.50${enter}`],
-    [/Who is paid\?/, `${shop}${enter}`],
+    [/Who is paid\?/, enter],
     [/Anything more\?/, `${'\u001b[A'.repeat(8)}${enter}`],
     [/12\.50 are left/, `10${enter}`],
     [/receiverType/, `\u001b[A${enter}`],
     [/12\.50 are left \(< goes back\)/, `<${enter}`],
     [/Anything more\?/, `\u001b[A${enter}`],
-    [/Who is paid\? .*\(< goes back\)/, `<${enter}`],
+    [/Who is paid\?/, `\u001b[A${enter}`],
     [/How much is to be paid\?/, `7${enter}`],
-    [/Who is paid\?/, `${shop}${enter}`],
+    [/Who is paid\?/, enter],
     [/Anything more\?/, enter],
   )
   expect(ended.code, ended.stderr).toBe(0)

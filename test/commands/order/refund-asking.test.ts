@@ -37,6 +37,20 @@ test('order refund at a terminal: edit offers the amount, and not another order'
   expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
 })
 
+test('order refund at a terminal: a sum above what is left is told at its question, and asked for again', async () => {
+  const { around, id } = await paid()
+  expect((await paydesk(['order', 'refund', id, '--amount', '5', '--yes', ...inSandbox], around)).code).toBe(0)
+  const person = answers(
+    [/How much goes back\?/, '12.50\r'],
+    [/GEL 12\.50 is more than the GEL 7\.50 that is left to refund/, `${'\u007f'.repeat(5)}7.50\r`],
+    [/Refund GEL 7\.50 of GEL 12\.50[\s\S]*Send it\?/, 'cancel\r'],
+  )
+  const argv = ['order', 'refund', id, ...inSandbox]
+  const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
+  expect(ended.code, ended.stderr).toBe(3)
+  expect(ended.stderr).not.toContain('--amount')
+})
+
 test('order refund at a terminal: the question names who gives back which part; cancel is 3', async () => {
   const { around, id } = await paid()
   const parts = ['--refund-detail', `USER:${tamar}=2`, '--refund-detail', 'IBAN:GE29NB0000000101904917=3']

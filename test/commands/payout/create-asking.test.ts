@@ -380,3 +380,10 @@ test('payout create at a terminal: a limit that will hold it is told above the q
   expect(ended.code).toBe(3)
   expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
 })
+
+test('payout create at a terminal: each of several complaints stands under the first, further in', async () => {
+  const around = { home: newHome(), terminal: true, columns: 80 }
+  const ended = await paydesk([...create({ amount: '1e3', 'to-iban': 'GE29NB0000000101904918' })], around)
+  expect(ended.code).toBe(2)
+  expect(ended.stderr).toMatch(/ --amount must be [\s\S]*;\n {2}--to-iban has wrong check digits/)
+})

@@ -26,8 +26,8 @@ async function limited(limits: readonly string[], answering: Answering = () => u
 }
 
 test.each([
-  ['GEL 100/payout', 'GEL 100.01 is over GEL 100.00/payout, and never fits while that stands'],
-  ['GEL 100/day', 'GEL 100.00/day leaves GEL 100.00 for GEL 100.01, which never fits while the limit stands'],
+  ['GEL 100/payout', 'GEL 100.01 cannot fit GEL 100.00/payout (raise the limit, or pay in parts)'],
+  ['GEL 100/day', 'GEL 100.01 cannot fit GEL 100.00/day (raise the limit, or pay in parts)'],
 ])('payout create: a payout over %s is held (13), and nothing is sent, not even a sign-in', async (limit, words) => {
   const { service, pay, state } = await limited([limit])
   const ended = await pay({ amount: '100.01' })

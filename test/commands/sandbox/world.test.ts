@@ -36,6 +36,11 @@ test('sandbox world: prints one JSON document with exact numbers, the same in ea
   expect(second.stdout).toBe(first.stdout)
 })
 
+test('sandbox world: who may do nothing has no empty line of permissions', async () => {
+  const { stdout } = await paydesk(['sandbox', 'world'], { home: newHome(), random })
+  expect(stdout).toMatch(/sandbox-closed: orders\n(?:.*\n){4}permissions +none\n/)
+})
+
 test('sandbox world: --query prints a key of the same world', async () => {
   const home = newHome()
   const { json } = await paydesk(['sandbox', 'world', '--json'], { home, random })

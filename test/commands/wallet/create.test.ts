@@ -236,7 +236,11 @@ test('wallet create: a profile without a wallet is 4', async () => {
 test('wallet create at a terminal: the address is asked for, and the question names the receiver', async () => {
   const { home, clock } = newTill()
   let screen = ''
-  const type = answers([/Which address did the QR code have\?/, `${requested}\r`], [/Send it\?/, 'yes\r'])
+  const type = answers(
+    [/Which address did the QR code have\?[\s\S]*a requested amount, 25\.00/, 'another\r'],
+    [/Which address did the QR code have\?/, `${requested}\r`],
+    [/Send it\?/, 'yes\r'],
+  )
   const ended = await paydesk(['wallet', 'create', '-p', 'sandbox'], {
     ...{ home, clock, random, terminal: true },
     dialogue: (seen, keys) => {
@@ -247,6 +251,15 @@ test('wallet create at a terminal: the address is asked for, and the question na
   expect(ended.code, ended.stderr).toBe(0)
   expect(screen).toContain('USER 5a9db0c0-0321-4a11-8c11-000000000321')
   expect(ended.stdout).toContain('Wallet order registered')
+})
+
+test('wallet create at a terminal: on the sandbox its QR codes are there to choose from', async () => {
+  const { home, clock } = newTill()
+  const type = answers([/the payer chooses the amount, to a branch/, '\r'], [/Send it\?/, 'yes\r'])
+  const argv = ['wallet', 'create', '-p', 'sandbox', '--json']
+  const ended = await paydesk(argv, { home, clock, random, terminal: true, dialogue: type })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ status: 'REGISTERED', minAmountAllowed: 0.1 })
 })
 
 test.each([

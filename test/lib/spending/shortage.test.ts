@@ -27,7 +27,7 @@ describe('limits', () => {
     const demand = { payouts: 2n, sums: new Map([['GEL', 150n]]), largest: new Map([['GEL', 101n]]) }
     const shortages = shortagesOf([limitOf('GEL 1/payout')], demand, nothingSpent, now)
     expect(shortages).toMatchObject([{ left: 100n, needed: 101n, fitsAt: null }])
-    expect(shortagesInWords(shortages)).toBe('GEL 1.01 is over GEL 1.00/payout, and never fits while that stands')
+    expect(shortagesInWords(shortages)).toBe('GEL 1.01 cannot fit GEL 1.00/payout (raise the limit, or pay in parts)')
     expect(shortagesOf([limitOf('GEL 1.01/payout')], demand, nothingSpent, now)).toEqual([])
     // Nothing that was spent before counts.
     const spent = { day: [ago(1, 500n)], hour: [ago(1, 500n)] }
@@ -60,11 +60,9 @@ describe('limits', () => {
     expect(words(['GEL 1/day'], 11n)).toBe(
       'GEL 1.00/day leaves GEL 0.10 for GEL 0.11, which fits from 2026-11-21 00:00 Tbilisi time on',
     )
-    expect(words(['GEL 1/hour'], 101n)).toBe(
-      'GEL 1.00/hour leaves GEL 0.10 for GEL 1.01, which never fits while the limit stands',
-    )
+    expect(words(['GEL 1/hour'], 101n)).toBe('GEL 1.01 cannot fit GEL 1.00/hour (raise the limit, or pay in parts)')
     expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
-      '2/day leaves 0 payouts for 1 payout, which fits from 2026-11-21 00:00 Tbilisi time on; GEL 0.11 is over GEL 0.05/payout, and never fits while that stands',
+      '2/day leaves 0 payouts for 1 payout, which fits from 2026-11-21 00:00 Tbilisi time on; GEL 0.11 cannot fit GEL 0.05/payout (raise the limit, or pay in parts)',
     )
   })
 

@@ -6,8 +6,9 @@ import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
 import type { ResultOf } from '../../../lib/result.ts'
+import { faultsCleared } from '../../../lib/sandbox/faults/kinds.ts'
 
-const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many are gone.') })
+const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many faults were cleared.') })
 
 type Result = ResultOf<typeof clearedFaults>
 
@@ -37,6 +38,6 @@ export default class SandboxFaultClear extends PaydeskCommand<Result> {
   }
 
   protected override view({ cleared }: Result): View {
-    return [{ kind: 'text', text: cleared === 1 ? 'One fault is gone.' : `${cleared} faults are gone.` }]
+    return [{ kind: 'text', text: faultsCleared(cleared) }]
   }
 }

@@ -44,9 +44,11 @@ export class OpenWrites {
   }
 
   /**
-   * All unknown intents of the profile, or of every profile, the oldest first. Reports those that are left to other profiles.
+   * All unknown intents of the profile, or of every profile (null), the oldest first. Reports those that are left to other profiles.
    */
-  async every(flags: SharedFlags & { readonly all: boolean }): Promise<Intent[]> {
+  async every(
+    flags: SharedFlags & { readonly all: boolean },
+  ): Promise<{ readonly open: Intent[]; readonly profile: string | null }> {
     const { edge, output } = this.#invocation
     const open = (await (await this.#desk.journal()).list({ states: ['unknown'] })).toReversed()
     const isAll = flags.all && isEvery({ flag: flags.profile, env: edge.env })
@@ -54,7 +56,7 @@ export class OpenWrites {
     const meant = open.filter(({ profile }) => only === null || profile === only)
     if (isAll) for (const name of await this.#inOtherStores()) output.warn(inOtherStore(name))
     for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
-    return meant
+    return { open: meant, profile: only }
   }
 
   /** Profiles whose payments are not in the journal that is open. */

@@ -7,6 +7,7 @@ import type { BuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/parts.ts'
 import { type Profile, permitsOfProfile } from '../../profile/profile.ts'
 import type { Invocation } from '../invocation.ts'
+import type { MenuChoice } from '../prompts/ask.ts'
 
 type Opened = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['openBuiltIn']>>
 type Attached = Awaited<ReturnType<Opened['attach']>>
@@ -63,6 +64,11 @@ export class BuiltInSandbox {
   /** Those of the sandbox whom a profile of it can pay. */
   async payees(name: string): Promise<readonly NamedAccount[]> {
     return (await this.#sandbox('consult')).payees(name)
+  }
+
+  /** The receivers of orders, or the addresses of payment QR codes, that the sandbox knows. */
+  async receivers(part: 'orders' | 'wallet'): Promise<readonly MenuChoice[]> {
+    return (await this.#sandbox('consult')).receivers(part)
   }
 
   /** A profile of the sandbox. Throws Failure('credentials') where it has not got this part. */

@@ -8,7 +8,7 @@ import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { Operation, OrderType } from '../../contract/operation.ts'
 import { providerFields } from '../../contract/order/fields.ts'
 import type { OrderProperty } from '../../contract/order/property.ts'
-import { type Asker, askField, askForMissing, type MenuChoice, ruleOf } from './ask.ts'
+import { type Asker, type Asking, askField, askForMissing, type MenuChoice, ruleOf } from './ask.ts'
 import { askForMandatory, askForParts, askForPlan, askForProperty, optionalProperties } from './ask-nested.ts'
 
 const nothingMore = 'no, that is all'
@@ -19,16 +19,24 @@ function wholeOf({ amount, subscriptionPlan }: Members): bigint {
   return unitsOf(isMembers(subscriptionPlan) ? subscriptionPlan.amount : amount) ?? 0n
 }
 
+/** `receivers`: those to choose from; another one is typed. */
+interface KnownOfOrders {
+  readonly orderType: OrderType | null
+  readonly receivers: readonly MenuChoice[]
+}
+
 class OrderQuestions {
   readonly #asker: Asker
   readonly #operation: Operation
   readonly #orderType: OrderType | null
   readonly #fields: ReadonlyMap<string, Field>
+  readonly #receivers: readonly MenuChoice[]
 
-  constructor(asker: Asker, operation: Operation, orderType: OrderType | null) {
+  constructor(asker: Asker, operation: Operation, { orderType, receivers }: KnownOfOrders) {
     this.#asker = asker
     this.#operation = operation
     this.#orderType = orderType
+    this.#receivers = receivers
     this.#fields = new Map(fieldsOf(operation.request).map((field) => [field.name, field]))
   }
 
@@ -39,7 +47,8 @@ class OrderQuestions {
   }
 
   async #needed(given: Members): Promise<Record<string, unknown>> {
-    const complete = await askForMissing(this.#asker, this.#operation, given)
+    const asking: Record<string, Asking> = { receiverId: { offers: this.#receivers } }
+    const complete = await askForMissing(this.#asker, this.#operation, given, asking)
     const known = complete.orderProperties
     const properties = await askForMandatory(this.#asker, this.#field('orderProperties'), known, this.#orderType)
     return properties === undefined ? complete : { ...complete, orderProperties: properties }
@@ -106,7 +115,7 @@ export function askForOrder(
   asker: Asker,
   operation: Operation,
   given: Members,
-  orderType: OrderType | null,
+  known: KnownOfOrders,
 ): Promise<Record<string, unknown>> {
-  return new OrderQuestions(asker, operation, orderType).complete(given)
+  return new OrderQuestions(asker, operation, known).complete(given)
 }

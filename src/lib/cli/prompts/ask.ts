@@ -177,13 +177,15 @@ export function ruleOf(request: z.ZodObject, { name }: Field): z.ZodType {
 }
 
 /** Circumstances of one question. */
-interface Asking {
+export interface Asking {
   /** The value that Enter alone takes. */
   readonly usual?: string | undefined
   /** The complaint about leaving it out; null where it can be. */
   readonly missing?: (() => string | null) | undefined
   /** The complaint about a value that keeps the rule of its field; null for none. */
-  readonly wrong?: ((value: string) => string | null) | undefined
+  readonly wrong?: ((value: string) => string | null | Promise<string | null>) | undefined
+  /** Values that are known, to choose from instead of typing one. */
+  readonly offers?: readonly MenuChoice[] | undefined
 }
 
 /** Takes a value away that Enter alone would keep. */
@@ -213,13 +215,13 @@ async function typed(asker: Asker, field: Field, rule: z.ZodType, asking: Asking
   const answer = await asker.text({
     message: title(field),
     remarks: remarksOf(field, asking),
-    validate: (text) => {
+    validate: async (text) => {
       if (text === '' && asking.usual !== undefined) return true
       if (text === '') return field.required ? 'It cannot be left out.' : (asking.missing?.() ?? true)
       if (text === none && mayClear) return true
       const checked = z.safeParse(rule, tidy(text))
       if (!checked.success) return `It ${checked.error.issues[0]?.message ?? 'is wrong'}.`
-      return asking.wrong?.(tidy(text)) ?? true
+      return (await asking.wrong?.(tidy(text))) ?? true
     },
   })
   if (mayClear && answer === none) return undefined
@@ -244,6 +246,10 @@ export async function askField(
   if (field.options) return chosen(asker, field, field.options, asking)
   if (field.suggestions) {
     const answer = await chosen(asker, field, [...field.suggestions, another], asking)
+    if (answer !== another) return answer
+  }
+  if (asking.offers?.length) {
+    const answer = await asker.choice(title(field), [...asking.offers, another])
     if (answer !== another) return answer
   }
   return typed(asker, field, rule, asking)

@@ -66,7 +66,7 @@ function sealers({ integrators, walletIntegrators }: WholeWorld): Block[] {
           ['order type', orderType],
           ['scheme', scheme],
           ['keys', `${keyBits} bits`],
-          ['permissions', permissions.join(', ')],
+          ['permissions', permissions.join(', ') || 'none'],
           ['per order', `${orderLimits.minimum} to ${orderLimits.maximum}`],
           ['commission', defaults.commissionType],
         ],

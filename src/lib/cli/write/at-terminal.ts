@@ -40,7 +40,7 @@ export function atTerminal<Op extends WriteOperation>(
   }
 }
 
-async function complaintOf(work: () => Promise<void>): Promise<readonly string[]> {
+export async function complaintOf(work: () => Promise<void>): Promise<readonly string[]> {
   try {
     await work()
     return []

@@ -13,7 +13,7 @@ export const consentFlags = {
     helpGroup: 'WRITE',
   }),
   curl: Flags.boolean({
-    description: 'print the request as a curl command; what runs it runs outside the journal',
+    description: 'print the request as a curl command; the journal will not record what that curl command does',
     helpGroup: 'WRITE',
   }),
   confirm: Flags.string({

@@ -8,6 +8,7 @@ import { sameWrite } from '../desk/question.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { RequestFile } from '../input/request-file.ts'
 import type { Capability, Invocation } from '../invocation.ts'
+import { askForMissing } from '../prompts/ask.ts'
 import type { DryRun } from '../views/dry-run.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
 import type { DryWish } from './dry-run.ts'
@@ -26,6 +27,13 @@ export interface Before {
 interface Asked {
   readonly look?: (request: RequestFields) => Promise<readonly string[]>
   readonly check?: (request: RequestFields) => Promise<void>
+}
+
+/** The complaint of a check about an answer, which names no flag; null where it passes. */
+async function complaintAbout(check: () => Promise<void>): Promise<string | null> {
+  const { complaintOf } = await import('./at-terminal.ts')
+  const [said] = await complaintOf(check)
+  return said === undefined ? null : `${said.replace(/^--amount /, '')}.`
 }
 
 export class WriteAccess implements Capability {
@@ -90,13 +98,18 @@ export class WriteAccess implements Capability {
     { look, check = async () => undefined }: Before = {},
   ): Promise<Result | DryRun> {
     const { flags, profile } = wish
-    const typed = await this.request(operation, wish)
     let opened: Promise<Desk> | null = null
     const desk = () => {
       opened ??= this.desk.openAs(profile, flags)
       return opened
     }
     const isDry = wantsDryRun(flags)
+    // A sum that can only fail is asked for again.
+    const ask: Wanted['ask'] = (asker, asked, members) =>
+      askForMissing(asker, asked, members, {
+        amount: { wrong: (amount) => complaintAbout(() => check({ ...members, amount }, isDry ? null : desk)) },
+      })
+    const typed = await this.request(operation, { ask, ...wish })
     await check(typed, isDry ? null : desk)
     if (isDry) return this.dryRun(operation, typed, wish)
     const { request, wasSeen } = await this.consent(operation, typed, wish, {

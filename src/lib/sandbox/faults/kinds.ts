@@ -1,4 +1,5 @@
 /** The words of a fault: for which operations, when, and what happens. */
+import { howMany } from '../../contract/core/count.ts'
 import { operations } from '../../contract/operations.ts'
 import { answerFaultKinds } from './inject.ts'
 
@@ -29,3 +30,8 @@ export const faultTargets: readonly string[] = [
   ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),
   '*',
 ]
+
+/** The answer to whoever clears faults. */
+export function faultsCleared(count: number): string {
+  return count === 0 ? 'No faults to clear.' : `Cleared ${howMany(count, 'fault')}.`
+}

@@ -24,6 +24,8 @@ export interface SandboxConnection {
   walletIntegrator(name: string): Promise<WalletIntegratorSeals | null>
   /** Those whom a client can pay, to choose from. */
   payees(client: string): Promise<readonly NamedAccount[]>
+  /** The receivers of orders, or the addresses of payment QR codes, to choose from. */
+  readonly receivers: Sandbox['receivers']
 }
 
 async function known(sandbox: Sandbox) {
@@ -32,6 +34,7 @@ async function known(sandbox: Sandbox) {
     integrator: (name: string) => sandbox.integrator(name),
     walletIntegrator: (name: string) => sandbox.walletIntegrator(name),
     payees: (name: string) => payeesOf(sandbox, name),
+    receivers: sandbox.receivers,
   }
 }
 

@@ -3,7 +3,7 @@ import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock/clock.ts'
 import { readLongTime } from '../clock/long-time.ts'
-import { faultKinds, faultPlaces } from '../faults/kinds.ts'
+import { faultKinds, faultPlaces, faultsCleared } from '../faults/kinds.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger/trigger.ts'
 import { faultPresets } from './preset.ts'
@@ -67,7 +67,7 @@ const add: Act = async (sandbox, given) => {
 
 const clear: Act = async (sandbox, given) => {
   const cleared = await sandbox.faults.clear(given.get('id') ?? undefined)
-  return cleared === 1 ? 'One fault is gone.' : `${cleared} faults are gone.`
+  return faultsCleared(cleared)
 }
 
 const trigger: Act = async (sandbox, given) => {

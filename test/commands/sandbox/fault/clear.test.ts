@@ -19,7 +19,7 @@ test('sandbox fault clear: with an id one fault is cleared and the others stay',
   const home = await withThree()
   expect(await clear(home, '2', '--json')).toMatchObject({ code: 0, stderr: '', json: { cleared: 1 } })
   expect(await ids(home)).toEqual(['1', '3'])
-  expect(await clear(home, '3')).toMatchObject({ code: 0, stdout: 'One fault is gone.\n' })
+  expect(await clear(home, '3')).toMatchObject({ code: 0, stdout: 'Cleared 1 fault.\n' })
   expect(await ids(home)).toEqual(['1'])
 })
 
@@ -34,7 +34,7 @@ test('sandbox fault clear: without an id all faults are cleared, and a payout me
 })
 
 test('sandbox fault clear: without a fault it succeeds (0)', async () => {
-  expect(await clear(newHome())).toMatchObject({ code: 0, stdout: '0 faults are gone.\n' })
+  expect(await clear(newHome())).toMatchObject({ code: 0, stdout: 'No faults to clear.\n' })
 })
 
 test.each(['7', '0', '-1', 'reset', '1.0'])(

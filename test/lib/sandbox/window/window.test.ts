@@ -212,7 +212,7 @@ test('by hand: clock, faults, and the payer of an order', async () => {
     { op: 'payout.create', kind: 'slow', nth: 2, times: 1, delay: 5000 },
   ])
   expect((await order('fault/add', { ...fault, kind: 'earthquake' })).status).toBe(422)
-  expect((await order('fault/clear', { id: '1' })).body).toBe('One fault is gone.\n')
+  expect((await order('fault/clear', { id: '1' })).body).toBe('Cleared 1 fault.\n')
   const us = await integratorNamed(sandbox, url)
   const id = await us.created()
   expect((await order('trigger', { what: 'paid', order: id, card: 'declined' })).body).toBe(
