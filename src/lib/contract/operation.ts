@@ -7,7 +7,7 @@ import type { Hint } from '../hint.ts'
 import type { AskedSum } from './asked-sum.ts'
 import type { WrittenForm } from './core/form.ts'
 import type { Members } from './core/members.ts'
-import type { Shown, StatusRefusals } from './evidence.ts'
+import type { Shown, StateRefusals } from './evidence.ts'
 import type { Permission } from './permission.ts'
 import type { Proof } from './proof.ts'
 import type { Repeats } from './repeats.ts'
@@ -117,7 +117,7 @@ export interface EvidenceRead {
   /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */
   readonly sum: (request: Members) => AskedSum
   /** Null where no refusal of the write says "not any more". */
-  readonly refusals: StatusRefusals | null
+  readonly refusals: StateRefusals | null
 }
 
 /** The kind of thing that a write is about. */

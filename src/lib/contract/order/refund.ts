@@ -121,10 +121,6 @@ export const refundOrder = {
     tried: ['REFUNDED_FAILED'],
     refusals: {
       codes: [...notAnyMore, 6007],
-      says: [],
-      ofStatus: { code: 6006, contradictedBy: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'] },
-      before: {},
-      ofPaid: null,
       ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,

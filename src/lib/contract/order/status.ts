@@ -16,8 +16,8 @@ export const payable = { ...goesOn, outlook: 'may still be paid', next: null } a
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
 /** A refund was asked for: no order is as it was before, whatever came of it. */
-const refunding = { ...endedPaid, stage: 1 } as const
-const whole = { ...endedPaid, stage: 2 } as const
+const refunding = { ...endedPaid, stage: 3 } as const
+const whole = { ...endedPaid, stage: 4 } as const
 
 /** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
 const refunds = {
@@ -29,15 +29,16 @@ const refunds = {
 } as const satisfies Statuses
 
 export const orderStatuses = {
-  INITIAL: { ...payable, means: 'created, nobody has tried to pay it yet' },
-  PROCESSING: { ...payable, means: 'the payer is paying' },
+  INITIAL: { ...payable, stage: 0, means: 'created, nobody has tried to pay it yet' },
+  PROCESSING: { ...payable, stage: 0, means: 'the payer is paying' },
   WAITING_FOR_CONFIRM: {
     ...payable,
+    stage: 1,
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
     next: hint`Its amount is blocked: \`${paste('order complete', fact('integratorOrderId'), '--amount', blank('…'))}\` takes it.`,
   },
   TO_BE_SIGNED: { ...payable, means: 'waits for a signature at the bank; not paid yet' },
-  SUCCESS: { ...endedPaid, stage: 0, means: 'paid' },
+  SUCCESS: { ...endedPaid, stage: 2, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
   EXPIRED: { ...notPaid, means: 'not paid in time', isByTime: true },

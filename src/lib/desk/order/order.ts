@@ -140,7 +140,7 @@ export async function placeOrder(
   let end: Failure | null = null
   try {
     const writes = await writesTo(desk, 'order', intent.uniqueId)
-    const found = { integratorOrderId: intent.uniqueId, created: intent, told: null, writes, saidPaid: null }
+    const found = { integratorOrderId: intent.uniqueId, created: intent, writes }
     const watched = await watchedOrder(desk, found)
     const ended = (last: OrderRead) => {
       end = watched.ended(last)

@@ -8,7 +8,7 @@ import { withCurrency } from '../../journal/entry.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
-import { showsAmount } from '../evidence/evidence.ts'
+import { showsAmount } from '../evidence.ts'
 import { resolveIt } from './at-stake.ts'
 
 /**

@@ -1,24 +1,100 @@
 /**
- * The decision whether one more attempt of a refund leaves, by what the read of its order before it has shown. An attempt that may have
- * arrived is not followed by another one, unless that read denies it.
+ * The read of an order before a refund of it leaves. A refund has no id, and later nobody could tell whose work a status is: an attempt
+ * that may have arrived is not followed by another one, unless that read denies it (money-safety.md#the-one-rule-for-answers).
  */
-import type { EvidenceRead } from '../../contract/operation.ts'
-import type { Failure } from '../../failure.ts'
-import type { Attempt } from '../../journal/intent.ts'
-import { isOpen, mayHaveArrived, type Verdict } from '../../journal/verdict.ts'
-import { isUnknownObject } from '../receipt/refusal.ts'
-import { isAbsent } from './evidence.ts'
-import type { Look } from './look.ts'
+import type { EvidenceRead } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
+import { isOlder } from '../contract/status.ts'
+import type { Failure } from '../failure.ts'
+import { type Attempt, type Intent, idAtService } from '../journal/intent.ts'
+import { isCreation, wasShown } from '../journal/payment-end.ts'
+import { isOpen, mayHaveArrived, type Verdict } from '../journal/verdict.ts'
+import type { Desk } from './desk.ts'
+import { isAbsent, type Look, look } from './evidence.ts'
+import { type RunLimits, timeForRead } from './line/terms.ts'
+import { isUnknownObject } from './receipt/refusal.ts'
+import { writesTo } from './recover/at-stake.ts'
+
+/**
+ * Where another refund is known, or an earlier attempt may have arrived, nothing leaves without that read. It takes at most a quarter of
+ * the time that is left.
+ */
+export async function preflightRefund(
+  desk: Desk,
+  intent: Intent,
+  attempt: number,
+  { deadline, allowed }: Pick<RunLimits, 'deadline' | 'allowed'>,
+): Promise<Before> {
+  const { evidence, about } = writeNamed(intent.operation) ?? {}
+  const refusals = evidence?.refusals
+  if (!about || !evidence || refusals?.means !== 'open') return nothingKnown
+  const writes = await writesTo(desk, about, idAtService(intent))
+  const past = (await desk.journal.attempts(intent)).filter(({ number }) => number < attempt)
+  const left = past.some(mayHaveArrived)
+  const time = Math.min(timeForRead, (deadline() - desk.clock.now()) / 4)
+  const read = await look(desk, evidence, intent, { time, ...(left ? {} : { unsent: intent.journalId }) })
+  const known = read.status === 'absent' ? null : read.status
+  // The rows as they are by now: another process may have read the thing, too.
+  const since = await writesTo(desk, about, idAtService(intent))
+  const others = since.filter(
+    ({ operation, journalId }) => operation === intent.operation && journalId !== intent.journalId,
+  )
+  const end = inTheWay(evidence.by, others, read, allowed)
+  if (end) return { end, known: null }
+  // One that was last known on its way may have ended since.
+  const before = writes.find((write) => isCreation(write.operation))?.status ?? null
+  const isOnItsWay = before !== null && refusals.shows(before) && !refusals.possibleIn.includes(before)
+  const own = left ? since.find(({ journalId }) => journalId === intent.journalId) : null
+  // A read that is older than what is known does not tell whether an attempt has arrived.
+  const facts = (status: string | null) => (status === null ? null : (evidence.by.statuses?.(status) ?? null))
+  const isDenied = async () => (await knownBefore(desk, writes)).some((status) => isOlder(facts(known), facts(status)))
+  return mayLeave({
+    by: evidence.by,
+    refusals,
+    past,
+    left,
+    read,
+    known,
+    trace: own && wasShown(own) ? own.status : null,
+    isNeeded: others.length > 0 || isOnItsWay || left,
+    isLate: left && (read.isOlder === true || (await isDenied())),
+    isByPerson: intent.operatorWord !== null,
+  })
+}
+
+/** The end of a refund beside others of its order, where one of them is in conflict, or may be by a read that could not be noted. */
+function inTheWay(
+  { name }: EvidenceRead['by'],
+  others: readonly Intent[],
+  { status, isUnnoted }: Look,
+  allowed: string | null,
+): Verdict | null {
+  const shown = `${name} reads ${status}`
+  const taken = others.find(({ isTaken, journalId }) => isTaken && journalId !== allowed)
+  if (taken) {
+    const how = taken.because ?? 'it may have been executed'
+    const why = `another refund of the order is in conflict (${taken.journalId}: ${how}); ${shown}`
+    return { kind: 'unsent', why, besides: taken.journalId }
+  }
+  const isBlind = isUnnoted && others.length > 0
+  return isBlind ? { kind: 'unsent', why: `the journal could not note that ${shown}` } : null
+}
+
+/** The statuses in which the thing was read before attempts of its writes left. */
+async function knownBefore({ journal }: Desk, writes: readonly Intent[]): Promise<readonly (string | null)[]> {
+  const attempts = await Promise.all(writes.map((write) => journal.attempts(write)))
+  return attempts.flat().map(({ known }) => known)
+}
 
 /** The thing of a write, as it is known before an attempt leaves. */
-export interface Before {
+interface Before {
   /** The end of an attempt that must not leave; null where it may. */
   readonly end: Verdict | null
   /** The status in which the thing was read; null where it was not, or shows none that is known. */
   readonly known: string | null
 }
 
-export const nothingKnown: Before = { end: null, known: null }
+const nothingKnown: Before = { end: null, known: null }
 
 /** The facts for the decision. */
 interface Basis {
@@ -42,7 +118,7 @@ interface Basis {
 }
 
 /** The end of the attempt where it must not leave (money-safety.md#the-one-rule-for-answers). Throws nothing. */
-export function mayLeave(basis: Basis): Before {
+function mayLeave(basis: Basis): Before {
   const { by, past, left, read, known, isNeeded } = basis
   const shown = endBy(basis)
   if (shown) return shown

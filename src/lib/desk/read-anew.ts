@@ -1,12 +1,12 @@
 /** A write whose thing has ended by what the journal has of it, read once more before that is told: a copy that lags behind may have shown it. */
-import type { Subject, WriteOperation } from '../../contract/operation.ts'
-import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
-import { factsOf, type Intent } from '../../journal/intent.ts'
-import type { Desk } from '../desk.ts'
-import { asItIsNow } from '../recover/at-stake.ts'
-import { compareSum } from '../recover/shown-sum.ts'
-import { look } from './look.ts'
+import type { Subject, WriteOperation } from '../contract/operation.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import type { Desk } from './desk.ts'
+import { look } from './evidence.ts'
+import { asItIsNow } from './recover/at-stake.ts'
+import { compareSum } from './recover/shown-sum.ts'
 
 /** The write as it is known behind the read; `unread`: the failure (9) to tell where nothing could be read. */
 export interface ReadAnew {
