@@ -2,8 +2,7 @@
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './core/decimal.ts'
-import { field } from './core/field.ts'
-import { always, wholeForm } from './core/form.ts'
+import { always, field, wholeForm } from './core/field.ts'
 import type { ReadOperation } from './operation.ts'
 
 const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))

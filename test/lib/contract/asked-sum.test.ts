@@ -1,7 +1,7 @@
 /** The sum of an answer is compared by value, and a difference is told in the digits that came. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type AskedSum, differenceIn } from '../../../src/lib/contract/asked-sum.ts'
+import { type AskedSum, differenceIn } from '../../../src/lib/contract/answer.ts'
 import { fromMinorUnits, JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import { writeNamed } from '../../../src/lib/contract/operations.ts'

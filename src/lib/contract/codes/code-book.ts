@@ -1,7 +1,7 @@
 /** The codes of an area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers). */
 
 import type { Area } from '../operation.ts'
-import type { Code } from './code.ts'
+import type { Code } from '../status.ts'
 import { orderCodes, refusingGroups } from './order.ts'
 import { payoutCodes } from './payout.ts'
 

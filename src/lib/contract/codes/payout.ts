@@ -5,7 +5,7 @@
  */
 import type { FailureName } from '../../failure.ts'
 import { blank, fact, type Hint, hint, paste } from '../../hint.ts'
-import type { Code } from './code.ts'
+import type { Code } from '../status.ts'
 
 type Row = readonly [number, number | null, string, string, FailureName, Hint | string]
 

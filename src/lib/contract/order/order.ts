@@ -1,27 +1,69 @@
 /** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { hint } from '../../hint.ts'
+import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
+import { always, oneOfForm, sometimes, sumForm, textForm, uuidForm, webForm, wholeForm } from '../core/field.ts'
 import { usualEvidence } from '../evidence.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { doneIn, usualProof } from '../proof.ts'
+import { doneIn, type ReadOperation, usualProof, type WriteOperation } from '../operation.ts'
+import { currencies } from '../payout/request.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
-import {
-  orderChangedForms,
-  orderChangeReceived,
-  orderCreatedForms,
-  orderCreatedReceived,
-  orderForms,
-  orderReceived,
-} from './answer.ts'
 import { sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
-import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationEvidence, completionEvidence, creationEvidence } from './evidence.ts'
-import { notYetEndedRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
-import { completion, newOrder, oneOrder } from './request.ts'
-import { orderRemarks, orderRules } from './rules.ts'
-import { orderStatusFacts } from './status.ts'
+import { completion, newOrder, oneOrder, orderRemarks, orderRules } from './request.ts'
+import { notYetEndedRemark, orderPayment, orderStatusFacts, orderStatusForm } from './status.ts'
+
+export const orderChangeReceived = z.looseObject({ integratorOrderId: z.string(), status: orderStatusReceived })
+
+export const orderChangedForms = { integratorOrderId: always(uuidForm), status: always(orderStatusForm) }
+
+export const orderReceived = z.looseObject({
+  integratorOrderId: z.string(),
+  status: orderStatusReceived,
+  initialCurrency: z.string().nullish(),
+  acquiringCurrency: z.string().nullish(),
+  acquiringAmount: amountReceived.nullish(),
+  transactionId: scalarReceived.nullish(),
+})
+
+/** All but the first two are recorded, and not documented. */
+export const orderForms = {
+  ...orderChangedForms,
+  report: sometimes(textForm),
+  initialCurrency: sometimes(oneOfForm(currencies)),
+  acquiringCurrency: sometimes(oneOfForm(currencies)),
+  acquiringAmount: sometimes(sumForm),
+  transactionId: sometimes(wholeForm),
+}
+
+export const orderCreatedReceived = z.looseObject({
+  integratorOrderId: z.string(),
+  urlForQR: textReceived,
+  status: orderStatusReceived.nullish(),
+})
+
+/** A charge that was recorded has no address; a status was not seen. */
+export const orderCreatedForms = { integratorOrderId: always(uuidForm), urlForQR: sometimes(webForm) }
+
+/** The checkout address of a new order: where its payer is sent. Only an address of the web is one. */
+/** The address as it came, null where it is none of the web: opening any other text of the answer could start any program. */
+export function checkoutAddress(urlForQR: unknown): string | null {
+  if (typeof urlForQR !== 'string' || !URL.canParse(urlForQR)) return null
+  return ['http:', 'https:'].includes(new URL(urlForQR).protocol) ? urlForQR : null
+}
+
+/** The remark on the address of an order that a payer is to pay; a charged card needs none. */
+export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly string[] {
+  if (checkoutAddress(urlForQR) !== null) return []
+  if (Array.isArray(urlForQR)) {
+    return [`the answer names addresses for the payer that differ, and none is shown: ${JSON.stringify(urlForQR)}`]
+  }
+  if (typeof urlForQR === 'string' && urlForQR.trim() !== '') {
+    return [`the answer names no web address for the payer, and it is not shown as one: ${JSON.stringify(urlForQR)}`]
+  }
+  return hasPayer ? ['the answer names no checkout address (urlForQR), so no payer can be sent to this order'] : []
+}
 
 export const orderStatus = {
   name: 'order.status',

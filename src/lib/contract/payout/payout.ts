@@ -1,13 +1,14 @@
 /**
  * Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (service.md#payouts).
  */
+
 import { z } from 'zod'
 import { blank, fact, hint, paste } from '../../hint.ts'
-import { amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
+import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
-import { field } from '../core/field.ts'
 import {
   always,
+  field,
   ibanForm,
   localTimeForm,
   oneOfForm,
@@ -18,15 +19,24 @@ import {
   textForm,
   uuidForm,
   wholeForm,
-} from '../core/form.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { usualProof } from '../proof.ts'
+} from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import { type ReadOperation, usualProof, type WriteOperation } from '../operation.ts'
 import { repeatable } from '../repeats.ts'
-import { sumAndPayee } from './asked-sum.ts'
-import { currencies } from './currencies.ts'
-import * as rule from './fields.ts'
-import { accountIn, newPayout, oneWayToTheBeneficiary } from './request.ts'
+import * as rule from './request.ts'
+import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
+
+const ofPayee = ['toIban', 'receiverId', 'receiverType', 'beneficiaryName'] as const
+
+/** A member that the request does not name is not compared: of a registered receiver the service may tell the account. */
+export function sumAndPayee(request: Members): AskedSum {
+  const named = ofPayee.filter((name) => (request[name] ?? null) !== null)
+  return {
+    ...{ amount: [request.amount], currency: [request.currency] },
+    ...Object.fromEntries(named.map((name) => [name, [request[name]]])),
+  }
+}
 
 const created = z.looseObject({
   transactionId: numericId,

@@ -1,12 +1,27 @@
 /** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
+import { z } from 'zod'
 import { hint } from '../../hint.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { type AskedSum, amountReceived, answerOf, differenceIn, textReceived } from '../answer.ts'
 import { argumentBreach, deletedWalletStatus } from '../assumed.ts'
+import { minorUnits } from '../core/decimal.ts'
+import {
+  always,
+  field,
+  oneOfForm,
+  someTextForm,
+  sometimes,
+  statusForm,
+  sumForm,
+  sumOrZeroForm,
+  textForm,
+  webForm,
+} from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import { anyUuid, freeText, oneCode, oneOf, sum, tidyUuid, trimmed, webAddress } from '../core/rules.ts'
 import { usualEvidence } from '../evidence.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { doneIn, usualProof } from '../proof.ts'
+import { doneIn, type ReadOperation, type Rule, usualProof, violation, type WriteOperation } from '../operation.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
-import * as received from './answer.ts'
-import { otherThanInAddress, sumFinalized, sumFinalizedShown } from './asked-sum.ts'
 import {
   creationRefusals,
   deletionRefusals,
@@ -16,15 +31,158 @@ import {
   walletCreationShown,
 } from './evidence.ts'
 import {
-  createParameter,
-  finalization,
-  finalizeParameter,
-  newWalletOrder,
-  oneWalletOrder,
-  payeeOf,
-  uriNamesReceiver,
-} from './request.ts'
-import { overRemark, walletCreationFacts, walletResultFacts, walletStatusFacts } from './status.ts'
+  overRemark,
+  walletCreationFacts,
+  walletCreationStatuses,
+  walletResultFacts,
+  walletResults,
+  walletStatuses,
+  walletStatusFacts,
+  walletStatusReceived,
+} from './status.ts'
+
+export const createParameter = 6109
+export const finalizeParameter = 6110
+
+const identifier = field(anyUuid, {
+  help: 'your identity at the service; filled in from the profile',
+  about: 'your identity at the service',
+  filled: (identity) => identity,
+  tidy: tidyUuid,
+})
+
+/** A wallet order that is there already. */
+export const oneWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, { help: 'your id of the wallet order', schema: someTextForm, tidy: trimmed }),
+})
+
+export const newWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, {
+    help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
+    about: 'your id of this order; a UUID, if it is to be finalized',
+    schema: someTextForm,
+    made: true,
+    tidy: trimmed,
+  }),
+  uri: field(webAddress, {
+    help: 'the address read from the QR code, with its query',
+    question: 'Which address did the QR code have?',
+    schema: webForm,
+    tidy: trimmed,
+    example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  }),
+})
+
+export const finalization = z.strictObject({
+  identifier,
+  uniqueId: field(anyUuid, {
+    help: 'your id of the wallet order, a UUID',
+    question: 'Which wallet order? Your id of it.',
+    tidy: tidyUuid,
+  }),
+  amount: field(sum(oneCode(finalizeParameter)), {
+    help: 'how much to pay: the amount that was returned at creation, if one was',
+    question: 'How much is to be paid? The amount that was returned at creation.',
+    json: 'number',
+    schema: sumForm,
+    example: '12.50',
+  }),
+  finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
+})
+
+/** The query of a payment QR code that the specification names (C1; the names: service.md#wallet). */
+const qrQuery = ['qrType', 'receiverType', 'receiverId']
+
+/** The service rejects an address without it; there it uses the uniqueId up. */
+export const uriNamesReceiver: Rule = ({ uri }) => {
+  const query = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).searchParams : null
+  const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
+  if (absent.length === 0) return []
+  const why = `has no ${absent.join(', no ')} in its query: give the whole address of the QR code, in quotes`
+  return [violation('uri', why, createParameter)]
+}
+
+/** The payee that the address of the QR code names; the address itself where it names none. */
+export function payeeOf(uri: unknown): string {
+  const address = String(uri)
+  const query = URL.canParse(address) ? new URL(address).searchParams : null
+  const receiver = query?.get('receiverId')
+  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : address
+}
+
+/** The request names no currency: that of the creation counts, where it is known. */
+export function sumFinalized({ amount, currency }: Members): AskedSum {
+  return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
+}
+
+/** Details may show no amount, or 0 for none. */
+export function sumFinalizedShown(request: Members): AskedSum {
+  return { ...sumFinalized(request), amount: [request.amount, '0'] }
+}
+
+/**
+ * The remark on a registration whose amount is not the one that the payer has read in the QR code: the service decides the
+ * amount.
+ */
+export function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
+  const address = String(uri)
+  const amount = URL.canParse(address) ? new URL(address).searchParams.get('amount') : null
+  if (!amount || minorUnits(amount) === null) return []
+  const differs = differenceIn(answer, { amount: [amount, '0'] })
+  return differs === null ? [] : [`the service returned another amount than the address of the QR code has: ${differs}`]
+}
+
+/** The currency that a QR address names (qrType=REQUEST carries one). */
+export function currencyInAddress(uri: unknown): string | null {
+  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
+  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
+}
+
+export const walletDetailsReceived = answerOf({
+  uniqueId: z.string(),
+  amount: amountReceived.nullish(),
+  status: walletStatusReceived,
+  createdAt: textReceived,
+  finalisedAt: textReceived,
+})
+
+export const walletCreatedReceived = answerOf({
+  uniqueId: z.string(),
+  amount: amountReceived.nullish(),
+  receiverName: textReceived,
+  status: walletStatusReceived,
+  minAmountAllowed: amountReceived.nullish(),
+  maxAmountAllowed: amountReceived.nullish(),
+  rejectReason: textReceived,
+})
+
+export const walletChangeReceived = answerOf({ uniqueId: z.string(), status: walletStatusReceived })
+
+// The uniqueId may be any text.
+export const walletDetailsForms = {
+  uniqueId: always(textForm),
+  amount: sometimes(sumOrZeroForm),
+  status: always(statusForm(walletStatuses)),
+  createdAt: always(textForm),
+  finalisedAt: sometimes(textForm),
+}
+
+/** The range only without an amount, the reason only where it is rejected. */
+export const walletCreatedForms = {
+  uniqueId: always(textForm),
+  amount: sometimes(sumForm),
+  receiverName: sometimes(textForm),
+  status: always(statusForm(walletCreationStatuses)),
+  minAmountAllowed: sometimes(sumForm),
+  maxAmountAllowed: sometimes(sumForm),
+  rejectReason: sometimes(textForm),
+}
+
+export const walletFinalizedForms = { uniqueId: always(textForm), status: always(statusForm(walletResults)) }
+
+export const walletCanceledForms = { uniqueId: always(textForm), status: always(oneOfForm([deletedWalletStatus])) }
 
 export const walletOrderDetails = {
   name: 'wallet.details',
@@ -44,8 +202,8 @@ export const walletOrderDetails = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: received.walletDetailsReceived,
-  answerForms: received.walletDetailsForms,
+  answer: walletDetailsReceived,
+  answerForms: walletDetailsForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
@@ -72,8 +230,8 @@ export const createWalletOrder = {
   rules: [uriNamesReceiver],
   breachCode: createParameter,
   permission: null,
-  answer: received.walletCreatedReceived,
-  answerForms: received.walletCreatedForms,
+  answer: walletCreatedReceived,
+  answerForms: walletCreatedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletCreationFacts,
@@ -119,8 +277,8 @@ export const finalizeWalletOrder = {
   rules: [],
   breachCode: finalizeParameter,
   permission: null,
-  answer: received.walletChangeReceived,
-  answerForms: received.walletFinalizedForms,
+  answer: walletChangeReceived,
+  answerForms: walletFinalizedForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletResultFacts,
@@ -177,8 +335,8 @@ export const cancelWalletOrder = {
   rules: [],
   breachCode: argumentBreach,
   permission: null,
-  answer: received.walletChangeReceived,
-  answerForms: received.walletCanceledForms,
+  answer: walletChangeReceived,
+  answerForms: walletCanceledForms,
   wrapped: false,
   emptyAnswer: false,
   statuses: walletStatusFacts,
@@ -206,3 +364,25 @@ export const cancelWalletOrder = {
 } as const satisfies WriteOperation
 
 export const walletOperations = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder, walletOrderDetails] as const
+
+/**
+ * The states of a creation that the service may have taken. Under the id of any other creation it may hold an order of
+ * another client, in any currency.
+ */
+const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
+
+/** A creation as the journal has it. `body`: JSON text of the request; `currency` is empty or null where that names none. */
+interface Creation {
+  readonly operation: string
+  readonly state: string
+  readonly body: string
+  readonly currency: string | null
+}
+
+/** The currency of an order by its creation; null where the journal does not know it. */
+export function currencyOfCreated(created: Creation | null | undefined): string | null {
+  if (!created || !taken.has(created.state)) return null
+  if (created.operation !== createWalletOrder.name) return created.currency || null
+  const request = readJson(created.body)
+  return isRecord(request) ? currencyInAddress(request.uri) : null
+}

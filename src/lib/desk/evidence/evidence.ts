@@ -5,7 +5,7 @@
  */
 
 import { otherId } from '../../client/answer.ts'
-import { differenceIn } from '../../contract/asked-sum.ts'
+import { differenceIn } from '../../contract/answer.ts'
 import { minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { orderCodes } from '../../../../src/lib/contract/codes/order.ts'
-import { permissions } from '../../../../src/lib/contract/permission.ts'
+import { permissions } from '../../../../src/lib/contract/core/permission.ts'
 import { hintInWords } from '../../../../src/lib/hint.ts'
 
 /** Every code, by the group it was seen with (service.md#order-codes). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isBusinessKey } from '../../../../src/lib/contract/core/business-key.ts'
+import { isBusinessKey } from '../../../../src/lib/contract/core/text.ts'
 
 test.each([
   ['payroll-2026-11:emp-17'],

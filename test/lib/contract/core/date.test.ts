@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRealDottedDate } from '../../../../src/lib/contract/core/date.ts'
+import { isRealDottedDate } from '../../../../src/lib/contract/date.ts'
 import { around, assertOfBoth } from '../../../kit/run/property.ts'
 
 function dotted(day: number, month: number, year: number): string {

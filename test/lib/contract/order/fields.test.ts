@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { tidy } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
+import { tidy } from '../../../../src/lib/contract/validate.ts'
 import { complaints, order, orderId } from '../../../kit/contract.ts'
 
 /** The complaints about an order that is right but for some fields. */

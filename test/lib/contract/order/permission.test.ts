@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
+import { type Permission, permissions } from '../../../../src/lib/contract/core/permission.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { type Permission, permissions } from '../../../../src/lib/contract/permission.ts'
 import { complaints, order, otherId, receiverId, usual } from '../../../kit/contract.ts'
 
 const needed: Readonly<Record<string, Permission>> = {

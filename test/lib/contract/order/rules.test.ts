@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { providerFields, providersInUse } from '../../../../src/lib/contract/order/fields.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
+import { providerFields, providersInUse } from '../../../../src/lib/contract/order/request.ts'
 import { complaints, noon, order, otherId } from '../../../kit/contract.ts'
 
 function wrongWith(changed: Record<string, unknown>): string[] {

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  dayAtService,
-  momentOfValidUntil,
-  tidyValidUntil,
-  validUntilOf,
-} from '../../../../src/lib/contract/order/valid-until.ts'
+import { dayAtService, momentOfValidUntil, tidyValidUntil, validUntilOf } from '../../../../src/lib/contract/date.ts'
 import { around, assertOfBoth } from '../../../kit/run/property.ts'
 
 const noon = Date.UTC(2030, 0, 15, 8)

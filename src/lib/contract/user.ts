@@ -1,11 +1,10 @@
 /** Registration of a user (specification B4: method and path only). Nothing of its payload is known: it is passed through. */
 import { z } from 'zod'
-import { scalarReceived } from '../answer.ts'
-import { argumentBreach } from '../assumed.ts'
-import { always, textForm } from '../core/form.ts'
-import type { WriteOperation } from '../operation.ts'
-import { usualProof } from '../proof.ts'
-import { never } from '../repeats.ts'
+import { scalarReceived } from './answer.ts'
+import { argumentBreach } from './assumed.ts'
+import { always, textForm } from './core/field.ts'
+import { usualProof, type WriteOperation } from './operation.ts'
+import { never } from './repeats.ts'
 
 export const registerUser = {
   name: 'user.register',

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
-import { tidy } from '../../../src/lib/contract/core/validate.ts'
-import { orderExamples } from '../../../src/lib/contract/examples.ts'
-import { providerFields } from '../../../src/lib/contract/order/fields.ts'
-import { createOrder } from '../../../src/lib/contract/order/order.ts'
-import { complaints, identity, orderId } from '../../kit/contract.ts'
+import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
+import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'
+import { createOrder } from '../../../../src/lib/contract/order/order.ts'
+import { providerFields } from '../../../../src/lib/contract/order/request.ts'
+import { tidy } from '../../../../src/lib/contract/validate.ts'
+import { complaints, identity, orderId } from '../../../kit/contract.ts'
 
 /** Fields that are filled in and made. */
 const rest = { receiverType: 'BRANCH', integratorId: identity, integratorOrderId: orderId }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import { lookFirst } from '../../../../src/lib/contract/repeats.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
-import { complaints } from '../../../kit/contract.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { lookFirst } from '../../../src/lib/contract/repeats.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../src/lib/contract/subscription.ts'
+import { complaints } from '../../kit/contract.ts'
 
 test.each([subscriptionHistory, revokeSubscription])('$name takes any id of a subscription', (operation) => {
   expect(complaints(operation, { subscriptionId: 'anything' })).toEqual([])

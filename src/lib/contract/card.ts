@@ -1,13 +1,12 @@
 /** Area D of the specification: the card that was saved with an order. */
 import { z } from 'zod'
-import { textReceived } from '../answer.ts'
-import { argumentBreach } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { always, textForm, uuidForm } from '../core/form.ts'
-import { isMembers } from '../core/members.ts'
-import { tidyUuid, uuidV4 } from '../core/scalar.ts'
-import type { ReadOperation } from '../operation.ts'
-import { shownCardMask } from './card-mask.ts'
+import { textReceived } from './answer.ts'
+import { argumentBreach } from './assumed.ts'
+import { always, field, textForm, uuidForm } from './core/field.ts'
+import { isMembers } from './core/members.ts'
+import { tidyUuid, uuidV4 } from './core/rules.ts'
+import { shownCardMask } from './mask.ts'
+import type { ReadOperation } from './operation.ts'
 
 /**
  * The card itself, or the only one of a list: which of several an order was paid with nobody could tell. Its token under the name of

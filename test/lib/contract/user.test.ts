@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import { readPayload, writePayload } from '../../../../src/lib/contract/core/payload.ts'
-import { validate } from '../../../../src/lib/contract/core/validate.ts'
-import { never } from '../../../../src/lib/contract/repeats.ts'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
-import { usual } from '../../../kit/contract.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { readPayload, writePayload } from '../../../src/lib/contract/core/field.ts'
+import { never } from '../../../src/lib/contract/repeats.ts'
+import { registerUser } from '../../../src/lib/contract/user.ts'
+import { validate } from '../../../src/lib/contract/validate.ts'
+import { usual } from '../../kit/contract.ts'
 
 test('whatever describes a user is passed through', () => {
   const user = { name: 'ნინო', contacts: [{ phone: '+995' }], limit: new JsonNumber('1.50'), active: true }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readCallback } from '../../../../src/lib/contract/callback/callback.ts'
-import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import { isRecord, readJson, writeJson } from '../../../../src/lib/json.ts'
+import { readCallback } from '../../../src/lib/contract/callback.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
 
 const read = (value: unknown) => readCallback(readJson(JSON.stringify(value)) as Record<string, unknown>)
 

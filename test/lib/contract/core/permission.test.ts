@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { permissionNames, permissionOf, permissions } from '../../../src/lib/contract/permission.ts'
+import { permissionNames, permissionOf, permissions } from '../../../../src/lib/contract/core/permission.ts'
 
 test('every permission has a code of its own, and the code tells which one is missing', () => {
   expect(new Set(Object.values(permissions).map(({ code }) => code)).size).toBe(permissionNames.length)

@@ -4,11 +4,10 @@
  * token is `cardInfo.cardToken` in the specification and `cardInfo.token` in the guide.
  */
 import { z } from 'zod'
-import { amountReceived, answerOf, scalarReceived } from '../answer.ts'
-import { shownCardMask } from '../card/card-mask.ts'
-import { JsonNumber, plainDecimal } from '../core/decimal.ts'
-import { isMembers, type Members } from '../core/members.ts'
-import { orderStatusReceived } from '../order/status.ts'
+import { amountReceived, answerOf, orderStatusReceived, scalarReceived } from './answer.ts'
+import { JsonNumber, plainDecimal } from './core/decimal.ts'
+import { isMembers, type Members } from './core/members.ts'
+import { shownCardMask } from './mask.ts'
 
 function orNull<Schema extends z.ZodType>(schema: Schema) {
   return schema.nullish().transform((value) => value ?? null)

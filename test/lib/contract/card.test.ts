@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
-import { complaints, orderId, otherId } from '../../../kit/contract.ts'
+import { getCard } from '../../../src/lib/contract/card.ts'
+import { complaints, orderId, otherId } from '../../kit/contract.ts'
 
 const card = {
   token: otherId,

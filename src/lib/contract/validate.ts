@@ -3,12 +3,17 @@
  * The desk runs it before any socket, the sandbox on what arrived.
  */
 import type { z } from 'zod'
-import type { Circumstances, Operation, Permits, RequestOf } from '../operation.ts'
-import { permissions } from '../permission.ts'
-import { type Violation, violation } from '../violation.ts'
-import { complaint } from './complaint.ts'
-import { type Field, fieldsOf } from './field.ts'
-import { type Members, overMembers } from './members.ts'
+import { type Field, fieldsOf, overMembers } from './core/field.ts'
+import type { Members } from './core/members.ts'
+import { permissions } from './core/permission.ts'
+import {
+  type Circumstances,
+  type Operation,
+  type Permits,
+  type RequestOf,
+  type Violation,
+  violation,
+} from './operation.ts'
 
 export type Validated<Request> =
   | { readonly ok: true; readonly request: Request }
@@ -79,4 +84,27 @@ export function validate<Op extends Operation>(
   const order = fields.map((field) => field.name)
   const place = ({ field }: Violation) => (order.includes(field) ? order.indexOf(field) : order.length)
   return { ok: false, violations: violations.toSorted((a, b) => place(a) - place(b)) }
+}
+
+/** Kinds of values in words, for complaints where the contract's own rule has none. */
+const kinds: Readonly<Record<string, string>> = {
+  object: 'an object',
+  record: 'an object',
+  map: 'an object',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'null',
+}
+
+/** The complaint where a value fits no branch of a choice, or a rule is silent. */
+export const formless = 'has a form that is not taken here'
+
+/** For `safeParse(value, { error: complaint })`; words of a rule itself go before these. */
+export const complaint: z.core.$ZodErrorMap = (issue) => {
+  if (issue.code === 'unrecognized_keys' || issue.code === 'custom') return undefined
+  if (issue.code !== 'invalid_type') return formless
+  if (issue.input === undefined) return 'is required'
+  return `must be ${kinds[issue.expected] ?? 'of another kind'}`
 }

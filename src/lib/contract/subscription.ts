@@ -1,16 +1,14 @@
 /** Subscriptions that an order has set up: their payments, and the way to end them (service.md#subscriptions). */
 import { z } from 'zod'
-import { amountReceived, scalarReceived, textReceived } from '../answer.ts'
-import { argumentBreach, revokedStatuses } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { always, oneOfForm, someTextForm, sometimes, sumForm, textForm } from '../core/form.ts'
-import type { Members } from '../core/members.ts'
-import { isMembers } from '../core/members.ts'
-import { freeText, trimmed } from '../core/scalar.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { orderStatusReceived, subscriptionStatusFacts, subscriptionStatusForm } from '../order/status.ts'
-import { usualProof } from '../proof.ts'
-import { lookFirst } from '../repeats.ts'
+import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from './answer.ts'
+import { argumentBreach, revokedStatuses } from './assumed.ts'
+import { always, field, oneOfForm, someTextForm, sometimes, sumForm, textForm } from './core/field.ts'
+import type { Members } from './core/members.ts'
+import { isMembers } from './core/members.ts'
+import { freeText, trimmed } from './core/rules.ts'
+import { type ReadOperation, usualProof, type WriteOperation } from './operation.ts'
+import { subscriptionStatusFacts, subscriptionStatusForm } from './order/status.ts'
+import { lookFirst } from './repeats.ts'
 
 const request = z.strictObject({
   subscriptionId: field(freeText, {
