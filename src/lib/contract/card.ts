@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { textReceived } from './answer.ts'
 import { argumentBreach } from './assumed.ts'
-import { always, field, textForm, uuidForm } from './core/field.ts'
+import { always, field, formsOf, textForm, uuidForm } from './core/field.ts'
 import { isMembers } from './core/members.ts'
-import { tidyUuid, uuidV4 } from './core/rules.ts'
+import { uuidV4 } from './core/rules.ts'
 import { shownCardMask } from './mask.ts'
-import type { ReadOperation } from './operation.ts'
+import { type ReadOperation, usualRead } from './operation.ts'
 
 /**
  * The card itself, or the only one of a list: which of several an order was paid with nobody could tell. Its token under the name of
@@ -20,14 +20,23 @@ function cardIn(answer: unknown): unknown {
   return { token: cardToken, ...rest }
 }
 
+const card = z.preprocess(
+  cardIn,
+  z.looseObject({
+    token: always(uuidForm, z.string().min(1)),
+    provider: always(textForm, textReceived),
+    cardMask: always(textForm, textReceived.transform(shownCardMask)),
+    expirationDate: always({ type: 'string', pattern: '^[0-9]{2}/[0-9]{2}$' }, textReceived),
+    cardBrand: always(textForm, textReceived),
+  }),
+)
+
 export const getCard = {
+  ...usualRead,
   name: 'card.get',
   area: 'D',
   section: 'D',
   summary: 'read the card that was saved with an order',
-  effect: 'read',
-  showsPayment: false,
-  thing: null,
   gives: 'card token',
   unknownObject: { statusCode: 6075, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },
@@ -38,32 +47,11 @@ export const getCard = {
   request: z.strictObject({
     integratorOrderId: field(uuidV4, {
       help: 'your id of the order with which the card was saved, a UUID v4',
-      tidy: tidyUuid,
     }),
   }),
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: z.preprocess(
-    cardIn,
-    z.looseObject({
-      token: z.string().min(1),
-      provider: textReceived,
-      cardMask: textReceived.transform(shownCardMask),
-      expirationDate: textReceived,
-      cardBrand: textReceived,
-    }),
-  ),
-  answerForms: {
-    token: always(uuidForm),
-    provider: always(textForm),
-    cardMask: always(textForm),
-    expirationDate: always({ type: 'string', pattern: '^[0-9]{2}/[0-9]{2}$' }),
-    cardBrand: always(textForm),
-  },
-  wrapped: false,
-  emptyAnswer: false,
-  statuses: null,
+  answer: card,
+  answerForms: formsOf(card),
 } as const satisfies ReadOperation
 
 export const cardOperations = [getCard] as const

@@ -177,6 +177,25 @@ export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends 
   | ReadOperation<Request, Answer>
   | WriteOperation<Request, Answer>
 
+const usual = { rules: [], permission: null, wrapped: false, emptyAnswer: false } as const
+
+/** The facts that most reads have in common. */
+export const usualRead = {
+  ...{ ...usual, effect: 'read', statuses: null, showsPayment: false, thing: null, gives: null },
+  ...{ unknownObject: null, echoes: {} },
+} as const satisfies Partial<ReadOperation>
+
+/** The facts that most writes have in common. */
+export const usualWrite = {
+  ...{ ...usual, effect: 'write', listedBy: 'payee', duplicateCode: null, duplicate: null, onlyOnce: null },
+  ...{ remarks: () => [], evidence: null, payment: null, statusRemark: () => null },
+} as const satisfies Partial<WriteOperation>
+
+/** A movement of no sum, which is no suspected duplicate, but for the facts given. */
+export function movement(payee: string, facts: Partial<Movement> = {}): Movement {
+  return { payee, amount: null, currency: null, price: null, guarded: false, ...facts }
+}
+
 /** The request inside paydesk: every scalar is text. */
 export type RequestOf<Op extends Operation> = Op['request']['_zod']['output']
 export type AnswerOf<Op extends Operation> = z.output<Op['answer']>

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from './answer.ts'
 import { argumentBreach, revokedStatuses } from './assumed.ts'
-import { always, field, oneOfForm, someTextForm, sometimes, sumForm, textForm } from './core/field.ts'
+import { always, field, formsOf, oneOfForm, someTextForm, sometimes, sumForm, textForm } from './core/field.ts'
 import type { Members } from './core/members.ts'
 import { isMembers } from './core/members.ts'
 import { freeText, trimmed } from './core/rules.ts'
-import { type ReadOperation, usualProof, type WriteOperation } from './operation.ts'
+import { movement, type ReadOperation, usualProof, usualRead, usualWrite, type WriteOperation } from './operation.ts'
 import { subscriptionStatusFacts, subscriptionStatusForm } from './order/status.ts'
 import { lookFirst } from './repeats.ts'
 
@@ -19,11 +19,11 @@ const request = z.strictObject({
 })
 
 const payment = z.looseObject({
-  time: scalarReceived.nullish(),
-  status: orderStatusReceived,
-  refundTime: scalarReceived.nullish(),
-  refundedAmount: amountReceived.nullish(),
-  failReason: textReceived,
+  time: always(textForm, scalarReceived.nullish()),
+  status: always(subscriptionStatusForm, orderStatusReceived),
+  refundTime: always({ type: ['string', 'null'] }, scalarReceived.nullish()),
+  refundedAmount: always({ ...sumForm, type: ['number', 'null'] }, amountReceived.nullish()),
+  failReason: always({ type: ['string', 'null'] }, textReceived),
 })
 
 /** The list itself, or the only list of an object that holds it: which of two it is nobody could tell. */
@@ -33,34 +33,20 @@ function listIn(answer: unknown): unknown {
 }
 
 export const subscriptionHistory = {
+  ...usualRead,
   name: 'subscription.history',
   area: 'B',
   section: 'service.md#subscriptions',
   summary: 'read the payments of a subscription',
-  effect: 'read',
-  showsPayment: false,
-  thing: null,
-  gives: null,
   unknownObject: { statusCode: 6100, http: null, words: null },
-  echoes: {},
   method: 'POST',
   path: '/api/v1/integrator/subscription/history',
   carriedIn: 'body',
   wire: 'sealed',
   request,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
   answer: z.preprocess(listIn, z.array(payment)),
-  answerForms: {
-    time: always(textForm),
-    status: always(subscriptionStatusForm),
-    refundTime: always({ type: ['string', 'null'] }),
-    refundedAmount: always({ ...sumForm, type: ['number', 'null'] }),
-    failReason: always({ type: ['string', 'null'] }),
-  },
-  wrapped: false,
-  emptyAnswer: false,
+  answerForms: formsOf(payment),
   statuses: subscriptionStatusFacts,
 } as const satisfies ReadOperation
 
@@ -72,35 +58,32 @@ function namesNothing({ subscriptionId, status }: Members): boolean {
   return (subscriptionId ?? null) === null && (status ?? null) === null
 }
 
+const revoked = z.looseObject({
+  subscriptionId: sometimes(textForm, textReceived),
+  status: sometimes(oneOfForm(revokedStatuses), orderStatusReceived.nullish()),
+})
+
 export const revokeSubscription = {
+  ...usualWrite,
   name: 'subscription.revoke',
   area: 'B',
   section: 'service.md#subscriptions',
   summary: 'end a subscription',
-  effect: 'write',
   label: 'Revocation',
   done: 'revoked',
   about: 'subscription',
-  listedBy: 'payee',
   method: 'POST',
   path: '/api/v1/integrator/subscription/revoke',
   carriedIn: 'body',
   wire: 'sealed',
   request,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: z.looseObject({ subscriptionId: textReceived, status: orderStatusReceived.nullish() }),
-  answerForms: { subscriptionId: sometimes(textForm), status: sometimes(oneOfForm(revokedStatuses)) },
-  wrapped: false,
+  answer: revoked,
+  answerForms: formsOf(revoked),
   emptyAnswer: true,
   statuses: null,
   idField: 'subscriptionId',
-  duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => lookFirst,
-  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: [],
@@ -111,15 +94,7 @@ export const revokeSubscription = {
   },
   // No read shows whether it is still revoked: the history has the payments only, of which none may be due yet.
   evidence: null,
-  payment: null,
-  statusRemark: () => null,
-  moves: ({ subscriptionId }) => ({
-    payee: `subscription ${subscriptionId}`,
-    amount: null,
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: ({ subscriptionId }) => movement(`subscription ${subscriptionId}`),
 } as const satisfies WriteOperation
 
 export const subscriptionOperations = [subscriptionHistory, revokeSubscription] as const

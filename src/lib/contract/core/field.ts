@@ -45,13 +45,22 @@ export interface FieldFacts {
   readonly asked?: (given: Readonly<Record<string, unknown>>) => boolean
 }
 
-const facts = new WeakMap<z.ZodType, FieldFacts>()
+const facts = new WeakMap<z.ZodType, Partial<FieldFacts>>()
 
-/** A field of the contract: its rule together with its facts. Wrap last, so that `optional()` cannot hide the facts. */
-export function field<Rule extends z.ZodType>(rule: Rule, about: FieldFacts): Rule {
+/** A rule with the facts of every field that has it. */
+export function withFacts<Rule extends z.ZodType>(rule: Rule, about: Partial<FieldFacts>): Rule {
   const own = rule.clone() as Rule
   facts.set(own, about)
   return own
+}
+
+function factsOf(rule: z.ZodType): Partial<FieldFacts> {
+  return facts.get(rule) ?? (rule instanceof z.ZodOptional ? factsOf(rule.unwrap() as z.ZodType) : {})
+}
+
+/** A field of the contract: its rule together with its facts, those of the rule among them. Wrap last. */
+export function field<Rule extends z.ZodType>(rule: Rule, about: FieldFacts): Rule {
+  return withFacts(rule, { ...factsOf(rule), ...about })
 }
 
 export interface Field extends FieldFacts {
@@ -79,9 +88,15 @@ export function fieldsOf(request: z.ZodObject): readonly Field[] {
 
 function readFields(request: z.ZodObject): readonly Field[] {
   return Object.entries(request.shape).map(([name, rule]) => {
-    const about = facts.get(rule as z.ZodType)
-    if (!about) throw new Error(`the field ${name} has no facts: wrap its rule in field()`)
-    return { name, ...about, required: !z.safeParse(rule, undefined).success, options: optionsOf(rule as z.ZodType) }
+    const { help, ...about } = factsOf(rule as z.ZodType)
+    if (help === undefined) throw new Error(`the field ${name} has no facts: wrap its rule in field()`)
+    return {
+      name,
+      help,
+      ...about,
+      required: !z.safeParse(rule, undefined).success,
+      options: optionsOf(rule as z.ZodType),
+    }
   })
 }
 
@@ -98,12 +113,35 @@ export interface WrittenForm {
   readonly always: boolean
 }
 
-export function always(form: JsonSchema): WrittenForm {
-  return { form, always: true }
+const forms = new WeakMap<z.ZodType, WrittenForm>()
+
+function member<Read extends z.ZodType>(written: WrittenForm, read: Read): Read {
+  const own = read.clone() as Read
+  forms.set(own, written)
+  return own
 }
 
-export function sometimes(form: JsonSchema): WrittenForm {
-  return { form, always: false }
+/** A member that every answer has: the form in which the service writes it, and how it is read. */
+export function always<Read extends z.ZodType>(form: JsonSchema, read: Read): Read {
+  return member({ form, always: true }, read)
+}
+
+/** A member that some answers do without. */
+export function sometimes<Read extends z.ZodType>(form: JsonSchema, read: Read): Read {
+  return member({ form, always: false }, read)
+}
+
+/** The members of an answer, or of every entry of its list, in the form in which the service writes them. */
+export function formsOf(answer: z.ZodType): Readonly<Record<string, WrittenForm>> {
+  if (answer instanceof z.ZodPipe) return formsOf(answer.out as z.ZodType)
+  if (answer instanceof z.ZodArray) return formsOf(answer.element as z.ZodType)
+  const members: [string, z.ZodType][] = answer instanceof z.ZodObject ? Object.entries(answer.shape) : []
+  return Object.fromEntries(
+    members.flatMap(([name, read]) => {
+      const form = forms.get(read)
+      return form ? [[name, form]] : []
+    }),
+  )
 }
 
 /** Sums have up to 2 decimals. `multipleOf` does not say so: with floating point 4.35 is no multiple of 0.01. */

@@ -1,7 +1,10 @@
 /** Rules that fields of several areas share. Each says first that something is required, then what it must be. */
 import { z } from 'zod'
 import { mendedComma, minorUnits } from './decimal.ts'
-import { hasGeorgianPattern, hasValidCheckDigits, ibanPatternInWords } from './iban.ts'
+import { ibanForm, identityForm, sumForm, webForm, withFacts } from './field.ts'
+import { hasGeorgianPattern, hasValidCheckDigits, ibanPatternInWords, tidyIban } from './iban.ts'
+
+export const trimmed = (typed: string) => typed.trim()
 
 const missing = 'is required'
 
@@ -15,13 +18,13 @@ export const text = z.string({ error: orMissing('must be text') })
 /** Free text for which the specification has no rule; only an empty one is refused. */
 export const freeText = text.refine((value) => value.trim() !== '', { error: 'must not be empty' })
 
-export const uuidV4 = z.uuidv4({ error: orMissing('must be a UUID, version 4') })
-
-/** A UUID of any version and variant: the specification names none. */
-export const anyUuid = z.guid({ error: orMissing('must be a UUID') })
-
 /** A UUID as people type it: in capitals it is the same one. */
 export const tidyUuid = (typed: string) => typed.trim().toLowerCase()
+
+export const uuidV4 = withFacts(z.uuidv4({ error: orMissing('must be a UUID, version 4') }), { tidy: tidyUuid })
+
+/** A UUID of any version and variant: the specification names none. */
+export const anyUuid = withFacts(z.guid({ error: orMissing('must be a UUID') }), { tidy: tidyUuid })
 
 /** One of a closed list of words. */
 export function oneOf<const Words extends readonly [string, ...string[]]>(words: Words) {
@@ -31,7 +34,9 @@ export function oneOf<const Words extends readonly [string, ...string[]]>(words:
 }
 
 /** A switch: the text of a JSON boolean. */
-export const yesOrNo = z.enum(['true', 'false'], { error: orMissing('must be true or false') })
+export const yesOrNo = withFacts(z.enum(['true', 'false'], { error: orMissing('must be true or false') }), {
+  json: 'boolean',
+})
 
 /** The complaint about a Georgian IBAN whose pattern and check digits both count; null for a valid one. */
 export function ibanComplaint(value: string): string | null {
@@ -39,22 +44,28 @@ export function ibanComplaint(value: string): string | null {
   return hasValidCheckDigits(value) ? null : 'has wrong check digits (mod-97): one of its characters is mistyped'
 }
 
-export const validIban = text.superRefine((value, context) => {
-  const complaint = ibanComplaint(value)
-  if (complaint) context.addIssue({ code: 'custom', message: complaint })
-})
+export const validIban = withFacts(
+  text.superRefine((value, context) => {
+    const complaint = ibanComplaint(value)
+    if (complaint) context.addIssue({ code: 'custom', message: complaint })
+  }),
+  { schema: ibanForm, tidy: tidyIban },
+)
 
 /** An identity number of Georgia: 9 digits for a company, 11 for a person. */
 export const isIdentityNumber = (value: string) => /^(\d{9}|\d{11})$/.test(value)
 
-export const nineOrElevenDigits = text.refine(isIdentityNumber, { error: 'must be 9 or 11 digits' })
-
-/** An address that a browser can open. Something before or after it, even a blank, makes it another one. */
-export const webAddress = text.refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
-  error: 'must be an address that begins with http:// or https://',
+export const nineOrElevenDigits = withFacts(text.refine(isIdentityNumber, { error: 'must be 9 or 11 digits' }), {
+  schema: identityForm,
 })
 
-export const trimmed = (typed: string) => typed.trim()
+/** An address that a browser can open. Something before or after it, even a blank, makes it another one. */
+export const webAddress = withFacts(
+  text.refine((value) => /^https?:\/\/\S+$/i.test(value) && URL.canParse(value), {
+    error: 'must be an address that begins with http:// or https://',
+  }),
+  { schema: webForm, tidy: trimmed },
+)
 
 /** Codes of areas B, C and D for a sum that is no number, has too many decimals, or is not greater than 0. */
 export interface SumCodes {
@@ -90,10 +101,11 @@ function complaintAbout(value: string, codes: SumCodes, zero: boolean): Complain
 
 /** A sum; `zero` lets 0 pass, where another rule decides about it. */
 export function sum(codes: SumCodes, zero: 'zero too' | 'greater than 0' = 'greater than 0') {
-  return text.superRefine((value, context) => {
+  const rule = text.superRefine((value, context) => {
     const complaint = complaintAbout(value, codes, zero === 'zero too')
     if (complaint) context.addIssue({ code: 'custom', message: complaint.message, params: { code: complaint.code } })
   })
+  return withFacts(rule, { json: 'number', schema: sumForm })
 }
 
 /** Minor units of what a request holds; null where it is no sum, which the field's own rule complains about. */

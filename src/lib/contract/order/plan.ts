@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { orderBreach } from '../assumed.ts'
 import { fromMinorUnits, minorUnits } from '../core/decimal.ts'
-import { dashedDateForm, field, sumForm, webForm, wholeForm } from '../core/field.ts'
+import { dashedDateForm, field, wholeForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 import { notPositive, oneOf, orderSumCodes, sum, text, trimmed, unitsOf, webAddress } from '../core/rules.ts'
@@ -19,8 +19,6 @@ export const planMembers = z.strictObject({
   }),
   amount: field(sum(orderSumCodes), {
     help: 'price per interval, greater than 0, up to 2 decimals',
-    json: 'number',
-    schema: sumForm,
     example: '9.90',
   }),
   startDate: field(text.refine(isRealDashedDate, { error: 'must be a date of the calendar, yyyy-MM-dd' }).optional(), {
@@ -31,8 +29,6 @@ export const planMembers = z.strictObject({
   }),
   callbackUrl: field(webAddress.optional(), {
     help: "address called for every payment of the plan; without it the order's callback address",
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/subscription',
   }),
 })

@@ -51,7 +51,6 @@ export const propertyMembers = z.strictObject({
   ),
   isEditable: field(yesOrNo.optional(), {
     help: 'whether the payer may change it at checkout; false when not given',
-    json: 'boolean',
     breachCode: 6077,
   }),
 })

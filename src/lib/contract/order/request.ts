@@ -5,7 +5,7 @@
 
 import { z } from 'zod'
 import { orderBreach, strictSplit } from '../assumed.ts'
-import { field, oneOfForm, someTextForm, sumForm, sumOrZeroForm, webForm } from '../core/field.ts'
+import { field, oneOfForm, someTextForm, sumOrZeroForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import {
   freeText,
@@ -14,8 +14,6 @@ import {
   orderSumCodes,
   sum,
   text,
-  tidyUuid,
-  trimmed,
   uuidV4,
   webAddress,
   yesOrNo,
@@ -65,21 +63,18 @@ export const integratorId = field(uuidV4, {
   help: 'your identity at the service; filled in from the profile',
   about: 'your identity at the service',
   filled: (identity) => identity,
-  tidy: tidyUuid,
 })
 
 export const newOrder = z.strictObject({
   amount: field(orderAmount, {
     help: 'how much, greater than 0 with up to 2 decimals; 0 with a subscription plan',
     question: 'How much is to be paid? 0 with a subscription plan.',
-    json: 'number',
     schema: sumOrZeroForm,
     example: '12.50',
   }),
   receiverId: field(uuidV4, {
     help: 'who is paid, a UUID given by the service',
     question: 'Who is paid? A UUID, given by the service.',
-    tidy: tidyUuid,
   }),
   receiverType: field(mainReceiverType, {
     help: 'kind of the receiver: BRANCH, filled in',
@@ -92,7 +87,6 @@ export const newOrder = z.strictObject({
     help: 'your id of this order, a UUID v4; made when not given',
     about: 'your id of this order, a UUID v4',
     made: true,
-    tidy: tidyUuid,
   }),
   currency: field(orderCurrency.optional(), {
     help: 'currency shown to the payer; GEL when not given',
@@ -112,7 +106,6 @@ export const newOrder = z.strictObject({
   tipReceiverId: field(uuidV4.optional(), {
     help: `who gets the tip, a UUID given by the service; ${permitted}`,
     permission: 'additional',
-    tidy: tidyUuid,
   }),
   tipReceiverType: field(tipReceiverType.optional(), {
     help: `kind of the tip receiver; ${permitted}`,
@@ -121,22 +114,16 @@ export const newOrder = z.strictObject({
   successRedirectUri: field(webAddress.optional(), {
     help: `where the payer is sent after success; ${permitted}`,
     permission: 'redirect',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/paid',
   }),
   failRedirectUri: field(webAddress.optional(), {
     help: `where the payer is sent after failure; ${permitted}`,
     permission: 'redirect',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/not-paid',
   }),
   callbackUri: field(webAddress.optional(), {
     help: `address the service calls when the payment completes; ${permitted}`,
     permission: 'callback',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/callback',
   }),
   directLinkProvider: field(freeText.optional(), {
@@ -168,7 +155,6 @@ export const newOrder = z.strictObject({
   }),
   isForeign: field(yesOrNo.optional(), {
     help: 'whether the payer is a foreign citizen; required with an installment provider',
-    json: 'boolean',
     asked: ({ installmentPaymentProvider }) => installmentPaymentProvider !== undefined,
   }),
   validUntil: field(validUntil.optional(), {
@@ -184,14 +170,12 @@ export const newOrder = z.strictObject({
   commissionType: field(commissionType.optional(), { help: 'who pays the commission' }),
   saveCard: field(yesOrNo.optional(), {
     help: `save the card after a successful payment; with a direct-link provider; ${permitted}`,
-    json: 'boolean',
     permission: 'saveCard',
   }),
   cardToken: field(uuidV4.optional(), {
     help: `token of a saved card, which is charged at once; ${permitted}`,
     permission: 'cardToken',
     secret: true,
-    tidy: tidyUuid,
   }),
   subscriptionPlan: field(planMembers.optional(), {
     help: `schedule on which the saved card is charged; with amount 0 and a saved card; ${permitted}`,
@@ -216,11 +200,10 @@ export const newOrder = z.strictObject({
   payWithPreAuth: field(yesOrNo.optional(), {
     help: 'block the amount only, until `order complete` takes it; not in the specification',
     about: 'block the amount only, until it is taken by a completion; not in the specification',
-    json: 'boolean',
   }),
 })
 
-const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid })
+const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4' })
 
 /** An order that is there already. */
 export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existingId })
@@ -228,8 +211,6 @@ export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existi
 export const completion = oneOrder.extend({
   amount: field(sum(orderSumCodes), {
     help: 'how much to take, greater than 0 with up to 2 decimals',
-    json: 'number',
-    schema: sumForm,
     example: '12.50',
   }),
 })

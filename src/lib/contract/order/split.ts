@@ -1,7 +1,7 @@
 /** The parts of a sum: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
 import { strictSplit } from '../assumed.ts'
-import { field, sumForm, uuidOrIbanForm } from '../core/field.ts'
+import { field, uuidOrIbanForm } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
 import {
@@ -48,8 +48,6 @@ export function recipient(codes: SumCodes, zero?: Parameters<typeof sum>[1]) {
       }),
       amount: field(sum(codes, zero), {
         help: "this recipient's part, greater than 0, up to 2 decimals",
-        json: 'number',
-        schema: sumForm,
         breachCode: codes.format,
       }),
     })

@@ -3,10 +3,10 @@
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
 import { mendedComma, minorUnits } from '../core/decimal.ts'
-import { dottedDateForm, field, ibanForm, identityForm, someTextForm, statementForm, sumForm } from '../core/field.ts'
-import { hasGeorgianPattern, ibanPatternInWords, tidyIban } from '../core/iban.ts'
+import { dottedDateForm, field, ibanForm, someTextForm, statementForm, sumForm } from '../core/field.ts'
+import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
 import type { Members } from '../core/members.ts'
-import { freeText, nineOrElevenDigits, oneOf, text, tidyUuid, uuidV4, validIban } from '../core/rules.ts'
+import { freeText, nineOrElevenDigits, oneOf, text, uuidV4, validIban } from '../core/rules.ts'
 import { alphabetComplaint, strangeCharacter } from '../core/text.ts'
 import { isRealDottedDate } from '../date.ts'
 import { type Rule, violation } from '../operation.ts'
@@ -102,9 +102,7 @@ export const newPayout = z.strictObject({
     help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
     question: 'To which IBAN?',
     about: 'beneficiary IBAN, whose check digits are right; or else receiverId with receiverType',
-    schema: ibanForm,
     breachCode: 5023,
-    tidy: tidyIban,
     asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
     example: 'GE29NB0000000101904917',
   }),
@@ -112,7 +110,6 @@ export const newPayout = z.strictObject({
     help: 'registered receiver, a UUID; with --receiver-type',
     question: 'To which registered receiver? Its UUID.',
     about: 'registered receiver, a UUID; with receiverType, and without toIban',
-    tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
   }),
   receiverType: field(receiverType.optional(), {
@@ -130,7 +127,6 @@ export const newPayout = z.strictObject({
     help: 'your id of this payout, a UUID v4; made when not given',
     about: 'your id of this payout, a UUID v4',
     made: true,
-    tidy: tidyUuid,
   }),
   debtorName: field(statementText.optional(), {
     help: "payer's full legal name, for the bank description only; restricted",
@@ -144,7 +140,6 @@ export const newPayout = z.strictObject({
   }),
   debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
     help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
-    schema: identityForm,
     permission: 'debtor',
   }),
   fromIban: field(ibanPattern.optional(), {

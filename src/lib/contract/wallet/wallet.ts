@@ -8,6 +8,7 @@ import { minorUnits } from '../core/decimal.ts'
 import {
   always,
   field,
+  formsOf,
   oneOfForm,
   someTextForm,
   sometimes,
@@ -15,12 +16,21 @@ import {
   sumForm,
   sumOrZeroForm,
   textForm,
-  webForm,
 } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
-import { anyUuid, freeText, oneCode, oneOf, sum, tidyUuid, trimmed, webAddress } from '../core/rules.ts'
+import { anyUuid, freeText, oneCode, oneOf, sum, trimmed, webAddress } from '../core/rules.ts'
 import { usualEvidence } from '../evidence.ts'
-import { doneIn, type ReadOperation, type Rule, usualProof, violation, type WriteOperation } from '../operation.ts'
+import {
+  doneIn,
+  movement,
+  type ReadOperation,
+  type Rule,
+  usualProof,
+  usualRead,
+  usualWrite,
+  violation,
+  type WriteOperation,
+} from '../operation.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
 import {
   creationRefusals,
@@ -41,23 +51,22 @@ import {
   walletStatusReceived,
 } from './status.ts'
 
-export const createParameter = 6109
-export const finalizeParameter = 6110
+const createParameter = 6109
+const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
   help: 'your identity at the service; filled in from the profile',
   about: 'your identity at the service',
   filled: (identity) => identity,
-  tidy: tidyUuid,
 })
 
 /** A wallet order that is there already. */
-export const oneWalletOrder = z.strictObject({
+const oneWalletOrder = z.strictObject({
   identifier,
   uniqueId: field(freeText, { help: 'your id of the wallet order', schema: someTextForm, tidy: trimmed }),
 })
 
-export const newWalletOrder = z.strictObject({
+const newWalletOrder = z.strictObject({
   identifier,
   uniqueId: field(freeText, {
     help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
@@ -69,8 +78,6 @@ export const newWalletOrder = z.strictObject({
   uri: field(webAddress, {
     help: 'the address read from the QR code, with its query',
     question: 'Which address did the QR code have?',
-    schema: webForm,
-    tidy: trimmed,
     example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
   }),
 })
@@ -80,13 +87,10 @@ export const finalization = z.strictObject({
   uniqueId: field(anyUuid, {
     help: 'your id of the wallet order, a UUID',
     question: 'Which wallet order? Your id of it.',
-    tidy: tidyUuid,
   }),
   amount: field(sum(oneCode(finalizeParameter)), {
     help: 'how much to pay: the amount that was returned at creation, if one was',
     question: 'How much is to be paid? The amount that was returned at creation.',
-    json: 'number',
-    schema: sumForm,
     example: '12.50',
   }),
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
@@ -96,7 +100,7 @@ export const finalization = z.strictObject({
 const qrQuery = ['qrType', 'receiverType', 'receiverId']
 
 /** The service rejects an address without it; there it uses the uniqueId up. */
-export const uriNamesReceiver: Rule = ({ uri }) => {
+const uriNamesReceiver: Rule = ({ uri }) => {
   const query = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).searchParams : null
   const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
   if (absent.length === 0) return []
@@ -113,12 +117,12 @@ export function payeeOf(uri: unknown): string {
 }
 
 /** The request names no currency: that of the creation counts, where it is known. */
-export function sumFinalized({ amount, currency }: Members): AskedSum {
+function sumFinalized({ amount, currency }: Members): AskedSum {
   return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
 }
 
 /** Details may show no amount, or 0 for none. */
-export function sumFinalizedShown(request: Members): AskedSum {
+function sumFinalizedShown(request: Members): AskedSum {
   return { ...sumFinalized(request), amount: [request.amount, '0'] }
 }
 
@@ -126,7 +130,7 @@ export function sumFinalizedShown(request: Members): AskedSum {
  * The remark on a registration whose amount is not the one that the payer has read in the QR code: the service decides the
  * amount.
  */
-export function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
+function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
   const address = String(uri)
   const amount = URL.canParse(address) ? new URL(address).searchParams.get('amount') : null
   if (!amount || minorUnits(amount) === null) return []
@@ -140,58 +144,39 @@ export function currencyInAddress(uri: unknown): string | null {
   return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
 }
 
-export const walletDetailsReceived = answerOf({
-  uniqueId: z.string(),
-  amount: amountReceived.nullish(),
-  status: walletStatusReceived,
-  createdAt: textReceived,
-  finalisedAt: textReceived,
-})
-
-export const walletCreatedReceived = answerOf({
-  uniqueId: z.string(),
-  amount: amountReceived.nullish(),
-  receiverName: textReceived,
-  status: walletStatusReceived,
-  minAmountAllowed: amountReceived.nullish(),
-  maxAmountAllowed: amountReceived.nullish(),
-  rejectReason: textReceived,
-})
-
-export const walletChangeReceived = answerOf({ uniqueId: z.string(), status: walletStatusReceived })
-
 // The uniqueId may be any text.
-export const walletDetailsForms = {
-  uniqueId: always(textForm),
-  amount: sometimes(sumOrZeroForm),
-  status: always(statusForm(walletStatuses)),
-  createdAt: always(textForm),
-  finalisedAt: sometimes(textForm),
-}
+const uniqueId = always(textForm, z.string())
+
+const details = answerOf({
+  uniqueId,
+  amount: sometimes(sumOrZeroForm, amountReceived.nullish()),
+  status: always(statusForm(walletStatuses), walletStatusReceived),
+  createdAt: always(textForm, textReceived),
+  finalisedAt: sometimes(textForm, textReceived),
+})
 
 /** The range only without an amount, the reason only where it is rejected. */
-export const walletCreatedForms = {
-  uniqueId: always(textForm),
-  amount: sometimes(sumForm),
-  receiverName: sometimes(textForm),
-  status: always(statusForm(walletCreationStatuses)),
-  minAmountAllowed: sometimes(sumForm),
-  maxAmountAllowed: sometimes(sumForm),
-  rejectReason: sometimes(textForm),
-}
+const created = answerOf({
+  uniqueId,
+  amount: sometimes(sumForm, amountReceived.nullish()),
+  receiverName: sometimes(textForm, textReceived),
+  status: always(statusForm(walletCreationStatuses), walletStatusReceived),
+  minAmountAllowed: sometimes(sumForm, amountReceived.nullish()),
+  maxAmountAllowed: sometimes(sumForm, amountReceived.nullish()),
+  rejectReason: sometimes(textForm, textReceived),
+})
 
-export const walletFinalizedForms = { uniqueId: always(textForm), status: always(statusForm(walletResults)) }
+const finalized = answerOf({ uniqueId, status: always(statusForm(walletResults), walletStatusReceived) })
 
-export const walletCanceledForms = { uniqueId: always(textForm), status: always(oneOfForm([deletedWalletStatus])) }
+const deleted = answerOf({ uniqueId, status: always(oneOfForm([deletedWalletStatus]), walletStatusReceived) })
 
 export const walletOrderDetails = {
+  ...usualRead,
   name: 'wallet.details',
   area: 'C',
   section: 'C4, service.md#wallet',
   summary: 'read how far a wallet order is',
-  effect: 'read',
   ...{ showsPayment: true, thing: { about: 'wallet order', id: 'uniqueId' } },
-  gives: null,
   unknownObject: { statusCode: 6045, http: null, words: null },
   echoes: { uniqueId: 'uniqueId' },
   method: 'GET',
@@ -199,13 +184,9 @@ export const walletOrderDetails = {
   carriedIn: 'query',
   wire: 'wallet',
   request: oneWalletOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: walletDetailsReceived,
-  answerForms: walletDetailsForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: details,
+  answerForms: formsOf(details),
   statuses: walletStatusFacts,
 } as const satisfies ReadOperation
 
@@ -213,11 +194,11 @@ export const walletOrderDetails = {
 const byDetails = { ...usualEvidence, by: walletOrderDetails } as const
 
 export const createWalletOrder = {
+  ...usualWrite,
   name: 'wallet.create',
   area: 'C',
   section: 'C1',
   summary: 'register an order from the address of a QR code',
-  effect: 'write',
   label: 'Wallet order',
   done: 'registered',
   about: 'wallet order',
@@ -229,19 +210,13 @@ export const createWalletOrder = {
   request: newWalletOrder,
   rules: [uriNamesReceiver],
   breachCode: createParameter,
-  permission: null,
-  answer: walletCreatedReceived,
-  answerForms: walletCreatedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: created,
+  answerForms: formsOf(created),
   statuses: walletCreationFacts,
   idField: 'uniqueId',
   // 6109 says that the id exists, or that a field is missing.
   duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => never,
-  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -254,40 +229,31 @@ export const createWalletOrder = {
     shows: walletCreationShown,
     refusals: creationRefusals,
   },
-  payment: null,
   statusRemark: overRemark,
-  moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, price: null, guarded: false }),
+  moves: ({ uri }) => movement(payeeOf(uri)),
 } as const satisfies WriteOperation
 
 export const finalizeWalletOrder = {
+  ...usualWrite,
   name: 'wallet.finalize',
   area: 'C',
   section: 'C2',
   summary: 'have a registered wallet order executed, within 5 minutes of its creation',
-  effect: 'write',
   label: 'Finalization',
   done: 'finalized',
   about: 'wallet order',
-  listedBy: 'payee',
   method: 'PUT',
   path: '/api/v1/third-party/order/finalize',
   carriedIn: 'body',
   wire: 'wallet',
   request: finalization,
-  rules: [],
   breachCode: finalizeParameter,
-  permission: null,
-  answer: walletChangeReceived,
-  answerForms: walletFinalizedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: finalized,
+  answerForms: formsOf(finalized),
   statuses: walletResultFacts,
   idField: 'uniqueId',
-  duplicateCode: null,
-  duplicate: null,
   onlyOnce: hint`A wallet order is finalized only once; another payment needs another order.`,
   repeats: () => onceInTime,
-  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -307,60 +273,36 @@ export const finalizeWalletOrder = {
     ...{ showsSum: true, sum: sumFinalizedShown },
   },
   payment: walletStatusFacts,
-  statusRemark: () => null,
-  moves: ({ uniqueId, amount }) => ({
-    payee: `wallet order ${uniqueId}`,
-    amount: String(amount),
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: ({ uniqueId, amount }) => movement(`wallet order ${uniqueId}`, { amount: String(amount) }),
 } as const satisfies WriteOperation
 
 export const cancelWalletOrder = {
+  ...usualWrite,
   name: 'wallet.cancel',
   area: 'C',
   section: 'C3, service.md#wallet',
   summary: 'delete a wallet order that is not finalized yet',
-  effect: 'write',
   label: 'Deletion',
   done: 'deleted',
   about: 'wallet order',
-  listedBy: 'payee',
   method: 'DELETE',
   path: '/api/v1/third-party/order/delete',
   carriedIn: 'query',
   wire: 'wallet',
   request: oneWalletOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: walletChangeReceived,
-  answerForms: walletCanceledForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: deleted,
+  answerForms: formsOf(deleted),
   statuses: walletStatusFacts,
   idField: 'uniqueId',
-  duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => lookFirst,
-  remarks: () => [],
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
   evidence: {
     ...byDetails,
     shows: deletionShown,
     refusals: deletionRefusals,
   },
-  payment: null,
-  statusRemark: () => null,
-  moves: ({ uniqueId }) => ({
-    payee: `wallet order ${uniqueId}`,
-    amount: null,
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: ({ uniqueId }) => movement(`wallet order ${uniqueId}`),
 } as const satisfies WriteOperation
 
 export const walletOperations = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder, walletOrderDetails] as const
