@@ -1,14 +1,10 @@
-/**
- * The codes of areas B, C and D as data (service.md#order-codes). Code and exception group decide, never the HTTP status
- * (money-safety.md#the-one-rule-for-answers).
- */
-
-import type { FailureName } from '../../failure.ts'
+/** The codes of areas B, C and D as data, by exception group (service.md#order-codes). */
 import { fact, hint, paste } from '../../hint.ts'
-import { type Permission, permissions } from '../core/permission.ts'
-import type { Code, CodeRows } from '../status.ts'
+import { type PermissionFacts, permissions } from '../core/permission.ts'
+import type { CodeRows } from '../status.ts'
 
-export const fieldCodes: CodeRows = {
+/** Group 1: a field, a sum or a split breaks a rule. */
+export const validationCodes: CodeRows = {
   6021: ['number format', 'a value that must be a number is none', 'Write amounts as plain decimals like 12.50.'],
   6035: [
     'validUntil not in the future',
@@ -77,9 +73,6 @@ export const fieldCodes: CodeRows = {
     'a field is missing or breaks a rule, or the order can no longer be changed',
     hint`Correct the field that the message names; \`${paste('wallet details', fact('uniqueId'))}\` shows how the order stands.`,
   ],
-}
-
-export const sumCodes: CodeRows = {
   6007: [
     'refund amount out of range',
     'the refund is more than what is left of the order',
@@ -172,6 +165,7 @@ export const sumCodes: CodeRows = {
 
 const lookAtStatus = hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`
 
+/** Group 2: the state of the order forbids it. */
 export const businessCodes: CodeRows = {
   6003: ['order expired', 'the order was not paid in time', hint`Create a new one with \`${paste('order create')}\`.`],
   6006: ['not found or final', 'the order was not found, or its status does not allow this any more', lookAtStatus],
@@ -196,37 +190,19 @@ export const businessCodes: CodeRows = {
   ],
 }
 
-type OrderPermission = Exclude<Permission, 'debtor' | 'fromIban'>
-
-/** Permission → name of the code, and what can be done without it. */
-const withoutIt: Readonly<Record<OrderPermission, readonly [name: string, otherwise: string]>> = {
-  create: ['create orders', 'Check --integrator-id of the profile'],
-  currencies: ['multi-currency', 'Leave --acquiring-currency and --distribution-currency out'],
-  saveCard: ['save card', 'Leave --save-card out'],
-  validUntil: ['expiry date', 'Leave --valid-until out'],
-  provider: ['direct link', 'Leave the provider out: the payer then chooses at checkout'],
-  redirect: ['redirect address per order', 'Leave --success-redirect-uri and --fail-redirect-uri out'],
-  additional: ['additional fields', 'Leave --tip-receiver-id and --tip-receiver-type out'],
-  refund: ['refund', 'Have an operator of the service refund the order'],
-  callback: ['callback address per order', 'Leave --callback-uri out'],
-  split: ['split', 'Leave --split out'],
-  cardToken: [
-    'pay with saved card',
-    'Leave --card-token-file and --card-from-order out: the payer then enters the card',
-  ],
-  plan: ['subscription', 'Leave --plan out'],
-}
-
+/** Group 3: the integrator is not permitted to do it. */
 export const permissionCodes: CodeRows = Object.fromEntries(
-  (Object.entries(withoutIt) as [OrderPermission, readonly [string, string]][]).map(([permission, words]) => {
-    const { code, words: what } = permissions[permission]
-    const [name, otherwise] = words
-    return [code, [name, `the integrator is not permitted ${what}`, `${otherwise}, or ask the service to permit it.`]]
-  }),
+  Object.values<PermissionFacts>(permissions)
+    .filter(({ name }) => name !== undefined)
+    .map(({ code, words, name = '', otherwise }) => [
+      code,
+      [name, `the integrator is not permitted ${words}`, `${otherwise}, or ask the service to permit it.`],
+    ]),
 )
 
 const checkIntegrator = hint`Check --integrator-id of the profile with \`${paste('profile show')}\`, then \`${paste('profile check')}\`.`
 
+/** Group 5: the service did not find an object. */
 export const missingCodes: CodeRows = {
   2158: [
     'branch account not found',
@@ -279,78 +255,30 @@ export const missingCodes: CodeRows = {
   6112: ['plan history not found', 'the subscription has no payments yet', 'Try again after the first payment is due.'],
 }
 
-/** Groups that refuse before anything is executed: validation, business rule, no permission, not found. */
-export const refusingGroups: ReadonlySet<number> = new Set([1, 2, 3, 5])
-
 const checkKeys = hint`Check the keys of the profile: \`${paste('envelope doctor')}\` says why an envelope does not open.`
 const resume = hint`Run \`${paste('resume')}\`.`
 
 /** The request did not open, so nothing was executed. */
-const unopenedCodes: CodeRows = {
+export const unopenedCodes: CodeRows = {
   6010: ['decrypt', 'the service could not open the sealed request', checkKeys],
   6011: ['parse', 'the service could not read what the sealed request holds', checkKeys],
   6013: ['AES decrypt', 'the service could not open the sealed request', checkKeys],
 }
 
 /** The answer may have failed to be sealed after the request was executed. */
-const undecidedCodes: CodeRows = {
+export const undecidedCodes: CodeRows = {
   6009: ['encrypt', 'the service could not seal its answer; the request may have been executed', resume],
   6014: ['AES encrypt', 'the service could not seal its answer; the request may have been executed', resume],
   6054: ['general failure', 'the service failed in an unknown place', resume],
 }
 
 /** Codes of inner services that come through: a bank did not answer as it should, and nobody knows what it did. */
-const bankCodes: CodeRows = {
+export const bankCodes: CodeRows = {
   2137: ['I/O error at a bank', 'the connection to a bank failed; the request may have been executed', resume],
   2252: ['bad gateway of a bank', 'a bank answered 502; the request may have been executed', resume],
 }
 
 /** A code that is mentioned, but whose meaning and group were never seen. */
-const unexplainedCodes: CodeRows = {
+export const unexplainedCodes: CodeRows = {
   6012: ['meaning unknown', 'the service failed, and nobody has seen what this code means', resume],
 }
-
-/**
- * Only codes that depend on the body alone: of two attempts with the same body, both get them or neither does. Vague codes
- * (6049, 6095) are not among them.
- */
-const dependsOnBodyAlone: ReadonlySet<number> = new Set([
-  6021, 6024, 6034, 6058, 6059, 6060, 6061, 6062, 6066, 6068, 6097, 6098, 6113,
-])
-
-const exits: Readonly<Record<number, FailureName>> = {
-  6004: 'credentials',
-  6008: 'credentials',
-  6044: 'credentials',
-  6005: 'not-found',
-  6045: 'not-found',
-  6046: 'not-found',
-  6075: 'not-found',
-  6100: 'not-found',
-  6112: 'not-found',
-  6023: 'duplicate',
-}
-
-function toCodes(rows: CodeRows, group: number | null, ran: Code['ran']): Code[] {
-  return Object.entries(rows).map(([key, [name, means, next]]) => {
-    const code = Number(key)
-    const exit = ran === 'unknown' ? 'unknown' : (exits[code] ?? 'refused')
-    return { code, group, name, means, ran, bodyOnly: dependsOnBodyAlone.has(code), exit, next: hint`${next}` }
-  })
-}
-
-export const orderCodes: ReadonlyMap<number, Code> = new Map(
-  [
-    ...toCodes(fieldCodes, 1, 'no'),
-    ...toCodes(sumCodes, 1, 'no'),
-    ...toCodes(businessCodes, 2, 'no'),
-    ...toCodes(permissionCodes, 3, 'no'),
-    ...toCodes(missingCodes, 5, 'no'),
-    ...toCodes(bankCodes, 4, 'unknown'),
-    ...toCodes(unopenedCodes, 6, 'no'),
-    ...toCodes(undecidedCodes, 6, 'unknown'),
-    ...toCodes(unexplainedCodes, null, 'unknown'),
-  ]
-    .toSorted((a, b) => a.code - b.code)
-    .map((code) => [code.code, code]),
-)

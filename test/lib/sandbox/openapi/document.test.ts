@@ -1,7 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, test } from 'vitest'
-import { orderCodes } from '../../../../src/lib/contract/codes/order.ts'
-import { payoutCodes } from '../../../../src/lib/contract/codes/payout.ts'
+import { orderCodes, payoutCodes } from '../../../../src/lib/contract/codes/code-book.ts'
 import { writePayload } from '../../../../src/lib/contract/core/field.ts'
 import { firstVersions, operations } from '../../../../src/lib/contract/operations.ts'
 import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'

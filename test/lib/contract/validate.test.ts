@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { operations } from '../../../../src/lib/contract/operations.ts'
-import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { complaints, order } from '../../../kit/contract.ts'
+import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
+import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
+import { operations } from '../../../src/lib/contract/operations.ts'
+import { createOrder } from '../../../src/lib/contract/order/order.ts'
+import { complaints, order } from '../../kit/contract.ts'
 
 test.each(operations.map((operation) => [operation.name, operation] as const))(
   'whatever the fields of %s hold, no complaint is in the words of a library',
