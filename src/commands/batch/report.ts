@@ -6,7 +6,7 @@ import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block } from '../../lib/cli/drawing/block.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'

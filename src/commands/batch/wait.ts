@@ -4,7 +4,7 @@ import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchWait extends PaydeskCommand<WaitTold> {
   static override summary = 'Stay until every accepted payout of a plan is final.'

@@ -4,7 +4,7 @@ import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { askYesOrNo } from '../../lib/cli/prompts/yes-or-no.ts'
 import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Purged } from '../../lib/journal/purge.ts'
 

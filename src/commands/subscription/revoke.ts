@@ -5,7 +5,7 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-
 import type { View } from '../../lib/cli/views/view.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
-import { revokeSubscription } from '../../lib/contract/subscription/subscription.ts'
+import { revokeSubscription } from '../../lib/contract/subscription.ts'
 import { submitChange } from '../../lib/desk/order/change.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
 

@@ -4,7 +4,7 @@
  * write *yet* proves nothing: the request may still be on its way.
  */
 import { otherId } from '../client/answer.ts'
-import { differenceIn } from '../contract/asked-sum.ts'
+import { differenceIn } from '../contract/answer.ts'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'

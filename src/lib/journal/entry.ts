@@ -3,11 +3,10 @@
  * leases.
  */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
-import { writePayload } from '../contract/core/payload.ts'
+import { writePayload } from '../contract/core/field.ts'
 import { operations, writeNamed } from '../contract/operations.ts'
-import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { createWalletOrder } from '../contract/wallet/wallet.ts'
+import { createWalletOrder, currencyOfCreated } from '../contract/wallet/wallet.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'

@@ -2,7 +2,7 @@
 import { walletLifetime } from '../contract/assumed.ts'
 import type { Subject, WriteOperation } from '../contract/operation.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { orderPayment } from '../contract/order/payment.ts'
+import { orderPayment } from '../contract/order/status.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { payoutStatusFacts } from '../contract/payout/status.ts'
 import type { PaymentReader } from '../contract/status.ts'

@@ -1,8 +1,7 @@
 /** Rows of a list: a payout, an order or a wallet order by its creation, with everything that was sent about it since. */
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
-import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import type { End } from '../contract/status.ts'
-import { cancelWalletOrder, finalizeWalletOrder } from '../contract/wallet/wallet.ts'
+import { cancelWalletOrder, currencyOfCreated, finalizeWalletOrder } from '../contract/wallet/wallet.ts'
 import { moneyOf } from '../desk/recover/at-stake.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'

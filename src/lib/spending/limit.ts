@@ -2,9 +2,10 @@
  * A limit of a profile, as it is typed and kept: "GEL 5000/payout", "GEL 20000/day", "100/hour". Limits are on payouts only;
  * a sum has its currency, a number of payouts has none.
  */
-import { howMany } from '../contract/core/count.ts'
+
 import { fromMinorUnits, minorUnits } from '../contract/core/decimal.ts'
-import { currencies } from '../contract/payout/currencies.ts'
+import { howMany } from '../contract/core/text.ts'
+import { currencies } from '../contract/payout/request.ts'
 
 export const limitSpans = ['payout', 'hour', 'day'] as const
 

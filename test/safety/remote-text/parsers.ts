@@ -1,4 +1,5 @@
 /** Every reader of texts that others write, fed with one text in each place where it may stand. */
+
 import { Chalk } from 'chalk'
 import { readEdit } from '../../../src/lib/callback/edit.ts'
 import { openedRow } from '../../../src/lib/callback/entry.ts'
@@ -12,23 +13,26 @@ import { Redactor } from '../../../src/lib/cli/output/redact.ts'
 import { drawn } from '../../../src/lib/cli/views/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/client/sealed.ts'
-import { readCallback } from '../../../src/lib/contract/callback/callback.ts'
-import { isRealDashedDate, isRealDottedDate } from '../../../src/lib/contract/core/date.ts'
+import { readOrderStatus } from '../../../src/lib/contract/answer.ts'
+import { readCallback } from '../../../src/lib/contract/callback.ts'
 import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
-import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
+import { fieldsOf, readPayload } from '../../../src/lib/contract/core/field.ts'
 import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/core/iban.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
-import { readPayload } from '../../../src/lib/contract/core/payload.ts'
 import { alphabetComplaint } from '../../../src/lib/contract/core/text.ts'
-import { tidy, validate } from '../../../src/lib/contract/core/validate.ts'
+import {
+  isRealDashedDate,
+  isRealDottedDate,
+  momentOfValidUntil,
+  tidyValidUntil,
+} from '../../../src/lib/contract/date.ts'
 import { cardTokensIn, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
-import { readOrderStatus } from '../../../src/lib/contract/order/status.ts'
-import { momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/order/valid-until.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
-import { currencyInAddress } from '../../../src/lib/contract/wallet/asked-sum.ts'
+import { tidy, validate } from '../../../src/lib/contract/validate.ts'
+import { currencyInAddress } from '../../../src/lib/contract/wallet/wallet.ts'
 import { askedPause } from '../../../src/lib/desk/line/repeat.ts'
 import { redirected } from '../../../src/lib/desk/line/token.ts'
 import { refusalInWords } from '../../../src/lib/desk/receipt/refusal.ts'

@@ -6,7 +6,7 @@ import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
 import { type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/views/approval.ts'
 import type { View } from '../../../lib/cli/views/view.ts'
 import { minorUnits } from '../../../lib/contract/core/decimal.ts'
-import { currencies } from '../../../lib/contract/payout/currencies.ts'
+import { currencies } from '../../../lib/contract/payout/request.ts'
 import { Failure } from '../../../lib/failure.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 

@@ -1,7 +1,7 @@
 /** The papers of a plan: each row in one of four files, with what came of it. Together they are the plan, to the last cent. */
 
 import { join } from 'node:path'
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import type { ResultOf } from '../../result.ts'
 import { planTotals } from '../plan/plan.ts'
 import type { resultsResult } from '../result.ts'

@@ -1,7 +1,7 @@
 /** A plan as others approve it. */
 
 import type { ApprovablePlan } from '../../approvals/subject.ts'
-import { plannedOperation } from '../../contract/payout/ruled.ts'
+import { plannedOperation } from '../../contract/operation.ts'
 import type { Plan } from './plan.ts'
 
 const known = new WeakMap<Plan, ApprovablePlan>()

@@ -1,6 +1,6 @@
 /** Ends a plan that is not to be paid. */
 
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { ThisProcess } from '../../journal/lease.ts'

@@ -1,5 +1,5 @@
 /** The notices of a plan in sentences, and those of them that stop it. */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'

@@ -1,6 +1,5 @@
 /** Rows that keep every rule and look wrong all the same: warnings of `batch check` and of a plan. */
-import { howMany } from '../../contract/core/count.ts'
-import { beforeMisreading } from '../../contract/core/text.ts'
+import { beforeMisreading, howMany } from '../../contract/core/text.ts'
 
 /** Rows and dates that are told one by one. */
 const mostTold = 10

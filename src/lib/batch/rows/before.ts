@@ -2,7 +2,7 @@
  * Rows that were sent before their plan was made, and not since: the journal answers for them, and nothing moved for this plan. A
  * paper about a new message must not tell an old payment as its own.
  */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { mayHaveRun } from '../../journal/intent.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'
 import type { Plan } from '../plan/plan.ts'

@@ -1,5 +1,5 @@
 /** Runs that may not begin, in words. */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
 import { Failure } from '../../failure.ts'
 import { type Hint, hint, paste } from '../../hint.ts'

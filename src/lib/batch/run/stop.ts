@@ -1,7 +1,7 @@
 /** The reasons for which a run ends before its last row. What was not sent stays planned. */
 
 import { setMaxListeners } from 'node:events'
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure, type FailureName, failures } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { WithWorkers } from '../plans/plans.ts'

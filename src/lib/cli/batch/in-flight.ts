@@ -1,6 +1,6 @@
 /** The requests that a command has on their way, and what is said of them when it is asked to stop and waits for them. */
 
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import type { Transport } from '../../http/client.ts'
 import { signalInWords } from '../../signals.ts'
 import type { Output } from '../output/output.ts'

@@ -2,7 +2,7 @@
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan/plan.ts'
 import type { Planned } from '../../batch/plan/planned.ts'
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
 import type { SharedFlags } from '../flags/shared.ts'

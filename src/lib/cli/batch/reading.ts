@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core'
 import type { FileToRead } from '../../batch/read/file.ts'
 import type { ReadingOptions } from '../../batch/read/options.ts'
 import { type BatchFile, type FileFormat, fileFormats } from '../../batch/read/row.ts'
-import { permissionNames } from '../../contract/permission.ts'
+import { permissionNames } from '../../contract/core/permission.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Invocation } from '../invocation.ts'
 

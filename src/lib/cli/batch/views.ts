@@ -2,7 +2,7 @@
 
 import type { Planned } from '../../batch/plan/planned.ts'
 import type { CountTold } from '../../batch/rows/told.ts'
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import type { View } from '../views/view.ts'
 
 /** "GEL 120.00 + USD 5.00". */

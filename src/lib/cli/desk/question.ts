@@ -1,6 +1,6 @@
 /** Questions to the journal of a command that ended early: what earlier runs sent of the thing that its command line names. */
 
-import { normalId } from '../../contract/core/uuid.ts'
+import { normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { operations, writesAbout } from '../../contract/operations.ts'
 import type { Failure } from '../../failure.ts'

@@ -1,7 +1,8 @@
 /** A read from the command line on: its request, checked before any socket is open, then the answer. */
-import { tidy, validate } from '../../contract/core/validate.ts'
+
+import { permissionNames } from '../../contract/core/permission.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../../contract/operation.ts'
-import { permissionNames } from '../../contract/permission.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import { call } from '../../desk/call.ts'
 import { mustSpeakOf } from '../../desk/echo.ts'
 import { partOf } from '../../profile/settings/part.ts'

@@ -1,5 +1,5 @@
 /** The service of a profile: does it answer, by which clock, and with which certificate? Nobody signs in for that. */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { hint } from '../../hint.ts'
 import { freshTransport, shownCertificate } from '../../http/client.ts'
 import { mendedBy } from '../../http/explain.ts'

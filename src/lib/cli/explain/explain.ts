@@ -1,10 +1,9 @@
 /** Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next step. */
-import type { Code } from '../../contract/codes/code.ts'
+
 import { codesOf } from '../../contract/codes/code-book.ts'
-import { orderPayment } from '../../contract/order/payment.ts'
-import { orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
+import { orderPayment, orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
-import type { StatusFacts, StatusReader } from '../../contract/status.ts'
+import type { Code, StatusFacts, StatusReader } from '../../contract/status.ts'
 import { walletCreationFacts, walletResultFacts, walletStatusFacts } from '../../contract/wallet/status.ts'
 import { type FailureName, failures } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, type Naming } from '../../hint.ts'

@@ -1,7 +1,6 @@
 /** Keys of a file that no field has: each complaint with the key that was meant, where one is near. */
 import { fieldsOf } from '../../contract/core/field.ts'
-import type { Operation } from '../../contract/operation.ts'
-import type { Violation } from '../../contract/violation.ts'
+import type { Operation, Violation } from '../../contract/operation.ts'
 import { orMeant } from '../../nearest.ts'
 
 type Request = Operation['request']

@@ -24,7 +24,7 @@ const strictFlag = Flags.boolean({
 
 /** `directLinkProvider=BOG,TBC` as the list of one field. */
 async function readProviders(text: string): Promise<Partial<ProviderLists>> {
-  const { providerFields } = await import('../../contract/order/fields.ts')
+  const { providerFields } = await import('../../contract/order/request.ts')
   const [name = '', ...rest] = text.split('=')
   const field = providerFields.find((each) => each === name.trim())
   const codes = rest

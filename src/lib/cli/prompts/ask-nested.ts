@@ -6,7 +6,7 @@ import type { z } from 'zod'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import type { OrderType } from '../../contract/operation.ts'
 import {
   type OrderProperty,

@@ -4,10 +4,10 @@
  */
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import type { Operation, OrderType } from '../../contract/operation.ts'
-import { providerFields } from '../../contract/order/fields.ts'
 import type { OrderProperty } from '../../contract/order/property.ts'
+import { providerFields } from '../../contract/order/request.ts'
 import { type Asker, type Asking, askField, askForMissing, type MenuChoice, ruleOf } from './ask.ts'
 import { askForMandatory, askForParts, askForPlan, askForProperty, optionalProperties } from './ask-nested.ts'
 

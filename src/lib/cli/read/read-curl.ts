@@ -1,7 +1,7 @@
 /** A read as a curl command. Opens no socket. */
 
 import { curlOf, sealedCurlOf } from '../../client/curl.ts'
-import { writePayload } from '../../contract/core/payload.ts'
+import { writePayload } from '../../contract/core/field.ts'
 import type { ReadOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { encode } from '../../desk/line/exchange.ts'

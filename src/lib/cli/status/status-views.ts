@@ -1,8 +1,8 @@
 /** The status of a plan as people see it: in full, and in one line. */
 
 import type { StatusTold } from '../../batch/status/told.ts'
-import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { onlyExistInWords } from '../batch/progress/figures.ts'
 import { countView, discardedFact } from '../batch/views.ts'
 import type { Block } from '../drawing/block.ts'

@@ -1,7 +1,7 @@
 /** A write before a person at the terminal: what is found out for them, and what they may edit. Loaded for a person only. */
-import { tidy, validate } from '../../contract/core/validate.ts'
-import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { violationInWords } from '../../contract/violation.ts'
+
+import { type RequestOf, violationInWords, type WriteOperation } from '../../contract/operation.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
 import type { Asker } from '../prompts/ask.ts'
 import { editable, edited } from '../prompts/edit.ts'

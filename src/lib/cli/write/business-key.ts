@@ -1,5 +1,5 @@
 /** A person's own key of a write: `--key`. The same key is the same write. */
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 

@@ -1,6 +1,6 @@
 /** The consent that a profile demands before a write is sent. */
 
-import { normalId } from '../../contract/core/uuid.ts'
+import { normalId } from '../../contract/core/text.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'

@@ -1,7 +1,7 @@
 /** The request of a write as it would leave the machine. Nothing is asked of the service. */
 
 import { curlOf } from '../../client/curl.ts'
-import { writePayload } from '../../contract/core/payload.ts'
+import { writePayload } from '../../contract/core/field.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { encode } from '../../desk/line/exchange.ts'
 import { maskedRequest } from '../../desk/receipt/mask.ts'

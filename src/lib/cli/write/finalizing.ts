@@ -1,5 +1,5 @@
 /** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
-import { tidy } from '../../contract/core/validate.ts'
+import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import {

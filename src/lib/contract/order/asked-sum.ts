@@ -1,5 +1,5 @@
 /** The sum of an order as its answers and its status may repeat it. */
-import type { AskedSum } from '../asked-sum.ts'
+import type { AskedSum } from '../answer.ts'
 import type { Members } from '../core/members.ts'
 import { isMembers } from '../core/members.ts'
 

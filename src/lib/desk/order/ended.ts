@@ -1,5 +1,5 @@
 /** The end of an order without a payment, and what can be done next: its status speaks for its creation, and not for what was done to it since. */
-import { orderPayment } from '../../contract/order/payment.ts'
+import { orderPayment } from '../../contract/order/status.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'

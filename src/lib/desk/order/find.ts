@@ -1,8 +1,8 @@
 /**
  * Finds the order that an operator means: by an integratorOrderId, or by a journal id or business key that the journal knows.
  */
-import { uuidV4 } from '../../contract/core/scalar.ts'
-import { isUuid, normalId } from '../../contract/core/uuid.ts'
+import { uuidV4 } from '../../contract/core/rules.ts'
+import { isUuid, normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
 import { createOrder } from '../../contract/order/order.ts'

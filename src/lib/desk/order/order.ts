@@ -1,8 +1,8 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { currencyOfCreated } from '../../contract/order/created-currency.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
-import { orderPayment } from '../../contract/order/payment.ts'
+import { orderPayment } from '../../contract/order/status.ts'
+import { currencyOfCreated } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { requestIn } from '../../journal/payment-end.ts'

@@ -1,5 +1,5 @@
 /** The sum that a read shows, held against the write of this journal that it is about. */
-import { differenceIn } from '../../contract/asked-sum.ts'
+import { differenceIn } from '../../contract/answer.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'

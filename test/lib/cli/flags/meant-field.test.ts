@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { withMeant } from '../../../../src/lib/cli/flags/meant-field.ts'
-import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
+import { validate } from '../../../../src/lib/contract/validate.ts'
 
 async function said(operation: WriteOperation, members: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const checked = validate(operation, members, { permits: new Set(), orderType: null, now: 0 })

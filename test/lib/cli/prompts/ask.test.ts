@@ -8,9 +8,9 @@ import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
 import { editable, edited } from '../../../../src/lib/cli/prompts/edit.ts'
 import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
+import { validate } from '../../../../src/lib/contract/validate.ts'
 import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
 
 /** A person at a terminal: sees what is drawn, and types the next keys whenever the screen says what they wait for. */

@@ -4,8 +4,8 @@ import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
-import { revokeSubscription } from '../../../../src/lib/contract/subscription/subscription.ts'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
+import { revokeSubscription } from '../../../../src/lib/contract/subscription.ts'
+import { registerUser } from '../../../../src/lib/contract/user.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,

@@ -1,7 +1,7 @@
 /** The chart of rows over time: a bar for each step, as a drawing that needs no script. */
 
 import { html } from 'hono/html'
-import { howMany } from '../../../contract/core/count.ts'
+import { howMany } from '../../../contract/core/text.ts'
 import type { Timeline } from '../report/timeline.ts'
 import { type PaperName, paperNames } from '../standing.ts'
 import type { ReportHtml } from './piece.ts'

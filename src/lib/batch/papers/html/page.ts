@@ -1,8 +1,8 @@
 /** The report of a plan as one page that holds all it needs, and no script. */
 
 import { html, raw } from 'hono/html'
-import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
+import { howMany } from '../../../contract/core/text.ts'
 import { visiblePage } from '../../../visible.ts'
 import { type Plan, totalsInWords } from '../../plan/plan.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'

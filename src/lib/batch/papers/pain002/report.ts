@@ -2,9 +2,10 @@
  * The answer to a pain.001: what came of the message, of each of its blocks, and of each payment. The status of a block stands
  * before its payments, and is known after them: so payments are noted in a file of their own first, and read once.
  */
-import { howMany } from '../../../contract/core/count.ts'
+
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
-import type { IsoStatus } from '../../../contract/payout/iso20022.ts'
+import { howMany } from '../../../contract/core/text.ts'
+import type { IsoStatus } from '../../../contract/payout/status.ts'
 import { Failure } from '../../../failure.ts'
 import type { Plan } from '../../plan/plan.ts'
 import type { PainBlock, PainMessage } from '../../read/pain001/facts.ts'

@@ -1,6 +1,6 @@
 /** One payment of a pain.001 as a row: its values, and the rules that the schema does not have. */
 import { hasGeorgianPattern, hasValidCheckDigits } from '../../../contract/core/iban.ts'
-import { ibanComplaint } from '../../../contract/core/scalar.ts'
+import { ibanComplaint } from '../../../contract/core/rules.ts'
 import { fieldOfHeader } from '../rows/contract.ts'
 import type { Filled } from '../rows/maker.ts'
 import type { ColumnMap } from '../rows/map.ts'

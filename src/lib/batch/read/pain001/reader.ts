@@ -1,7 +1,7 @@
 /** Makes rows of a walk through a pain.001, and compares what its headers say with what there is. */
 import type { SaxesTagNS } from 'saxes'
+import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
-import { dayAtService, momentOfValidUntil } from '../../../contract/order/valid-until.ts'
 import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
 import { SeenKeys } from '../rows/keys.ts'

@@ -1,6 +1,7 @@
 /** The forms of values in a pain.001, by the schemas; and decimals by their value. */
-import { isRealDashedDate } from '../../../contract/core/date.ts'
+
 import { strangeCharacter } from '../../../contract/core/text.ts'
+import { isRealDashedDate } from '../../../contract/date.ts'
 import { withoutEnd, withoutEnds } from '../../../ends.ts'
 
 export type ValueKind =

@@ -1,10 +1,10 @@
 /** Makes rows of cells: fields by the layout, damage, the contract, the key. */
-import { businessKeyInWords, isBusinessKey } from '../../../contract/core/business-key.ts'
+
 import { minorUnits } from '../../../contract/core/decimal.ts'
-import { textDamage } from '../../../contract/core/text.ts'
-import { tidy, validate } from '../../../contract/core/validate.ts'
-import { strangeIn } from '../../../contract/payout/fields.ts'
-import { wrongWithin } from '../../../contract/violation.ts'
+import { businessKeyInWords, isBusinessKey, textDamage } from '../../../contract/core/text.ts'
+import { wrongWithin } from '../../../contract/operation.ts'
+import { strangeIn } from '../../../contract/payout/request.ts'
+import { tidy, validate } from '../../../contract/validate.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
 import type { PainPayment } from '../pain001/facts.ts'

@@ -1,5 +1,5 @@
 /** The columns that paydesk wrote into a paper, read back: they say which payment a row was, whatever its cells say by now. */
-import { isUuid, normalId } from '../../../contract/core/uuid.ts'
+import { isUuid, normalId } from '../../../contract/core/text.ts'
 
 /** Columns that begin so are paydesk's own, of an earlier result: they hold no field, and say which payment a row was. */
 export const ownColumnPrefix = 'paydesk:'

@@ -1,5 +1,5 @@
 /** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
-import { howMany } from '../../../contract/core/count.ts'
+import { howMany } from '../../../contract/core/text.ts'
 import { BrokenFile } from '../broken.ts'
 import type { ReadingOptions } from '../options.ts'
 import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'

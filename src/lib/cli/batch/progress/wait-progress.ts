@@ -2,7 +2,7 @@
 
 import type { Plan } from '../../../batch/plan/plan.ts'
 import type { WaitParts } from '../../../batch/wait/wait.ts'
-import { howMany } from '../../../contract/core/count.ts'
+import { howMany } from '../../../contract/core/text.ts'
 import { payoutEnd } from '../../../contract/payout/status.ts'
 import { printableJson } from '../../../json.ts'
 import { typedForm } from '../../flags/typed.ts'
