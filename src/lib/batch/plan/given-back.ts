@@ -10,7 +10,7 @@ import { type Hint, hint } from '../../hint.ts'
 import type { ThisProcess } from '../../journal/lease.ts'
 import type { Plans } from '../plans/plans.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from '../read/row.ts'
-import { SeenKeys } from '../read/rows/keys.ts'
+import { SeenKeys } from '../read/row-builder.ts'
 import { resumeLine } from '../resume-line.ts'
 import { Belongings, type Objection } from './belongings.ts'
 

@@ -6,8 +6,7 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { limitText } from '../../spending/limit.ts'
 import type { PlanTableRow } from '../../store/batch/schema.ts'
-import type { PainMessage } from '../read/pain001/facts.ts'
-import type { FileFormat } from '../read/row.ts'
+import type { FileFormat, PainMessage } from '../read/row.ts'
 
 /** Milliseconds that a plan is good for: what was true of balance, duplicates and profile may not be so later. */
 export const goodFor = 24 * 60 * 60 * 1000

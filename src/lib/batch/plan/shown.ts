@@ -2,7 +2,7 @@
 
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
-import { RowDoubts } from '../read/doubts.ts'
+import { RowDoubts } from '../read/check.ts'
 import type { shownResult } from '../result.ts'
 import { largestOf } from '../rows/largest.ts'
 import type { RowOwner } from '../rows/owner.ts'

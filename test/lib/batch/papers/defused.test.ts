@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defused, undefused } from '../../../../src/lib/batch/read/rows/defused.ts'
+import { defused, undefused } from '../../../../src/lib/batch/read/row.ts'
 
 const cell = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@＝]?.{0,3}$/))
 

@@ -1,5 +1,5 @@
 /** The header of a pain.002, and what it says of the message that it answers, whose facts it repeats as they were written. */
-import type { PainMessage } from '../../read/pain001/facts.ts'
+import type { PainMessage } from '../../read/row.ts'
 import { leaf, node } from './xml.ts'
 
 /** `about`: the beginning of its id, which the moment makes one of its own; `now` in milliseconds since 1970. */

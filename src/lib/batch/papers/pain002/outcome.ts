@@ -1,6 +1,6 @@
 /** The outcome of a row as a pain.002 says it. A row that may have been paid is never rejected. */
 import { type IsoStatus, isoOutcome, isoReason } from '../../../contract/payout/iso20022.ts'
-import type { PainVersion } from '../../read/pain001/facts.ts'
+import type { PainVersion } from '../../read/row.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
 import { bankLines } from './words.ts'
 

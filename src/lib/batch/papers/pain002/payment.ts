@@ -1,5 +1,5 @@
 /** One payment of a pain.002: the original ids as they were written, and what came of it. */
-import type { PainPayment } from '../../read/pain001/facts.ts'
+import type { PainPayment } from '../../read/row.ts'
 import { ownIntent, type PaperLine } from '../lines.ts'
 import type { ReportedOutcome } from './outcome.ts'
 import { bankLines } from './words.ts'

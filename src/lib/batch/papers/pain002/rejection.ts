@@ -4,7 +4,7 @@
  */
 import { Failure } from '../../../failure.ts'
 import type { CheckedFile } from '../../read/check.ts'
-import type { PainMessage } from '../../read/pain001/facts.ts'
+import type { PainMessage } from '../../read/row.ts'
 import { groupXml, headerXml } from './group.ts'
 import { reasonXml } from './payment.ts'
 import { answering } from './versions.ts'

@@ -1,5 +1,5 @@
 /** The version of a pain.002 that answers each version of a pain.001, with its order of elements. */
-import type { PainVersion } from '../../read/pain001/facts.ts'
+import type { PainVersion } from '../../read/row.ts'
 
 const answers: Readonly<Record<PainVersion, string>> = {
   'pain.001.001.03': 'pain.002.001.03',

@@ -1,7 +1,7 @@
 /** A report in the form that was asked for, written row by row. */
 import { printableJson } from '../../../json.ts'
 import { visible } from '../../../visible.ts'
-import { defused } from '../../read/rows/defused.ts'
+import { defused } from '../../read/row.ts'
 import type { GrowingFile } from '../files.ts'
 import type { PaperLine, PaperParts } from '../lines.ts'
 import { StatusReport } from '../pain002/report.ts'

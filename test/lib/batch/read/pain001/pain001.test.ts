@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type ColumnMap, noMap } from '../../../../../src/lib/batch/read/rows/map.ts'
+import { type ColumnMap, noMap } from '../../../../../src/lib/batch/read/column-map.ts'
 import { painFile, payment } from '../../../../kit/batch/pain.ts'
 import { readWhole } from '../../../../kit/batch/read.ts'
 

@@ -1,6 +1,6 @@
 /** The damage that spreadsheets leave in a sum: what is to be written instead is the sum that stood there, never an example. */
 import { expect, test } from 'vitest'
-import { damageOf } from '../../../../../src/lib/batch/read/rows/damage.ts'
+import { damageOf } from '../../../../../src/lib/batch/read/row-builder.ts'
 import { minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
 
 test.each([

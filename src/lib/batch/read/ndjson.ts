@@ -1,18 +1,25 @@
 /** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
-import { JsonNumber } from '../../../contract/core/decimal.ts'
-import { textDamage } from '../../../contract/core/text.ts'
-import { isRecord, JsonExcess, readMessage } from '../../../json.ts'
-import { markOf, textOf } from '../bytes/text.ts'
-import type { OpenedFile, ReadingOptions } from '../options.ts'
-import { type BatchFile, type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
-import { type ColumnLayout, layoutOf } from '../rows/columns.ts'
-import { fieldOfHeader, rowFields } from '../rows/contract.ts'
-import { type Filled, filledFrom, placesIn, RowMaker } from '../rows/maker.ts'
-import { noMap } from '../rows/map.ts'
-import { headerComplaints, meantColumn } from '../rows/meant.ts'
-import { ownColumnPrefix, paperMarkOf } from '../rows/paper.ts'
-import { lastComplaint, onlyComplaints, type Table } from '../rows/table.ts'
-import { linesOf } from './lines.ts'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { textDamage } from '../../contract/core/text.ts'
+import { isRecord, JsonExcess, readMessage } from '../../json.ts'
+import { noMap } from './column-map.ts'
+import { type ColumnLayout, headerComplaints, layoutOf, meantColumn } from './columns.ts'
+import { BrokenFile, markOf, textOf } from './file.ts'
+import {
+  type BatchFile,
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  type FileTold,
+  fieldOfHeader,
+  type OpenedFile,
+  ownColumnPrefix,
+  paperMarkOf,
+  type ReadingOptions,
+  rowFields,
+} from './row.ts'
+import { type Filled, filledFrom, placesIn, RowMaker } from './row-builder.ts'
+import { lastComplaint, onlyComplaints, type Table } from './table.ts'
 
 /** The members that a line may have: what the map and the key name, and the fields that nothing else gives. */
 function headersOf({ map, keyColumn }: ReadingOptions): readonly string[] {
@@ -130,4 +137,20 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOp
   const groups = linesOf(textOf(bytes.all, encoding, mark?.length ?? 0))
   const table: Table = { headers, rows: rowsOf(groups, reader), told: () => reader.told() }
   return { ...about, ...table }
+}
+
+// The lines of a text that comes in pieces.
+
+const longestLine = 1024 * 1024
+
+/** The lines in groups, without their ends; a last line may lack its end. */
+async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
+  let kept = ''
+  for await (const piece of text) {
+    const lines = (kept + piece).split('\n')
+    kept = lines.pop() ?? ''
+    if (lines.length > 0) yield lines.map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line))
+    if (kept.length > longestLine) throw new BrokenFile('is longer than 1 MiB')
+  }
+  if (kept !== '') yield [kept]
 }

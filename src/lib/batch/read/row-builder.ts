@@ -1,19 +1,26 @@
 /** Makes rows of cells: fields by the layout, damage, the contract, the key. */
-import { businessKeyInWords, isBusinessKey } from '../../../contract/core/business-key.ts'
-import { minorUnits } from '../../../contract/core/decimal.ts'
-import { textDamage } from '../../../contract/core/text.ts'
-import { tidy, validate } from '../../../contract/core/validate.ts'
-import { strangeIn } from '../../../contract/payout/fields.ts'
-import { wrongWithin } from '../../../contract/violation.ts'
-import { BrokenFile } from '../broken.ts'
-import type { ReadingOptions } from '../options.ts'
-import type { PainPayment } from '../pain001/facts.ts'
-import { type BatchRow, type Complaint, complaintAt, type RowRequest } from '../row.ts'
+
+import { createHash } from 'node:crypto'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { textDamage } from '../../contract/core/text.ts'
+import { tidy, validate } from '../../contract/core/validate.ts'
+import { strangeIn } from '../../contract/payout/fields.ts'
+import { wrongWithin } from '../../contract/violation.ts'
 import type { ColumnLayout } from './columns.ts'
-import { payoutRows } from './contract.ts'
-import { damageOf, isSum } from './damage.ts'
-import { SeenKeys } from './keys.ts'
-import { isRowName, type PaperMark, paperMarkOf } from './paper.ts'
+import { BrokenFile } from './file.ts'
+import {
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  isRowName,
+  type PainPayment,
+  type PaperMark,
+  paperMarkOf,
+  payoutRows,
+  type ReadingOptions,
+  type RowRequest,
+} from './row.ts'
 
 /** The values of a row by their fields, before any rule. */
 export interface Filled {
@@ -29,7 +36,7 @@ export interface Filled {
 }
 
 /** The place of a field or of the key ('') in a row. */
-export type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
+type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
 
 /** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
 const mostWithoutAny = 100_000
@@ -194,5 +201,137 @@ export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   return (field) => {
     const at = field === '' ? keyAt : (places.get(field) ?? null)
     return { column: at === null ? null : at + 1, header: at === null ? field : (headers[at] ?? field) }
+  }
+}
+
+// The traces that spreadsheets leave in cells: digits that are gone, numbers in the place of dates, sums with two meanings.
+// Nothing is mended: what the cell held before is not known.
+
+type Kind = 'sum' | 'date' | 'identity' | 'text'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  amount: 'sum',
+  birthDate: 'date',
+  beneficiaryIdentityNumber: 'identity',
+  debtorIdentityNumber: 'identity',
+}
+
+function isSum(field: string): boolean {
+  return kinds[field] === 'sum'
+}
+
+/** The words of a spreadsheet for a value that it could not make, English and German. */
+const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A|BEZUG!|WERT!|ZAHL!|NV)$/i
+
+const short = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i
+
+function anywhere(cell: string, kind: Kind): string | null {
+  if (errorValue.test(cell)) return `${cell} is an error of the spreadsheet, and no value`
+  if (/^#{3,}$/.test(cell)) return 'was saved from a column that was too narrow to show it'
+  if (/^[=@]/.test(cell)) return 'is a formula, and not its value: save the values'
+  // In a text, 1E5 can be a number of an invoice; a spreadsheet always writes the sign.
+  if (short.test(cell) && (kind !== 'text' || cell.includes('+'))) {
+    return `${cell} is the short form of a long number, whose digits are lost: format the column as text`
+  }
+  return null
+}
+
+/** A sum with separators, as it is to be written; in general words where its last three digits may be decimals or not: 1,250.000. */
+function withoutSeparators(cell: string): string {
+  const marks = cell.replace(/\d/g, '')
+  const last = marks.slice(-1)
+  const isWhole = /\D\d{3}$/.test(cell)
+  if (isWhole && marks !== last.repeat(marks.length)) return 'write it without them, and with a dot before the decimals'
+  const at = isWhole ? cell.length : cell.lastIndexOf(last)
+  const decimals = isWhole ? '' : `.${cell.slice(at + 1)}`
+  return `write it as ${cell.slice(0, at).replace(/\D/g, '')}${decimals}`
+}
+
+/** A sum that means one thing here and another there: 1,250 and 1.250. */
+function sum(cell: string): string | null {
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(cell)) {
+    return `${cell} can mean ${cell.replace(/[.,]/, '')} and ${cell.replace(',', '.')}: write it without separators`
+  }
+  if (/^[1-9]\d{0,2}(?:[,.'’\u00A0\u202F ]\d{3})+(?:[.,]\d+)?$/.test(cell)) {
+    return `${cell} has separators between its digits: ${withoutSeparators(cell)}`
+  }
+  if (/^\d+,\d+$/.test(cell)) return `${cell} has a comma before its decimals: write it as ${cell.replace(',', '.')}`
+  if (/^\d+\.\d{6,}$/.test(cell)) return `${cell} was reckoned with floating point: round it to 2 decimals`
+  return null
+}
+
+const only: Readonly<Record<Kind, (cell: string) => string | null>> = {
+  sum,
+  date: (cell) =>
+    /^\d{4,5}(?:\.\d+)?$/.test(cell)
+      ? `${cell} is a date as a spreadsheet counts its days: format the column as text, dd.MM.yyyy`
+      : null,
+  // Companies have 9 digits and persons 11.
+  identity: (cell) =>
+    /^(?:\d{8}|\d{10})$/.test(cell)
+      ? `${cell} has ${cell.length} digits, 9 or 11 would be right: a zero before it was lost, or a digit`
+      : null,
+  text: () => null,
+}
+
+/**
+ * The damage of a cell, in words that follow its place; null where there is none to see. `isNumber`: the file itself calls it
+ * a number, so that a point in it has one meaning.
+ */
+export function damageOf(field: string, cell: string, isNumber: boolean): string | null {
+  const kind = kinds[field] ?? 'text'
+  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return anywhere(cell, kind)
+  return anywhere(cell, kind) ?? only[kind](cell)
+}
+
+// The keys of a file, to find one that stands twice. Kept as 128 bits of a hash outside of the heap: a million keys take 40
+// megabytes, whatever their length.
+
+/** Words of an entry: four of the hash, and the row. */
+const width = 5
+
+export class SeenKeys {
+  #capacity = 1 << 10
+  #count = 0
+  #table = new Uint32Array(this.#capacity * width)
+
+  /** The row in which the key stood before; null where it is new, and then it is kept. Rows count from 1. */
+  rowBefore(key: string, row: number): number | null {
+    const hash = createHash('sha256').update(key).digest()
+    const words = [0, 4, 8, 12].map((at) => hash.readUInt32LE(at))
+    const at = this.#placeOf(words)
+    const known = this.#table[at + 4] ?? 0
+    if (known !== 0) return known
+    this.#put(at, words, row)
+    return null
+  }
+
+  #put(at: number, words: readonly number[], row: number): void {
+    this.#table.set(words, at)
+    this.#table[at + 4] = row
+    this.#count += 1
+    if (this.#count * 2 > this.#capacity) this.#grow()
+  }
+
+  /** The place of the entry, or the free one where it belongs. */
+  #placeOf(words: ArrayLike<number>): number {
+    const table = this.#table
+    const mask = this.#capacity - 1
+    for (let slot = (words[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * width
+      const isFree = table[at + 4] === 0
+      if (isFree || [0, 1, 2, 3].every((word) => table[at + word] === words[word])) return at
+    }
+  }
+
+  #grow(): void {
+    const old = this.#table
+    this.#capacity *= 2
+    this.#table = new Uint32Array(this.#capacity * width)
+    for (let at = 0; at < old.length; at += width) {
+      if (old[at + 4] === 0) continue
+      const entry = old.subarray(at, at + width)
+      this.#table.set(entry, this.#placeOf(entry))
+    }
   }
 }

@@ -1,14 +1,12 @@
 /** A first `--map` for a file with headers of its own: a draft for a person to look over, never used by itself. */
 
 import { basename } from 'node:path'
-import { hasGeorgianPattern, tidyIban } from '../../../contract/core/iban.ts'
-import { currencies } from '../../../contract/payout/currencies.ts'
-import { Failure } from '../../../failure.ts'
-import type { CheckedFile } from '../check.ts'
-import type { BatchFile } from '../row.ts'
+import { hasGeorgianPattern, tidyIban } from '../../contract/core/iban.ts'
+import { currencies } from '../../contract/payout/currencies.ts'
+import { Failure } from '../../failure.ts'
+import type { CheckedFile } from './check.ts'
 import { isKeyHeader } from './columns.ts'
-import { fieldOfHeader, rowFields } from './contract.ts'
-import { ownColumnPrefix } from './paper.ts'
+import { type BatchFile, fieldOfHeader, ownColumnPrefix, rowFields } from './row.ts'
 
 /** The words by which programs and people call the fields: English, German, Georgian, Russian. Letters and digits alone. */
 const words: Readonly<Record<string, string>> = {

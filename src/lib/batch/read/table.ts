@@ -1,14 +1,18 @@
 /** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
-import { howMany } from '../../../contract/core/count.ts'
-import { BrokenFile } from '../broken.ts'
-import type { ReadingOptions } from '../options.ts'
-import { type BatchRow, type Complaint, complaintAt, type FileTold } from '../row.ts'
-import { type ColumnLayout, knownHeader, layoutOf } from './columns.ts'
-import { undefused } from './defused.ts'
-import { filledFrom, type NumberInCell, placesIn, RowMaker } from './maker.ts'
-import { noMap } from './map.ts'
-import { headerComplaints } from './meant.ts'
-import { ownColumnPrefix } from './paper.ts'
+import { howMany } from '../../contract/core/count.ts'
+import { noMap } from './column-map.ts'
+import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
+import { BrokenFile } from './file.ts'
+import {
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  type FileTold,
+  ownColumnPrefix,
+  type ReadingOptions,
+  undefused,
+} from './row.ts'
+import { filledFrom, type NumberInCell, placesIn, RowMaker } from './row-builder.ts'
 
 export interface TableRow {
   readonly number: number

@@ -3,7 +3,7 @@
  * make large is limited: depth, attributes, and the text between two tags.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
-import { BrokenFile } from '../broken.ts'
+import { BrokenFile } from './file.ts'
 
 export interface XmlListener {
   open(tag: SaxesTagNS): void

@@ -1,8 +1,8 @@
 /** `--map`: the columns of a file under other names, values that are the same in every row, columns put together. */
 import { z } from 'zod'
-import { Failure } from '../../../failure.ts'
-import { orMeant } from '../../../nearest.ts'
-import { contents, textOf } from '../../../readable-file.ts'
+import { Failure } from '../../failure.ts'
+import { orMeant } from '../../nearest.ts'
+import { contents, textOf } from '../../readable-file.ts'
 
 const columnName = z.string({ error: 'must be the name of a column' }).min(1)
 
