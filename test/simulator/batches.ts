@@ -3,14 +3,13 @@
  * the same keys. Rows alike have ids of their own, and the books agree to the cent.
  */
 
-import { makePlan } from '../../src/lib/batch/plan/make.ts'
-import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
-import { planStore } from '../../src/lib/batch/plans/store.ts'
-import { Lease } from '../../src/lib/batch/run/lease.ts'
-import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
-import { type RowEvent, runPlan } from '../../src/lib/batch/run/run.ts'
-import { Stopping } from '../../src/lib/batch/run/stop.ts'
-import { mustBeUnchanged } from '../../src/lib/batch/run/unchanged.ts'
+import { mustBeUnchanged } from '../../src/lib/batch/agreed-rows.ts'
+import { Lease } from '../../src/lib/batch/lease.ts'
+import { makePlan, surveyOf } from '../../src/lib/batch/make-plan.ts'
+import { planStore } from '../../src/lib/batch/plans.ts'
+import { heeding, Pace } from '../../src/lib/batch/rate-limiter.ts'
+import { type RowEvent, runPlan } from '../../src/lib/batch/run.ts'
+import { Stopping } from '../../src/lib/batch/stop.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { isTaken } from '../../src/lib/journal/conflict.ts'

@@ -63,8 +63,8 @@ of a file whose headers are its own.`
   }
 
   async #refuse(message: PainMessage | null, checked: CheckedFile, path: string, overwrite: boolean): Promise<void> {
-    const { rejectionXml } = await import('../../lib/batch/papers/pain002/rejection.ts')
-    const { withFiles } = await import('../../lib/batch/papers/files.ts')
+    const { rejectionXml } = await import('../../lib/batch/reports/pain002.ts')
+    const { withFiles } = await import('../../lib/batch/reports/files.ts')
     const xml = rejectionXml(message, checked, this.edge.clock.now())
     if (xml === null) {
       this.output.say(`nothing is wrong with ${checked.file}: no pain.002 was written`)

@@ -6,7 +6,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
 import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import type { WorkerEvent } from '../../lib/fleet/told.ts'
+import type { WorkerEvent } from '../../lib/fleet/worker.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
 import { printableJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
@@ -44,9 +44,9 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const { flags } = await this.parse(WorkerStart)
     const profile = await this.#batch.profile(flags)
     const { fleet, plans, store } = await fleetOf(this, profile, true)
-    const { Pace } = await import('../../lib/batch/run/pace.ts')
+    const { Pace } = await import('../../lib/batch/rate-limiter.ts')
     const { Presence } = await import('../../lib/fleet/presence.ts')
-    const { ChunkLines } = await import('../../lib/fleet/told.ts')
+    const { ChunkLines } = await import('../../lib/fleet/worker.ts')
     const { Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
     const pace = new Pace(clock, null)
@@ -79,7 +79,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
   }
 
   async #figures(journal: Journal, place: Profile) {
-    const { WorkerFigures } = await import('../../lib/fleet/figures.ts')
+    const { WorkerFigures } = await import('../../lib/fleet/metrics.ts')
     return new WorkerFigures({ journal, place, clock: this.edge.clock, signal: this.signal })
   }
 

@@ -2,7 +2,7 @@
 import { howMany } from '../contract/core/count.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import { tbilisiDay } from '../spending/window.ts'
+import { tbilisiDay } from '../spending.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../store/journal/approvals.ts'
 import type { JournalReader } from '../store/journal/schema.ts'

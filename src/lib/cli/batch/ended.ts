@@ -1,11 +1,9 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
-import { ownStaleness, type Plan } from '../../batch/plan/plan.ts'
-import { resumeLine } from '../../batch/resume-line.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { rowStates } from '../../batch/rows/row-states.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { renewing, resolving } from '../../batch/run/refused.ts'
-import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
+
+import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import { ownStaleness, type Plan, resumeLine } from '../../batch/plan.ts'
+import { rowStates } from '../../batch/row-state.ts'
+import { ofThisRunInWords, renewing, resolving, type Stop, type Stopping } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'

@@ -1,10 +1,10 @@
 /** A plan that is handed to the workers of a team: the look at it from here until it is through. */
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { stopOf } from '../../batch/run/stop.ts'
+
+import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import type { Plan } from '../../batch/plan.ts'
+import { stopOf } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
-import type { OpenedFleet } from '../../fleet/open.ts'
+import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'

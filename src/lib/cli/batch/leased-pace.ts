@@ -1,6 +1,6 @@
 /** The pace of a run under its lease: before a row leaves it is known that no other process has the plan. */
-import type { Departing } from '../../batch/run/pace.ts'
-import type { RunParts } from '../../batch/run/run.ts'
+import type { Departing } from '../../batch/rate-limiter.ts'
+import type { RunParts } from '../../batch/run.ts'
 import { unlessAbandoned } from '../../desk/line/abandoned.ts'
 
 /** `ask` may wait for a store that is busy: rows that have not left yet do not wait with it when the run ends. */

@@ -1,10 +1,9 @@
 /** The plans of a command, one of them opened, and a desk that carries many payouts at once. */
 
 import { setMaxListeners } from 'node:events'
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { OpenedPlan, Plans } from '../../batch/plans/plans.ts'
-import { type Resumable, resumeLine } from '../../batch/resume-line.ts'
-import type { Pace } from '../../batch/run/pace.ts'
+import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'
+import type { OpenedPlan, Plans } from '../../batch/plans.ts'
+import type { Pace } from '../../batch/rate-limiter.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -63,7 +62,7 @@ export class BatchAccess implements Capability {
 
   /** Throws usage (2), not-found (6). */
   async plan(planId: string): Promise<OpenedPlan> {
-    const { openPlan } = await import('../../batch/plans/plans.ts')
+    const { openPlan } = await import('../../batch/plans.ts')
     const opened = await openPlan(await this.plans(), planId)
     this.#invocation.closeAtEnd(() => opened.store.close())
     return opened
@@ -122,7 +121,7 @@ export class BatchAccess implements Capability {
     // A sign-in may go on that no row waits for any more.
     this.#invocation.closeAtEnd(async () => over.abort())
     if (!pace) return { desk, ...more }
-    const { heeding } = await import('../../batch/run/pace.ts')
+    const { heeding } = await import('../../batch/rate-limiter.ts')
     return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, ...more }
   }
 
@@ -153,7 +152,7 @@ export class BatchAccess implements Capability {
     withMoneyOfPlans(failure, this.#invocation, () => ({ plans: () => this.plans(), journal: () => this.journal() }))
 
   async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { openPlans } = await import('../../batch/local-plans.ts')
     const { edge, places } = this.#invocation
     const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
     this.#invocation.closeAtEnd(() => plans.close())

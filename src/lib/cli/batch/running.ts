@@ -1,14 +1,13 @@
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import { speaksFor, staleness } from '../../batch/plan/plan.ts'
-import type { Plans } from '../../batch/plans/plans.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { ownerOf } from '../../batch/rows/owner.ts'
-import type { CountTold } from '../../batch/rows/told.ts'
-import type { Lease } from '../../batch/run/lease.ts'
-import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
-import type { RunParts } from '../../batch/run/run.ts'
+import type { Count, CountTold } from '../../batch/count.ts'
+import type { Lease } from '../../batch/lease.ts'
+import { speaksFor, staleness } from '../../batch/plan.ts'
+import type { Plans } from '../../batch/plans.ts'
+import { ownerOf } from '../../batch/rows.ts'
+import type { RunParts } from '../../batch/run.ts'
+import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -66,12 +65,12 @@ export async function runWhole(
   const profile = await batch.profileOf(read, flags)
   const { edge } = invocation
   const { ended, nothingTried } = await import('./ended.ts')
-  const { Pace } = await import('../../batch/run/pace.ts')
-  const { Lease: PlanLease } = await import('../../batch/run/lease.ts')
-  const { countOf } = await import('../../batch/run/run.ts')
-  const { alikeWarnings, paidSince } = await import('../../batch/run/paid-since.ts')
-  const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
-  const { heldWhole } = await import('../../batch/run/whole.ts')
+  const { Pace } = await import('../../batch/rate-limiter.ts')
+  const { Lease: PlanLease } = await import('../../batch/lease.ts')
+  const { countOf } = await import('../../batch/run.ts')
+  const { alikeWarnings, paidSince } = await import('../../batch/duplicates.ts')
+  const { mustBeUnchanged } = await import('../../batch/agreed-rows.ts')
+  const { heldWhole } = await import('../../batch/limits.ts')
   const pace = new Pace(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
   const before = await countOf({ desk: ownerOf(read, desk.journal), holding, store })
@@ -126,10 +125,10 @@ async function runHere(
 ): Promise<CountTold> {
   const { signal } = invocation
   const { ended } = await import('./ended.ts')
-  const { runPlan } = await import('../../batch/run/run.ts')
-  const { Lanes } = await import('../../batch/run/lanes.ts')
-  const { Rounds } = await import('../../batch/run/rounds.ts')
-  const { Stopping } = await import('../../batch/run/stop.ts')
+  const { runPlan } = await import('../../batch/run.ts')
+  const { Lanes } = await import('../../batch/scheduler.ts')
+  const { Rounds } = await import('../../batch/scheduler.ts')
+  const { Stopping } = await import('../../batch/stop.ts')
   const { countingInFlight, sayWaited } = await import('./in-flight.ts')
   const { leasedPace } = await import('./leased-pace.ts')
   const stopping = new Stopping(flags['max-failures'] ?? null)
@@ -178,8 +177,8 @@ async function handedOver(
   { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
 ): Promise<CountTold> {
-  const { countOf } = await import('../../batch/run/run.ts')
-  const { planIn } = await import('../../batch/plans/store.ts')
+  const { countOf } = await import('../../batch/run.ts')
+  const { planIn } = await import('../../batch/plans.ts')
   const { fleetOf } = await import('../fleet/fleet.ts')
   const { followed } = await import('./handing.ts')
   const why = staleness(plan, desk.profile, store.clock.now())

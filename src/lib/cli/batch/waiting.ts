@@ -2,10 +2,10 @@
 
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
-import { goingOn, nextSteps } from '../../batch/papers/next.ts'
-import type { Standing } from '../../batch/papers/standing.ts'
-import { type Plan, planTotals, staleness } from '../../batch/plan/plan.ts'
-import type { Waited } from '../../batch/wait/wait.ts'
+import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
+import { goingOn, nextSteps } from '../../batch/reports/next-steps.ts'
+import type { Standing } from '../../batch/row-state.ts'
+import type { Waited } from '../../batch/wait.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
@@ -34,9 +34,9 @@ export async function waitWhole(
   flags: WaitFlags,
 ): Promise<WaitTold> {
   const { rateOf } = await import('./running.ts')
-  const { Pace } = await import('../../batch/run/pace.ts')
-  const { planIn } = await import('../../batch/plans/store.ts')
-  const { waitForPlan } = await import('../../batch/wait/wait.ts')
+  const { Pace } = await import('../../batch/rate-limiter.ts')
+  const { planIn } = await import('../../batch/plans.ts')
+  const { waitForPlan } = await import('../../batch/wait.ts')
   const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UnderWay } from '../../../../src/lib/batch/run/departures.ts'
+import type { UnderWay } from '../../../../src/lib/batch/scheduler.ts'
 import { openInWords, openParts } from '../../../../src/lib/cli/batch/progress/figures.ts'
 
 const nothing: UnderWay = { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, closedFor: 0 }

@@ -1,6 +1,6 @@
 /** The figures of a run in words, the same in its bar, its lines and its status. A row is done when it has a definite end. */
-import type { Count } from '../../../batch/rows/count.ts'
-import type { UnderWay } from '../../../batch/run/departures.ts'
+import type { Count } from '../../../batch/count.ts'
+import type { UnderWay } from '../../../batch/scheduler.ts'
 import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
 import type { LinePart } from '../../drawing/parts.ts'

@@ -1,10 +1,10 @@
 /** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { Plan } from '../../../batch/plan/plan.ts'
-import type { Count } from '../../../batch/rows/count.ts'
-import type { PlannedRow } from '../../../batch/rows/state.ts'
-import type { Departures } from '../../../batch/run/departures.ts'
-import type { RowEvent } from '../../../batch/run/run.ts'
+import type { Count } from '../../../batch/count.ts'
+import type { Plan } from '../../../batch/plan.ts'
+import type { PlannedRow } from '../../../batch/row-state.ts'
+import type { RowEvent } from '../../../batch/run.ts'
+import type { Departures } from '../../../batch/scheduler.ts'
 import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
 import { printableJson } from '../../../json.ts'
