@@ -206,15 +206,15 @@ function openStoreOfFleet(address: string, settings: TeamSettings): Promise<Team
   return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
 }
 
-/** `queue`: that of a client; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
+/** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
 export async function openFleet(
   address: string,
   settings: TeamSettings,
-  { queue, supervises }: { readonly queue: string; readonly supervises: boolean },
+  { place, supervises }: { readonly place: ServicePlace; readonly supervises: boolean },
 ): Promise<OpenedFleet> {
   const store = await openStoreOfFleet(address, settings)
   try {
-    const jobs = await JobQueue.open(store, queue, supervises)
+    const jobs = await JobQueue.open(store, queueOf(place), supervises)
     const close = async () => {
       await jobs.close()
       await store.close()

@@ -1,7 +1,7 @@
 /** The fleet of a command's team. */
 
 import { Failure } from '../../failure.ts'
-import { type OpenedFleet, queueOf } from '../../fleet/fleet.ts'
+import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { hint, paste } from '../../hint.ts'
 import { teamSettings } from '../../journal/team.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -27,7 +27,7 @@ export async function fleetOf(invocation: Invocation, profile: Profile, supervis
   const { openFleet } = await import('../../fleet/fleet.ts')
   // A worker ends in its own time: its store must not let go of it when it is asked to stop.
   const { signal: _, ...lasting } = settings
-  const opened = await openFleet(address, supervises ? lasting : settings, { queue: queueOf(profile), supervises })
+  const opened = await openFleet(address, supervises ? lasting : settings, { place: profile, supervises })
   invocation.closeAtEnd(opened.close)
   return opened
 }
