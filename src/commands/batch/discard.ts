@@ -23,11 +23,11 @@ outcome. Planning the same file again brings the plan back.`
   async run(): Promise<CountTold> {
     const { args } = await this.parse(BatchDiscard)
     const { store, plan } = await this.#batch.plan(args.plan)
-    const { countOf } = await import('../../lib/batch/run.ts')
+    const { countRows } = await import('../../lib/batch/run.ts')
     const { discard } = await import('../../lib/batch/lease.ts')
     const { desk, holding } = await this.#batch.view(plan)
     await discard(await this.#batch.plans(), plan.planId, store, holding)
-    return countTold(plan, await countOf({ desk, holding, store }))
+    return countTold(plan, await countRows({ desk, holding, store }))
   }
 
   protected override view(told: CountTold): View {

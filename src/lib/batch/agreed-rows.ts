@@ -16,8 +16,8 @@ import { ownerOf } from './rows.ts'
 const piece = 500
 
 /** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. Gives its rows as they were seen. */
-export async function mustBeUnchanged(journal: Journal, store: PlanStore, plan: Plan): Promise<SeenRows> {
-  const seen = new SeenRows()
+export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan): Promise<AgreedRows> {
+  const seen = new AgreedRows()
   const owner = ownerOf(plan, journal)
   const hash = new RowsHash()
   const ids = new RowIds(owner, plan)
@@ -70,7 +70,7 @@ function halfOf(uniqueId: string): bigint {
   return BigInt(`0x${uniqueId.replaceAll('-', '').slice(0, 16)}`)
 }
 
-export class SeenRows {
+export class AgreedRows {
   #digests = Buffer.alloc(64 * size)
   #ids = new BigUint64Array(64)
   #count = 0

@@ -13,13 +13,13 @@ import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { rowsLike, rowsWithIds } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
-import type { SeenRows } from './agreed-rows.ts'
+import type { AgreedRows } from './agreed-rows.ts'
 import { newStates } from './limits.ts'
 import { rowsOfBoth, sumOfRow } from './other-plans.ts'
 import { ownStaleness, type Plan, speaksFor } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import type { PlannedRow } from './row-state.ts'
-import { ownerOf, rowsOfPlan, withIntents } from './rows.ts'
+import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 interface OwnPlan {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
@@ -38,15 +38,15 @@ function isStrict({ desk, allowDuplicates = false }: OwnPlan): boolean {
 }
 
 /** The failure (7) for the first rows that were paid otherwise since; null where there are none, and where they are let through. */
-export async function paidSince(own: OwnPlan): Promise<Failure | null> {
-  const found = isStrict(own) ? await alikeSince(own) : []
-  return found.length === 0 ? null : paidOtherwise(own.plan, found)
+export async function findPaidSince(own: OwnPlan): Promise<Failure | null> {
+  const found = isStrict(own) ? await findAlike(own) : []
+  return found.length === 0 ? null : paidSinceFailure(own.plan, found)
 }
 
-const looks = new WeakMap<SeenRows, AfterPlanning>()
+const looks = new WeakMap<AgreedRows, AfterPlanning>()
 
 /** The look that each opening of a row makes; null where payouts alike are let through. One object for all rows of a plan: they are opened together. */
-export function afterPlanning(own: OwnPlan & { readonly seen: SeenRows }): AfterPlanning | null {
+export function duplicateCheckOf(own: OwnPlan & { readonly seen: AgreedRows }): AfterPlanning | null {
   if (!isStrict(own)) return null
   const { seen, plan } = own
   const known = looks.get(seen)
@@ -57,8 +57,8 @@ export function afterPlanning(own: OwnPlan & { readonly seen: SeenRows }): After
 }
 
 /** What a person should know before agreeing to a run, in words: rows paid otherwise since, and rows that another plan has, too. */
-export async function alikeWarnings(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
-  const found = await alikeSince(own)
+export async function duplicateWarnings(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
+  const found = await findAlike(own)
   const paid = found.length === 0 ? [] : [paidInWords(own.plan, found)]
   return [...paid, ...(await inOtherPlans(own, plans))]
 }
@@ -67,18 +67,18 @@ export async function alikeWarnings(own: OwnPlan, plans: Pick<Plans, 'list' | 'o
 const piece = 500
 
 /** The first rows that are still to be paid, each with a payout that looks like it. */
-async function alikeSince(own: OwnPlan): Promise<readonly Alike[]> {
-  for await (const sent of own.isShared ? sentToItsPayees(own) : sentSince(own)) {
+async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
+  for await (const sent of own.isShared ? payoutsToItsPayees(own) : payoutsSincePlan(own)) {
     const alike = sent.filter(mayHaveRun)
-    const others = alike.length === 0 ? [] : await withoutOwn(own.store, alike)
-    const found = others.length === 0 ? [] : await rowsOf(own, others)
+    const others = alike.length === 0 ? [] : await withoutOwnRows(own.store, alike)
+    const found = others.length === 0 ? [] : await rowsAlikeTo(own, others)
     if (found.length > 0) return found
   }
   return []
 }
 
 /** Every payout since, the newest first: at the first run there are few of them, and later most are its own. */
-async function* sentSince({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+async function* payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
   const { journal, profile } = desk
   const wanted = { ...ofClient(profile), since: plan.plannedAt, operations: [createPayout], limit: piece }
   for (let last: Intent | undefined; ; ) {
@@ -90,9 +90,9 @@ async function* sentSince({ desk, plan }: OwnPlan): AsyncGenerator<readonly Inte
   }
 }
 
-async function* sentToItsPayees({ desk, holding, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+async function* payoutsToItsPayees({ desk, holding, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
   const { journal, profile } = desk
-  for await (const rows of rowsOfPlan(ownerOf(plan, journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(plan, journal), holding, store)) {
     const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
     yield await journal.list({ ...ofClient(profile), payees, since: plan.plannedAt, operations: [createPayout] })
   }
@@ -106,13 +106,16 @@ function ofClient(profile: Desk['profile']) {
 
 type Alike = readonly [row: PlannedRow, other: Intent]
 
-async function rowsOf({ desk, holding, store, plan }: OwnPlan, others: readonly Intent[]): Promise<readonly Alike[]> {
+async function rowsAlikeTo(
+  { desk, holding, store, plan }: OwnPlan,
+  others: readonly Intent[],
+): Promise<readonly Alike[]> {
   const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
   const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
   const alike = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => bySum.has(sumOfRow(row)))
   const found: Alike[] = []
   for (let at = 0; at < alike.length; at += piece) {
-    for (const row of await withIntents(ownerOf(plan, desk.journal), holding, alike.slice(at, at + piece))) {
+    for (const row of await loadRows(ownerOf(plan, desk.journal), holding, alike.slice(at, at + piece))) {
       const other = bySum.get(sumOfRow(row.planned))
       if (other && isToPay(row)) found.push([row, other])
     }
@@ -125,7 +128,7 @@ function isToPay({ isTakenKey, state }: PlannedRow): boolean {
 }
 
 /** Payouts that are no row of the plan: two rows alike were looked at when it was made. */
-async function withoutOwn(store: PlanStore, alike: readonly Intent[]): Promise<readonly Intent[]> {
+async function withoutOwnRows(store: PlanStore, alike: readonly Intent[]): Promise<readonly Intent[]> {
   const own = new Set<string>()
   for (let at = 0; at < alike.length; at += piece) {
     const ids = alike.slice(at, at + piece).map(({ uniqueId }) => uniqueId)
@@ -154,7 +157,7 @@ async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>
   const toPay = async (of: Plan, rows: readonly PlanRowRow[]) => {
     const found: PlanRowRow[] = []
     for (let at = 0; at < rows.length; at += piece) {
-      const some = await withIntents(ownerOf(of, desk.journal), holding, rows.slice(at, at + piece))
+      const some = await loadRows(ownerOf(of, desk.journal), holding, rows.slice(at, at + piece))
       found.push(...some.filter(isToPay).map(({ planned }) => planned))
     }
     return found
@@ -184,7 +187,7 @@ function paidInWords({ planId }: Plan, found: readonly Alike[]): string {
   return `since ${planId} was planned, something else has sent payouts that look like rows of it: ${[...told, ...more].join('; ')}`
 }
 
-export function paidOtherwise(plan: Plan, found: readonly Alike[]): Failure {
+export function paidSinceFailure(plan: Plan, found: readonly Alike[]): Failure {
   return new Failure('duplicate', paidInWords(plan, found), {
     hints: [
       hint`Look at them. If the rows are meant, too: \`${paste('batch run', plan.planId, '--allow-duplicates')}\`. Otherwise end the plan: \`${paste('batch discard', plan.planId)}\`.`,

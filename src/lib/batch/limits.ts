@@ -12,7 +12,7 @@ import type { DaySum } from '../store/journal/approvals.ts'
 import { approvable, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
 import type { PlannedRow, RowState } from './row-state.ts'
-import { type RowOwner, rowsOfPlan } from './rows.ts'
+import { type RowOwner, readPlanRows } from './rows.ts'
 
 /** The states of rows that a run sends for the first time, or anew: they count against limits only then. */
 export const newStates = ['unsent', 'planned'] as const satisfies readonly RowState[]
@@ -33,18 +33,18 @@ export class NewRows implements Demand {
 }
 
 /** Minor units of the new rows of a plan, by currency. */
-export async function newSumsOf(
+export async function sumNewRows(
   owner: RowOwner,
   holding: ThisProcess,
   store: PlanStore,
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = new NewRows()
-  for await (const piece of rowsOfPlan(owner, holding, store)) for (const row of piece) rows.add(row)
+  for await (const piece of readPlanRows(owner, holding, store)) for (const row of piece) rows.add(row)
   return rows.sums
 }
 
 /** The limits that new rows do not fit together, as it stands now; each row is counted once more when it is sent. */
-export async function rowsOverLimit(
+export async function findShortages(
   { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
   rows: Demand,
 ): Promise<readonly Shortage[]> {
@@ -67,7 +67,7 @@ interface OwnPlan {
  * The failure (13) for new rows that do not fit together, or that others have to approve; null where nothing holds them, or where
  * the plan sends none of them anyway, or has none.
  */
-export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
+export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
   const { desk, holding, store, plan } = own
   const isRuled = await desk.journal.ask(hasRules)
   const { limits } = desk.profile
@@ -76,12 +76,12 @@ export async function heldWhole(own: OwnPlan): Promise<Failure | null> {
   const spent = await desk.journal.spent(scopeOf(desk.profile))
   const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
   const rows = new NewRows()
-  for await (const piece of rowsOfPlan(desk, holding, store)) for (const row of piece) rows.add(row)
+  for await (const piece of readPlanRows(desk, holding, store)) for (const row of piece) rows.add(row)
   if (rows.payouts === 0n) return null
-  return overLimit(own, rows, spent) ?? (isRuled ? waiting(own, rows, day) : null)
+  return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
 }
 
-async function waiting(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
+async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
   const { desk, plan } = own
   const fourEyes = await desk.journal.fourEyes()
   const { because, asked } = await fourEyes.planRuling(approvable(plan), desk.profile, sums, day)
@@ -92,7 +92,7 @@ async function waiting(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]):
   })
 }
 
-function overLimit(own: OwnPlan, rows: NewRows, spent: Spent): Failure | null {
+function findLimitHold(own: OwnPlan, rows: NewRows, spent: Spent): Failure | null {
   const { name, limits } = own.desk.profile
   const shortages = shortagesOf(limits, rows, spent, own.desk.journal.moment.now)
   if (shortages.length === 0) return null

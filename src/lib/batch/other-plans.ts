@@ -14,7 +14,7 @@ import { newStates } from './limits.ts'
 import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import { isConflict, isUnpaid, type PlannedRow } from './row-state.ts'
-import { ownerOf, rowsOfPlan, withIntents } from './rows.ts'
+import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 /** The parts of a plan that is being made. */
 export interface Made {
@@ -62,7 +62,7 @@ function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, ot
 }
 
 async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): Promise<readonly Same[]> {
-  for await (const rows of rowsOfPlan(ownerOf(other, desk.journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, store)) {
     const first = rows.find((row) => mayPay(row, other))
     if (first) return [[null, first]]
   }
@@ -77,7 +77,7 @@ async function sameRows(file: PlannedFile, other: Plan, store: PlanStore): Promi
       const row = own.find((one) => isSameRow(one, each, file, other))
       if (row) same.set(each, row)
     }
-    const standing = await withIntents(ownerOf(other, desk.journal), holding, [...same.keys()])
+    const standing = await loadRows(ownerOf(other, desk.journal), holding, [...same.keys()])
     const found = standing.filter((row) => mayPay(row, other))
     if (found.length > 0) return found.map((row) => [same.get(row.planned) ?? null, row])
   }
@@ -192,7 +192,7 @@ export async function leftUnderName(made: Made): Promise<readonly string[]> {
 async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Promise<number | null> {
   const other = await plans.open(plan.planId)
   try {
-    for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, other)) {
+    for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, other)) {
       const open = rows.filter(({ planned, state, isTakenKey }) => {
         return planned.business_key === null && !isTakenKey && newStates.some((each) => each === state)
       })

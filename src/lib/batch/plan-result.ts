@@ -11,7 +11,7 @@ import { RowDoubts } from './read/check.ts'
 import { type Reason, rowReason } from './reason.ts'
 import type { planListResult, planResult, shownResult } from './result.ts'
 import type { PlannedRow, RowState } from './row-state.ts'
-import { paymentOf, type RowOwner, requestOfRow, rowsOfPlan } from './rows.ts'
+import { paymentOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
 import type { RunParts } from './run.ts'
 
 // A plan with its rows, each as the journal knows it.
@@ -34,7 +34,7 @@ export async function shownPlan(
   const shown: RowTold[] = []
   const doubts = new RowDoubts(desk.journal.moment.now)
   let found = 0
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, holding, store)) {
     const wanted = rows.filter((row) => state === null || row.state === state)
     found += wanted.length
     for (const { planned } of wanted) {

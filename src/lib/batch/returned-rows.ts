@@ -17,7 +17,7 @@ import type { Plans } from './plans.ts'
 import { type BatchFile, type BatchRow, givenIdOf } from './read/row.ts'
 import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
-import { ownerOf, withIntents } from './rows.ts'
+import { loadRows, ownerOf } from './rows.ts'
 
 /** The states in which a row of a paper may be planned again; '' of a row that was added, or whose state was taken out. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
@@ -194,7 +194,7 @@ class Belongings {
   }
 
   async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly Owned[]> {
-    const standing = await withIntents(ownerOf(plan, this.#desk.journal), this.#holding, rows)
+    const standing = await loadRows(ownerOf(plan, this.#desk.journal), this.#holding, rows)
     return standing.map((row) => ({ ...row, plan }))
   }
 

@@ -43,26 +43,26 @@ interface Found {
   readonly elsewhere: Intent | null
 }
 
-function plannedRow(
+function resolveRow(
   desk: Pick<RowOwner, 'profile'>,
   holding: ThisProcess,
   planned: PlanRowRow,
   { own: intent, isFixed, elsewhere }: Found,
 ): PlannedRow {
-  if (elsewhere !== null) return taken(planned, elsewhere, holding)
+  if (elsewhere !== null) return takenRow(planned, elsewhere, holding)
   if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
   const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
   const isOther = isOfAnother(desk, planned, intent)
-  if (isOther && isFixed) return taken(planned, intent, holding)
+  if (isOther && isFixed) return takenRow(planned, intent, holding)
   // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
   if (neverRan && (isOther || intent.changedAt === planned.known_changed_at))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
-  if (isOther) return taken(planned, intent, holding)
+  if (isOther) return takenRow(planned, intent, holding)
   return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
 }
 
 /** A row whose key or id stands for this other payment: no run sends it, and no paper may say that one will. */
-function taken(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
+function takenRow(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
   const other = stateOf(intent, holding)
   const isOpen = other === 'unknown' || other === 'sending'
   return { planned, intent, state: isOpen ? 'unknown' : 'refused', isTakenKey: true }
@@ -82,7 +82,7 @@ function stateOf(intent: Intent, holding: ThisProcess): RowState {
 const piece = 500
 
 /** All rows of a plan in the order of the file, each with its state now, piece by piece. */
-export async function* rowsOfPlan(
+export async function* readPlanRows(
   desk: RowOwner,
   holding: ThisProcess,
   store: PlanStore,
@@ -90,14 +90,14 @@ export async function* rowsOfPlan(
   for (let after = 0; ; ) {
     const planned = await store.ask((db) => rowsAfter(db, after, piece))
     if (planned.length === 0) return
-    yield await withIntents(desk, holding, planned)
+    yield await loadRows(desk, holding, planned)
     if (planned.length < piece) return
     after = planned.at(-1)?.number ?? after
   }
 }
 
 /** Rows with their states now. */
-export async function withIntents(
+export async function loadRows(
   { journal, profile }: RowOwner,
   holding: ThisProcess,
   planned: readonly PlanRowRow[],
@@ -106,17 +106,17 @@ export async function withIntents(
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
-  const elsewhere = await sentElsewhereOf({ journal, profile }, planned, byId)
-  const fixed = await fixedAmong({ journal, profile }, planned, byId)
+  const elsewhere = await findSentElsewhere({ journal, profile }, planned, byId)
+  const fixed = await findFixed({ journal, profile }, planned, byId)
   return planned.map((row) => {
     const own = byId.get(row.unique_id) ?? null
     const found = { own, isFixed: own !== null && fixed.has(own), elsewhere: elsewhere.get(row) ?? null }
-    return plannedRow({ profile }, holding, row, found)
+    return resolveRow({ profile }, holding, row, found)
   })
 }
 
 /** Intents that never ran by what is known of them, and whose rows say something else now: few are asked for. */
-async function fixedAmong(
+async function findFixed(
   { journal, profile }: RowOwner,
   planned: readonly PlanRowRow[],
   byId: ReadonlyMap<string, Intent>,
@@ -148,7 +148,7 @@ export function ownerOf(plan: Plan, journal: Journal): RowOwner {
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
 /** `byId`: the rows' own intents. Gives the payment in the way of each row that has one. */
-export async function sentElsewhereOf(
+export async function findSentElsewhere(
   { journal, profile }: { readonly journal: Pick<Journal, 'list'>; readonly profile: RowOwner['profile'] },
   rows: readonly PlanRowRow[],
   byId: ReadonlyMap<string, Intent>,
@@ -180,7 +180,7 @@ export async function sentElsewhereOf(
 // Rows that another machine has in flight: the journal alone calls them unknown, for their holder cannot be looked up.
 
 /** A row that another machine has on its way is not unknown yet while its lease stands. `now`: ISO text by the clock of the store. */
-export function seenFrom(row: PlannedRow, holding: ThisProcess, now: string): PlannedRow {
+export function withOtherMachines(row: PlannedRow, holding: ThisProcess, now: string): PlannedRow {
   const { intent, state } = row
   if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row
   const { holder, heldUntil } = intent

@@ -12,17 +12,17 @@ import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { type AfterPlanning, AlikeSincePlanning } from '../journal/duplicates.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import type { SeenRows } from './agreed-rows.ts'
+import type { AgreedRows } from './agreed-rows.ts'
 import { Count } from './count.ts'
-import { afterPlanning, paidOtherwise, paidSince } from './duplicates.ts'
-import { heldWhole, newStates } from './limits.ts'
+import { duplicateCheckOf, findPaidSince, paidSinceFailure } from './duplicates.ts'
+import { findPlanHold, newStates } from './limits.ts'
 import { approvable, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
-import type { Departing } from './rate-limiter.ts'
+import type { RateLimit } from './rate-limiter.ts'
 import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
-import { ownerOf, type RowOwner, requestOfRow, rowsOfPlan, withIntents } from './rows.ts'
-import { Departures, Lanes, type RowPlace } from './scheduler.ts'
-import { rowChanged, type Stopping, stalePlan } from './stop.ts'
+import { loadRows, ownerOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
+import { ConcurrencyLimiter, type RowSlot, Scheduler } from './scheduler.ts'
+import { changedRowFailure, type StopDecision, stalePlanFailure } from './stop.ts'
 
 /** The end of one row. */
 export interface RowEvent {
@@ -35,28 +35,27 @@ export interface RowEvent {
 export interface RunParts extends SendingParts {
   readonly store: PlanStore
   /** Its rows as they were when it was held against its hash. */
-  readonly seen: SeenRows
+  readonly seen: AgreedRows
   /** True where a person has looked at payouts alike, and means the rows all the same. */
   readonly allowDuplicates?: boolean
   /** The failure that holds the plan of which `store` has a part; null where nothing does. */
   readonly heldOf?: () => Promise<Failure | null>
-  /** `pass` resolves when the next row may be opened; it rejects with the signal's reason when that fires first. */
-  readonly pace: Departing & { readonly pass: (signal: AbortSignal) => Promise<void> }
+  readonly rate: RateLimit
   readonly tell: (event: RowEvent, count: Count) => void
   /** Called with the line that its rows leave by. */
-  readonly watch?: (line: Pick<Departures, 'underWay'>) => void
+  readonly watch?: (line: Pick<Scheduler, 'underWay'>) => void
 }
 
 /** The states of rows that were sent before: no limit holds them. */
 const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
 
 /** Counts the rows as they stand; `ends`: those of a run that is over. */
-export async function countOf(
+export async function countRows(
   { desk, holding, store }: Pick<RunParts, 'holding' | 'store'> & { readonly desk: RowOwner },
-  ends?: OwnEnds,
+  ends?: RunOutcomes,
 ): Promise<Count> {
   const count = new Count(desk.journal)
-  for await (const rows of rowsOfPlan(desk, holding, store))
+  for await (const rows of readPlanRows(desk, holding, store))
     for (const row of rows) count.add(ends ? ends.over(row) : row)
   // Others write to the journal, too: what was counted is covered by its head from here on.
   await desk.journal.headNow()
@@ -70,66 +69,66 @@ function underWay(concurrency: number): number {
 
 /**
  * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
- * are not the run's to send. Runs of one worker may share `lanes`.
+ * are not the run's to send. Runs of one worker may share `limiter`.
  */
 export async function runPlan(
   given: RunParts,
   concurrency: number,
-  lanes: Lanes = new Lanes(concurrency),
+  limiter: ConcurrencyLimiter = new ConcurrencyLimiter(concurrency),
 ): Promise<Count> {
-  const parts = { ...given, planned: afterPlanning(given) }
-  const { desk, pace, stopping } = parts
-  const departures = new Departures(lanes, pace, desk.clock, stopping.signal, desk.signal)
-  parts.watch?.(departures)
-  const line = { lanes, departures, concurrency, ends: new OwnEnds(parts.holding) }
-  const count = await countOf({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
+  const parts = { ...given, planned: duplicateCheckOf(given) }
+  const { desk, rate, stopping } = parts
+  const scheduler = new Scheduler(limiter, rate, desk.clock, stopping.signal, desk.signal)
+  parts.watch?.(scheduler)
+  const line = { limiter, scheduler, concurrency, ends: new RunOutcomes(parts.holding) }
+  const count = await countRows({ ...parts, desk: ownerOf(parts.plan, desk.journal) })
   for (const state of repeats) if (!stopping.reason) await runRows(parts, state, count, line)
-  const held = stopping.reason ? null : await heldAtAll(parts).catch((error) => unreadRows(parts, error))
+  const held = stopping.reason ? null : await findHold(parts).catch((error) => stopUnreadable(parts, error))
   if (held) stopping.because({ kind: 'failure', failure: held })
-  const alike = stopping.reason ? null : await paidSince(parts).catch((error) => unreadRows(parts, error))
+  const alike = stopping.reason ? null : await findPaidSince(parts).catch((error) => stopUnreadable(parts, error))
   if (alike) stopping.because({ kind: 'failure', failure: alike })
   for (const state of newStates) if (!stopping.reason) await runRows(parts, state, count, line)
-  return atEnd(parts, count, line.ends)
+  return finalCount(parts, count, line.ends)
 }
 
 /** The count when nothing more is sent. What is left may have been ended by another process meanwhile: then it is counted anew. */
-async function atEnd(parts: RunParts, count: Count, ends: OwnEnds): Promise<Count> {
+async function finalCount(parts: RunParts, count: Count, ends: RunOutcomes): Promise<Count> {
   if (parts.stopping.reason === null && count.isDone && count.of('unknown') === 0) return count
   const desk = ownerOf(parts.plan, parts.desk.journal)
-  return countOf({ ...parts, desk }, ends).catch((error) => unreadRows(parts, error) ?? count)
+  return countRows({ ...parts, desk }, ends).catch((error) => stopUnreadable(parts, error) ?? count)
 }
 
 /** A part of a plan is held by what holds the whole of it. */
-async function heldAtAll(parts: RunParts): Promise<Failure | null> {
-  return (await parts.heldOf?.()) ?? heldWhole(parts)
+async function findHold(parts: RunParts): Promise<Failure | null> {
+  return (await parts.heldOf?.()) ?? findPlanHold(parts)
 }
 
 /** The way of the rows to the service. */
 interface RowLine {
-  readonly lanes: Lanes
-  readonly departures: Departures
+  readonly limiter: ConcurrencyLimiter
+  readonly scheduler: Scheduler
   readonly concurrency: number
-  readonly ends: OwnEnds
+  readonly ends: RunOutcomes
 }
 
 async function runRows(
   parts: RunParts,
   state: RowState,
   count: Count,
-  { lanes, departures, concurrency, ends }: RowLine,
+  { limiter, scheduler, concurrency, ends }: RowLine,
 ): Promise<void> {
   if (count.of(state) === 0) return
-  const rows = rowsIn(parts, state)
+  const rows = rowsInState(parts, state)
   const worker = async () => {
     for (;;) {
-      await lanes.round()
-      const place = await departures.place()
+      await limiter.yield()
+      const slot = await scheduler.slot()
       try {
-        const row = await next(rows, parts).catch((error) => unreadRows(parts, error))
+        const row = await nextRow(rows, parts).catch((error) => stopUnreadable(parts, error))
         if (!row) return
-        await work(parts, row, { count, ends }, place)
+        await runRow(parts, row, { count, ends }, slot)
       } finally {
-        place.end()
+        slot.end()
       }
       heard()
     }
@@ -144,17 +143,17 @@ async function runRows(
 }
 
 /** The rows of a state, one by one, each as it stands when its piece is read. */
-async function* rowsIn(
+async function* rowsInState(
   { desk, holding, store, plan }: RunParts,
   state: RowState,
 ): AsyncGenerator<PlannedRow, undefined> {
-  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
     for (const row of rows) if (row.state === state && !row.isTakenKey && !isForPerson(row)) yield row
   }
 }
 
 /** Rows that cannot be read end the run, and what is on its way ends by itself. */
-function unreadRows({ stopping, plan }: RunParts, error: unknown): null {
+function stopUnreadable({ stopping, plan }: RunParts, error: unknown): null {
   const why = error instanceof FailureBeforeSending ? error.why : String(error)
   const kind = error instanceof FailureBeforeSending ? error.kind : 'bug'
   const failure = new Failure(kind, `the rows of ${plan.planId} cannot be read any more: ${why}`)
@@ -163,15 +162,15 @@ function unreadRows({ stopping, plan }: RunParts, error: unknown): null {
 }
 
 /** The next row at its time; null where the run is over. */
-async function next(
+async function nextRow(
   rows: AsyncGenerator<PlannedRow, undefined>,
-  { pace, stopping }: RunParts,
+  { rate, stopping }: RunParts,
 ): Promise<PlannedRow | null> {
   if (stopping.reason) return null
   const { value } = await rows.next()
   if (!value) return null
   try {
-    await pace.pass(stopping.signal)
+    await rate.resumed(stopping.signal)
   } catch (error) {
     if (stopping.reason) return null
     throw error
@@ -179,22 +178,22 @@ async function next(
   return stopping.reason ? null : value
 }
 
-type Tally = { readonly count: Count; readonly ends: OwnEnds }
+type Tally = { readonly count: Count; readonly ends: RunOutcomes }
 
-async function work(parts: RunParts, row: PlannedRow, { count, ends }: Tally, place: RowPlace): Promise<void> {
+async function runRow(parts: RunParts, row: PlannedRow, { count, ends }: Tally, slot: RowSlot): Promise<void> {
   const { desk, store, plan, stopping, tell } = parts
   const stale = row.state === 'unknown' ? null : staleness(plan, desk.profile, store.clock.now())
   if (stale !== null) {
-    stopping.because({ kind: 'failure', failure: stalePlan(plan, stale) })
+    stopping.because({ kind: 'failure', failure: stalePlanFailure(plan, stale) })
     return
   }
   // One that is unknown is resolved as it was sent.
   if (row.state !== 'unknown' && !parts.seen.has(row.planned)) {
-    stopping.because({ kind: 'failure', failure: rowChanged(plan, row.planned.number) })
+    stopping.because({ kind: 'failure', failure: changedRowFailure(plan, row.planned.number) })
     return
   }
-  const { after, failure } = await sent({ ...parts, desk: { ...desk, place } }, row)
-  place.over(after.state, failure)
+  const { after, failure } = await sendRow({ ...parts, desk: { ...desk, place: slot } }, row)
+  slot.over(after.state, failure)
   count.move(row.state, after)
   ends.add(after)
   stopping.ended(after.state, failure)
@@ -207,7 +206,7 @@ interface SendingParts {
   readonly desk: Desk
   readonly holding: ThisProcess
   readonly plan: Plan
-  readonly stopping: Stopping
+  readonly stopping: StopDecision
   /** The look of each opening for payouts alike; null where they are let through. */
   readonly planned?: AfterPlanning | null
   /** Others pay rows of the plan at the same time. */
@@ -219,18 +218,18 @@ interface SendingParts {
 const payout: WriteOperation = createPayout
 
 /** Sends a row, or resolves one that was sent. Never throws: what went wrong stands beside the row. */
-async function sent(
+async function sendRow(
   { desk, holding, plan, stopping, planned = null, isShared = false, isOver = () => false }: SendingParts,
   row: PlannedRow,
 ): Promise<{ readonly after: PlannedRow; readonly failure: Failure | null }> {
   try {
     const calledOff = () => stopping.reason !== null || isOver()
-    const { intent } = await sending(desk, plan, row, { calledOff, planned })
+    const { intent } = await submitRow(desk, plan, row, { calledOff, planned })
     const state = intent.state === 'exists' ? 'exists' : 'accepted'
     return { after: { ...row, intent, state }, failure: null }
   } catch (error) {
     if (error instanceof AlikeSincePlanning) {
-      stopping.because({ kind: 'failure', failure: paidOtherwise(plan, [[row, error.intent]]) })
+      stopping.because({ kind: 'failure', failure: paidSinceFailure(plan, [[row, error.intent]]) })
     }
     const failure =
       error instanceof Failure
@@ -240,7 +239,7 @@ async function sent(
     const isAsItWas = error instanceof FailureBeforeSending && !isShared
     const asItIs: PlannedRow = isAsItWas ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
-    const [seen = asItIs] = await withIntents(owner, holding, [row.planned]).catch(() => [])
+    const [seen = asItIs] = await loadRows(owner, holding, [row.planned]).catch(() => [])
     // This process is done with the row: an end that could not be recorded leaves nothing on its way.
     const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
     return { after: isLeft || isMissing(seen, failure) ? { ...seen, state: 'unknown' } : seen, failure }
@@ -251,11 +250,11 @@ async function sent(
 function isMissing({ state, intent }: PlannedRow, failure: Failure): boolean {
   const isHere = failure instanceof FailureBeforeSending
   if (state === 'planned' && intent === null) return !isHere && failure.moneyMoved !== 'no'
-  return isUnmoved(state) && !isHere && failure.kind === 'unknown'
+  return hasNotRun(state) && !isHere && failure.kind === 'unknown'
 }
 
 /** `calledOff`: what was opened and has not left yet stays here. */
-function sending(
+function submitRow(
   desk: Desk,
   plan: Plan,
   { planned, intent, state }: PlannedRow,
@@ -276,17 +275,17 @@ const moved = ['accepted', 'exists', 'unknown'] as const satisfies readonly RowS
 /** The states of a row of which nothing was executed, as far as a store knows that may be an older copy of itself. */
 const unmoved: ReadonlySet<RowState> = new Set(['planned', 'unsent', 'turned-away', 'held'])
 
-function isUnmoved(state: RowState): boolean {
+function hasNotRun(state: RowState): boolean {
   return unmoved.has(state)
 }
 
 /** True if a store has the row as one that was not paid, which is not so: it was put back, or emptied, since the run saw this end. */
 function isDenied(own: (typeof moved)[number], { state }: PlannedRow): boolean {
   // A row without an answer may have been refused since: by a repeat that proves it, or by a person's word.
-  return isUnmoved(state) || (state === 'refused' && own !== 'unknown')
+  return hasNotRun(state) || (state === 'refused' && own !== 'unknown')
 }
 
-export class OwnEnds {
+export class RunOutcomes {
   readonly #holding: Pick<ThisProcess, 'self'>
   /** By the numbers of the rows, which lie close together. */
   readonly #states: (typeof moved)[number][] = []

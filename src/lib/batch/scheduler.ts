@@ -1,8 +1,8 @@
 /**
- * The departures of a run. Rows are opened in the journal ahead of a free lane, and recorded behind it, so that none waits for the
- * disk; they leave one after the other, each when there is a lane, at the rate of the run, and not while the service asks for
- * patience, nor while rows in a row have no answer. Not more of them wait than one round fills, for what waits was held in the
- * journal, and is called off with the run.
+ * Decides which row of a run goes to the service next. Rows are opened in the journal before a request is free for them, and
+ * recorded behind it, so that no request waits for the disk. They leave one after the other: when a request is free, at the rate
+ * of the run, not while the service asks for a pause, and not while too many rows have no answer. Few rows are opened ahead,
+ * because the limits of the journal hold their money until they leave or the run ends.
  */
 
 import { EventEmitter, once } from 'node:events'
@@ -10,97 +10,96 @@ import type { PlaceInLine } from '../desk/desk.ts'
 import type { Clock } from '../edge.ts'
 import type { Failure } from '../failure.ts'
 import { minElapsed, momentOf, type StoredMoment, storeMoment } from '../journal/moment.ts'
-import type { Departing } from './rate-limiter.ts'
+import type { RateLimit } from './rate-limiter.ts'
 import type { RowState } from './row-state.ts'
-import { mostInARow, saidOfLine } from './stop.ts'
+import { answerOf, longestOutage } from './stop.ts'
 
-/** The place of one row. */
-export interface RowPlace extends PlaceInLine {
-  /** Called when the outcome of the row is known: the state it has, and the failure that told it. */
+/** The place of one row among the requests of a run. */
+export interface RowSlot extends PlaceInLine {
+  /** Called when the outcome of the row is known: its state, and the failure that told it. */
   over(state: RowState, failure: Failure | null): void
   /** Called when nothing more is done for the row. */
   end(): void
 }
 
-/** The rows of a run that are under way, as people are told of them. */
-export interface UnderWay {
+/** The rows of a run that are under way, for the progress line. */
+export interface RowsUnderWay {
   /** Rows that may have been executed, have no definite answer yet, and are sent once more under the same id. */
   readonly open: number
-  /** Those of them that are not at the service now. */
+  /** Rows among the open ones that wait for their next attempt. */
   readonly pausing: number
-  /** Rows that are at the service now, whether they were sent before or not. */
+  /** Rows whose request is at the service now. */
   readonly atService: number
-  /** True while no new row leaves because of them. */
+  /** True while no new row leaves because too many are open. */
   readonly holdsBack: boolean
   /** True when the run sends nothing new any more. */
   readonly isEnding: boolean
-  /** Milliseconds that the service still asks for, in which none of them leaves. */
-  readonly closedFor: number
+  /** Milliseconds of the pause that the service asked for. */
+  readonly pausedFor: number
 }
 
-export class Departures {
-  readonly #lanes: Lanes
-  readonly #pace: Departing
+export class Scheduler {
+  readonly #limiter: ConcurrencyLimiter
+  readonly #rate: RateLimit
   readonly #clock: Clock
   readonly #ended: AbortSignal
   readonly #stopped: AbortSignal
   /** Rows that may be opened ahead. */
-  readonly #most: number
-  readonly #silence = new Silence()
+  readonly #mostAhead: number
+  readonly #breaker = new CircuitBreaker()
   readonly #open = new Set<object>()
   readonly #atService = new Set<object>()
   #ahead = 0
   readonly #waiting: (() => void)[] = []
-  /** Resolves when all that came before have left. */
-  #last: Promise<void> = Promise.resolve()
+  /** Resolves when all earlier rows have left. */
+  #lastTurn: Promise<void> = Promise.resolve()
 
-  /** `ended` fires when the run ends: what is called off then waits no longer. `stopped` fires when nothing is to wait any more. */
-  constructor(lanes: Lanes, pace: Departing, clock: Clock, ended: AbortSignal, stopped: AbortSignal) {
-    this.#lanes = lanes
-    this.#pace = pace
+  /** `ended` fires when the run ends: rows that were not sent stop waiting. `stopped` fires when all rows stop waiting. */
+  constructor(limiter: ConcurrencyLimiter, rate: RateLimit, clock: Clock, ended: AbortSignal, stopped: AbortSignal) {
+    this.#limiter = limiter
+    this.#rate = rate
     this.#clock = clock
     this.#ended = ended
     this.#stopped = stopped
-    this.#most = Math.min(lanes.count, pace.soon)
+    this.#mostAhead = Math.min(limiter.limit, rate.mostAhead)
   }
 
-  get underWay(): UnderWay {
+  get underWay(): RowsUnderWay {
     const pausing = [...this.#open].filter((row) => !this.#atService.has(row)).length
     return {
       open: this.#open.size,
       pausing,
       atService: this.#atService.size,
-      holdsBack: this.#isSilent,
+      holdsBack: this.#holdsBack,
       isEnding: this.#ended.aborted,
-      closedFor: this.#pace.closedFor,
+      pausedFor: this.#rate.pausedFor,
     }
   }
 
-  /** True while nothing new leaves, nor is opened: too many others have no answer, and the run goes on. */
-  get #isSilent(): boolean {
-    return this.#silence.isLong && !this.#ended.aborted
+  /** True while no new row leaves or is opened, because too many rows have no answer. */
+  get #holdsBack(): boolean {
+    return this.#breaker.isOpen && !this.#ended.aborted
   }
 
-  /** Resolves when new rows leave, or the run has ended. */
-  async #broken(): Promise<void> {
-    while (this.#isSilent) await this.#silence.end(this.#ended).catch(() => undefined)
+  async #untilAnswered(): Promise<void> {
+    while (this.#holdsBack) await this.#breaker.untilClosed(this.#ended).catch(() => undefined)
   }
 
-  /** Resolves with the place of one more row, when it may be opened: first come, first served. */
-  async place(): Promise<RowPlace> {
-    if (this.#ahead < this.#most) this.#ahead += 1
+  /** Resolves when one more row may be opened: first come, first served. */
+  async slot(): Promise<RowSlot> {
+    if (this.#ahead < this.#mostAhead) this.#ahead += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    await this.#broken()
-    return this.#placeOf()
+    await this.#untilAnswered()
+    return this.#newSlot()
   }
 
-  #placeOf(): RowPlace {
+  #newSlot(): RowSlot {
     let [waited, isAhead] = [0, true]
     let waitsSince: StoredMoment | null = null
     const row = {}
     const waiting = () => (waitsSince === null ? 0 : Math.max(0, minElapsed(waitsSince, momentOf(this.#clock))))
-    const off = () => {
-      if (isAhead) this.#isOff()
+    const leaveQueue = () => {
+      if (isAhead) this.#admitNext()
       isAhead = false
     }
     return {
@@ -109,189 +108,184 @@ export class Departures {
       },
       sentAgain: (isUnanswered) => {
         this.#open.add(row)
-        if (isUnanswered) this.#silence.add(row)
+        if (isUnanswered) this.#breaker.add(row)
       },
       over: (state, failure) => {
         this.#open.delete(row)
-        this.#silence.over(row, state, failure)
+        this.#breaker.over(row, state, failure)
       },
       end: () => {
-        off()
+        leaveQueue()
         this.#open.delete(row)
-        this.#silence.forget(row)
+        this.#breaker.forget(row)
       },
       within: async (work, isCalledOff) => {
         waitsSince = storeMoment(momentOf(this.#clock))
-        await this.#lanes.round()
-        await this.#lane(isAhead, isCalledOff)
+        await this.#limiter.yield()
+        await this.#mayLeave(isAhead, isCalledOff)
         waited += waiting()
         waitsSince = null
-        off()
+        leaveQueue()
         this.#atService.add(row)
         try {
           return await work()
         } finally {
           this.#atService.delete(row)
-          await this.#lanes.give()
+          await this.#limiter.release()
         }
       },
     }
   }
 
-  /** Resolves with a lane. One that `isNew` waits while nothing new leaves. */
-  async #lane(isNew: boolean, isCalledOff: () => boolean): Promise<void> {
-    const isHeldBack = () => isNew && this.#isSilent
+  /** Resolves with a free request. A row that `isNew` waits while new rows are held back. */
+  async #mayLeave(isNew: boolean, isCalledOff: () => boolean): Promise<void> {
+    const isHeldBack = () => isNew && this.#holdsBack
     do {
-      if (isNew) await this.#broken()
+      if (isNew) await this.#untilAnswered()
     } while (!(await this.#turn(isCalledOff, isHeldBack)))
   }
 
-  /** Resolves with true and a lane, when all that came before have left, and the next one may; with false if it is held back by then. */
+  /** Waits for earlier rows, the rate and a free request. False if the row is held back by then: it has to wait anew. */
   async #turn(isCalledOff: () => boolean, isHeldBack: () => boolean): Promise<boolean> {
-    const before = this.#last
+    const before = this.#lastTurn
     let leave: () => void = () => undefined
-    this.#last = new Promise((resolve) => {
+    this.#lastTurn = new Promise((resolve) => {
       leave = resolve
     })
     await before
     try {
-      await this.#waited(isCalledOff, (signal) => this.#pace.mayLeave(signal))
-      await this.#lanes.take()
-      await this.#waited(isCalledOff, (signal) => this.#pace.opened(signal))
+      await this.#wait(isCalledOff, (signal) => this.#rate.mayLeave(signal))
+      await this.#limiter.acquire()
+      await this.#wait(isCalledOff, (signal) => this.#rate.resumed(signal))
       if (isHeldBack()) {
-        await this.#lanes.give()
+        await this.#limiter.release()
         return false
       }
-      if (!isCalledOff()) this.#pace.left()
+      if (!isCalledOff()) this.#rate.left()
       return true
     } finally {
       leave()
     }
   }
 
-  /** A run that ends lets through what is called off. What may have been executed waits as before. */
-  async #waited(isCalledOff: () => boolean, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  /** When the run ends, a row that was called off waits no longer; one that may have been executed waits as before. */
+  async #wait(isCalledOff: () => boolean, wait: (signal: AbortSignal) => Promise<void>): Promise<void> {
     await wait(this.#ended).catch(async () => {
       if (!isCalledOff()) await wait(this.#stopped).catch(() => undefined)
     })
   }
 
-  /** One that was ahead has left. */
-  #isOff(): void {
+  #admitNext(): void {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#ahead -= 1
   }
 }
 
-// The lanes to the service: so many requests are on their way at once.
-
-export class Lanes {
-  readonly count: number
+/** Limits the requests that are at the service at the same time. */
+export class ConcurrencyLimiter {
+  readonly limit: number
   #free: number
   readonly #waiting: (() => void)[] = []
-  readonly #rounds: Rounds | null
+  readonly #turns: EventLoopTurns | null
 
-  /** `rounds`: those of the event loop for the work around requests; null where nothing comes from outside. */
-  constructor(count: number, rounds: Rounds | null = null) {
-    this.count = count
-    this.#free = count
-    this.#rounds = rounds
+  /** `turns`: null where no answer comes from outside of this process. */
+  constructor(limit: number, turns: EventLoopTurns | null = null) {
+    this.limit = limit
+    this.#free = limit
+    this.#turns = turns
   }
 
-  /** Resolves when there is time for work that no lane waits for. */
-  async round(): Promise<void> {
-    await this.#rounds?.next()
+  /** Resolves when there is time for work that no request waits for. */
+  async yield(): Promise<void> {
+    await this.#turns?.own()
   }
 
-  /** Resolves with a lane, when one is free: first come, first served. */
-  async take(): Promise<void> {
+  /** Resolves when a request is free: first come, first served. */
+  async acquire(): Promise<void> {
     if (this.#free > 0) this.#free -= 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** Gives a lane to the next one, and resolves when that one's request has left: before the answer of this one is read. */
-  async give(): Promise<void> {
+  /** Resolves when the next request has left: before the answer of this one is read. */
+  async release(): Promise<void> {
     const next = this.#waiting.shift()
     if (next) next()
     else this.#free += 1
-    await this.#rounds?.soon()
+    await this.#turns?.next()
   }
 }
 
 /**
- * Rounds of the event loop, for work that no request waits for: one piece of it in each. What came meanwhile goes first, an answer
- * whose lane is given to the next row, or a signal; so requests leave at their pace however much there is to be opened and recorded.
+ * Turns of the event loop for work that no request waits for, such as opening rows in the journal: one piece a turn. Answers and
+ * signals that came meanwhile go first, so requests leave on time however much there is to record.
  */
-export class Rounds {
+export class EventLoopTurns {
   readonly #waiting: (() => void)[] = []
 
-  /** Resolves in a round that is the caller's alone: first come, first served. */
-  next(): Promise<void> {
+  /** Resolves in a turn that no other piece of work has: first come, first served. */
+  own(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
-      if (this.#waiting.length === 1) setImmediate(this.#one)
+      if (this.#waiting.length === 1) setImmediate(this.#resolveOne)
     })
   }
 
-  /** Resolves in the next round, before all that waits for one of its own. */
-  soon(): Promise<void> {
+  /** Resolves in the next turn, whoever waits for one of its own. */
+  next(): Promise<void> {
     return new Promise((resolve) => void setImmediate(resolve))
   }
 
-  readonly #one = (): void => {
+  readonly #resolveOne = (): void => {
     const resolve = this.#waiting.shift()
-    if (this.#waiting.length > 0) setImmediate(this.#one)
+    if (this.#waiting.length > 0) setImmediate(this.#resolveOne)
     resolve?.()
   }
 }
 
-// Rows in a row without a definite answer of the service. While they are as many as end a run, no other row leaves for the first
-// time: on a line that loses every answer each would be one more to resolve.
+/**
+ * Opens when as many rows in a row have no definite answer as end a run. While it is open, no new row is sent: on a line that loses
+ * every answer, each new row would be one more to resolve.
+ */
+export class CircuitBreaker {
+  /** Rows that are sent once more. */
+  readonly #retried = new Set<object>()
+  /** Rows in a row that ended without an answer, or did not leave this machine. */
+  #unanswered = 0
+  readonly #events = new EventEmitter<{ closed: [] }>().setMaxListeners(0)
 
-export class Silence {
-  /** Those that are sent once more. */
-  readonly #asked = new Set<object>()
-  /** Those that ended so, or did not leave this machine. */
-  #silent = 0
-  readonly #told = new EventEmitter<{ broken: [] }>().setMaxListeners(0)
-
-  get isLong(): boolean {
-    return this.#asked.size + this.#silent >= mostInARow
+  get isOpen(): boolean {
+    return this.#retried.size + this.#unanswered >= longestOutage
   }
 
-  /** The row was left without a definite answer, and is sent once more. */
+  /** A row has no definite answer, and is sent once more. */
   add(row: object): void {
-    this.#asked.add(row)
+    this.#retried.add(row)
   }
 
-  /** The end of a row. One with a definite answer shows that there are answers. */
+  /** A row has ended. A definite answer shows that the line works. */
   over(row: object, state: RowState, failure: Failure | null): void {
-    this.#asked.delete(row)
-    const said = saidOfLine(state, failure)
-    if (said === 'answered' || said === 'away') this.#forgetAll()
-    else if (said === null) this.#looked()
-    else this.#silent += 1
+    this.#retried.delete(row)
+    const answer = answerOf(state, failure)
+    if (answer === 'answered' || answer === 'away') {
+      this.#retried.clear()
+      this.#unanswered = 0
+    } else if (answer !== null) this.#unanswered += 1
+    this.#tell()
   }
 
-  /** The row is nobody's any more. */
+  /** Nothing more is done for a row. */
   forget(row: object): void {
-    this.#asked.delete(row)
-    this.#looked()
+    this.#retried.delete(row)
+    this.#tell()
   }
 
-  /** Resolves when it is over; rejects when the signal fires first. */
-  async end(signal: AbortSignal): Promise<void> {
-    while (this.isLong) await once(this.#told, 'broken', { signal })
+  /** Rejects when the signal fires first. */
+  async untilClosed(signal: AbortSignal): Promise<void> {
+    while (this.isOpen) await once(this.#events, 'closed', { signal })
   }
 
-  #forgetAll(): void {
-    this.#asked.clear()
-    this.#silent = 0
-    this.#looked()
-  }
-
-  #looked(): void {
-    if (!this.isLong) this.#told.emit('broken')
+  #tell(): void {
+    if (!this.isOpen) this.#events.emit('closed')
   }
 }

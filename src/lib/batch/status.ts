@@ -9,7 +9,7 @@ import type { Plan } from './plan.ts'
 import { type PlanStore, type Plans, planIn, type WithWorkers } from './plans.ts'
 import type { statusResult } from './result.ts'
 import { type Standing, standingOf, standings } from './row-state.ts'
-import { type RowOwner, rowsOfPlan, seenFrom } from './rows.ts'
+import { type RowOwner, readPlanRows, withOtherMachines } from './rows.ts'
 
 export interface LookParts {
   readonly desk: RowOwner
@@ -45,9 +45,9 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
   const count = new Count(desk.journal)
   const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
   let unknownSince: string | null = null
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, holding, store)) {
     for (const each of rows) {
-      const now = seenFrom(each, holding, at)
+      const now = withOtherMachines(each, holding, at)
       count.add(now)
       sums.of(now.state === 'sending' ? 'sending' : standingOf(now)).add(now.planned)
       const opened = now.state === 'unknown' ? (now.intent?.openedAt ?? null) : null

@@ -23,20 +23,23 @@ export type Stop =
   | { readonly kind: 'enough'; readonly why: string; readonly isOfHere?: boolean }
 
 /** The reason for which workers take no more of a plan, with the exit code that it has in every run; null while they do. */
-export function stopOf({ stopped: why, stoppedKind }: Pick<WithWorkers, 'stopped' | 'stoppedKind'>): Stop | null {
+export function stopOfWorkers({
+  stopped: why,
+  stoppedKind,
+}: Pick<WithWorkers, 'stopped' | 'stoppedKind'>): Stop | null {
   if (why === null) return null
   const kind = (Object.keys(failures) as FailureName[]).find((each) => each === stoppedKind)
   return kind ? { kind: 'failure', failure: new Failure(kind, why) } : { kind: 'enough', why }
 }
 
 /** Rows in a row, each without a definite answer or not sent, after which something is wrong with the line. */
-export const mostInARow = 10
+export const longestOutage = 10
 
 /** The code with which the service says that the balance does not cover a payout (specification A1). */
 const noFunds = 5038
 
 /** Decides, row by row, whether a run goes on. The first reason stays. */
-export class Stopping {
+export class StopDecision {
   readonly #mostFailures: number | null
   readonly #reached = new AbortController()
   #stop: Stop | null = null
@@ -88,7 +91,7 @@ export class Stopping {
     const isHere = state === 'unsent' || state === 'planned'
     // Another process has it: that is no failure.
     const isElsewhere = failure?.kind === 'locked'
-    this.#count(saidOfLine(state, failure))
+    this.#count(answerOf(state, failure))
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
     const isPaid = state === 'accepted' || state === 'exists'
     if (!isElsewhere && (isPaid || state === 'unknown')) this.#hasPaid = true
@@ -111,12 +114,12 @@ export class Stopping {
 
   #lookAtLine(failure: Failure | null): void {
     const { silent, unknown, lost, unsent, here } = this.#inARow
-    const last = failure === null ? '' : `, the last one: ${ofThisRunInWords(failure)}`
+    const last = failure === null ? '' : `, the last one: ${reasonInThisRun(failure)}`
     const all = `${howMany(unsent + lost, 'row')} in a row could not be sent`
     const both = lost === 0 ? all : `${all} (${unsent}) or had no definite answer (${lost})`
-    if (unsent >= mostInARow) this.#enough(`${both}${last}`, here >= mostInARow)
-    const or = unknown >= mostInARow ? '' : ' or could not be sent'
-    if (silent >= mostInARow) this.#enough(`${mostInARow} rows in a row had no definite answer${or}${last}`)
+    if (unsent >= longestOutage) this.#enough(`${both}${last}`, here >= longestOutage)
+    const or = unknown >= longestOutage ? '' : ' or could not be sent'
+    if (silent >= longestOutage) this.#enough(`${longestOutage} rows in a row had no definite answer${or}${last}`)
   }
 
   #enough(why: string, isOfHere = false): void {
@@ -139,7 +142,7 @@ const inARow = {
 } as const
 
 /** Null where the end says nothing of the line: another process has the row, or it was ended before it was sent. */
-export function saidOfLine(state: RowState, failure: Failure | null): SaidOfLine | null {
+export function answerOf(state: RowState, failure: Failure | null): SaidOfLine | null {
   if (failure?.kind === 'locked' || state === 'held' || state === 'sending') return null
   // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
   if (state === 'unsent' || state === 'planned') return 'here'
@@ -158,14 +161,14 @@ function isOfThisMachine({ kind, facts, retry }: Failure): boolean {
 }
 
 /** The reason of one row in words that are true of a run that has sent other rows. */
-export function ofThisRunInWords(failure: Failure): string {
+export function reasonInThisRun(failure: Failure): string {
   return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
 }
 
 // Runs that may not begin, in words.
 
 /** A plan that the workers of a team have: locked (12). They may be about to pay any of its rows. */
-export function workedByFleet({ planId }: Plan): Failure {
+export function heldByWorkers({ planId }: Plan): Failure {
   return new Failure('locked', `the workers of the team have the plan ${planId}`, {
     moneyMoved: 'unknown',
     hints: [
@@ -175,15 +178,15 @@ export function workedByFleet({ planId }: Plan): Failure {
 }
 
 /** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
-export function stalePlan(plan: Plan, why: string): Failure {
+export function stalePlanFailure(plan: Plan, why: string): Failure {
   return new Failure('locked', `the plan ${plan.planId} sends no row any more: ${why}`, {
     retry: 'after-fix',
-    hints: [renewing(plan)],
+    hints: [replanHint(plan)],
   })
 }
 
 /** The way back to a plan that sends nothing new. */
-export function renewing({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
+export function replanHint({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
   const renewed = 'the plan keeps its id, and its rows theirs'
   return discardedAt === null
     ? hint`Plan ${file} again: ${renewed}.`
@@ -191,18 +194,18 @@ export function renewing({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt
 }
 
 /** Rows whose outcome is unknown are resolved by a plan that sends nothing new, too. */
-export function resolving(plan: Resumable): Hint {
+export function resolveHint(plan: Resumable): Hint {
   return hint`\`${resumeLine(plan)}\` resolves rows whose outcome is unknown.`
 }
 
 /** The reason to stop where another process has taken the plan: locked (12). */
-export function lostTo(plan: Plan | null): Stop {
-  if (plan?.discardedAt) return { kind: 'failure', failure: stalePlan(plan, 'it was discarded') }
+export function takenOverBy(plan: Plan | null): Stop {
+  if (plan?.discardedAt) return { kind: 'failure', failure: stalePlanFailure(plan, 'it was discarded') }
   return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken the plan over') }
 }
 
 /** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */
-export function rowChanged({ planId, file }: Plan, number: number): Failure {
+export function changedRowFailure({ planId, file }: Plan, number: number): Failure {
   return new Failure(
     'bug',
     `the plan ${planId} is damaged: its row ${number} was changed outside paydesk while it was paid; it was not sent`,
@@ -216,7 +219,7 @@ export function rowChanged({ planId, file }: Plan, number: number): Failure {
  * A plan whose profile is another client, or another service, by now: locked (12). No row is sent, and none can be asked for:
  * ids belong to the client that sent them.
  */
-export function foreignPlan(plan: Plan, now: ServicePlace & { readonly name: string }, count: Count): Failure {
+export function foreignPlanFailure(plan: Plan, now: ServicePlace & { readonly name: string }, count: Count): Failure {
   const { planId, file, profile } = plan
   const executed = count.of('accepted') + count.of('exists')
   const open = count.of('unknown') + count.of('sending')

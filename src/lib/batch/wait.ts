@@ -15,18 +15,20 @@ import { SumsBy } from './count.ts'
 import { Lease } from './lease.ts'
 import { speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
+import type { RateLimiter } from './rate-limiter.ts'
 import { RowsBefore, sentBeforeOf } from './reason.ts'
 import { ByHand, ownIntent, type PlannedRow, type Standing, standingOf, standings } from './row-state.ts'
-import { ownerOf, rowsOfPlan, seenFrom } from './rows.ts'
-import { countOf, type RunParts } from './run.ts'
-import { foreignPlan } from './stop.ts'
+import { ownerOf, readPlanRows, withOtherMachines } from './rows.ts'
+import { countRows, type RunParts } from './run.ts'
+import { foreignPlanFailure } from './stop.ts'
 
 const firstPause = 500
 const longestPause = 5_000
 
-export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace'> {
+export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
   /** Fires when nobody waits any more. */
   readonly signal: AbortSignal
+  readonly limiter: RateLimiter
   /** Payouts that are asked for side by side. */
   readonly concurrency: number
   readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
@@ -141,12 +143,12 @@ class Asking {
   }
 
   async #isOpen(row: PlannedRow): Promise<boolean> {
-    const { desk, pace, plan, signal, final } = this.#parts
+    const { desk, limiter, plan, signal, final } = this.#parts
     const [transactionId, intent] = [askable(row), ownIntent(row)]
     if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
     if (!speaksFor(desk.profile, plan)) return this.#isForeign()
     try {
-      await pace.pass(signal)
+      await limiter.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
       const doubt = findContradiction(intent, status)
@@ -163,8 +165,8 @@ class Asking {
   /** Another client knows nothing of the transactions of this one. */
   async #isForeign(): Promise<true> {
     const { desk, plan } = this.#parts
-    const count = await countOf({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
-    this.stopped ??= foreignPlan(plan, desk.profile, count)
+    const count = await countRows({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
+    this.stopped ??= foreignPlanFailure(plan, desk.profile, count)
     return true
   }
 
@@ -199,8 +201,8 @@ async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
 }
 
 async function* seenPieces({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
-  for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
+  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
     const now = new Date(store.clock.now()).toISOString()
-    yield rows.map((row) => seenFrom(row, holding, now))
+    yield rows.map((row) => withOtherMachines(row, holding, now))
   }
 }

@@ -14,13 +14,13 @@ import { type Shortage, shortagesInWords } from '../spending.ts'
 import { payeesAfter, rowsAlike } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import { Count } from './count.ts'
-import { NewRows, rowsOverLimit } from './limits.ts'
+import { findShortages, NewRows } from './limits.ts'
 import { leftUnderName, type Made } from './other-plans.ts'
 import type { PlanStore } from './plans.ts'
 import { RowDoubts } from './read/check.ts'
 import { paymentInWords } from './reason.ts'
 import type { PlannedRow } from './row-state.ts'
-import { paymentOf, requestOfRow, rowsOfPlan } from './rows.ts'
+import { paymentOf, readPlanRows, requestOfRow } from './rows.ts'
 
 /** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
 const recently = 24 * 60 * 60 * 1000
@@ -89,7 +89,7 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
   const doubts = new RowDoubts(desk.journal.moment.now)
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
   const count = new Count(desk.journal)
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, holding, store)) {
     for (const row of rows) {
       newRows.add(row)
       count.add(row)
@@ -106,7 +106,7 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
     await recentlyPaid(desk, rows, alikeRecently)
     if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
   }
-  const shortages = await rowsOverLimit(desk, newRows)
+  const shortages = await findShortages(desk, newRows)
   for (const words of noting.hasKeyless ? await leftUnderName(noting) : []) sameName.add(() => words)
   const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
   const { moneyMoved } = count

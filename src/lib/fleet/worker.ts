@@ -1,15 +1,15 @@
 /**
  * A worker: it takes chunks of the plans that were handed to the fleet, and runs their rows by the way of every run
- * (src/lib/batch/run.ts). Two chunks at a time share its lanes, so that no lane waits for the last rows of one.
+ * (src/lib/batch/run.ts). Two chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
  */
-import { mustBeUnchanged, type SeenRows } from '../batch/agreed-rows.ts'
-import { heldWhole } from '../batch/limits.ts'
+import { type AgreedRows, verifyPlan } from '../batch/agreed-rows.ts'
+import { findPlanHold } from '../batch/limits.ts'
 import type { Plan } from '../batch/plan.ts'
 import { openPlan } from '../batch/plans.ts'
-import type { Pace } from '../batch/rate-limiter.ts'
+import type { RateLimiter } from '../batch/rate-limiter.ts'
 import { type RowEvent, type RunParts, runPlan } from '../batch/run.ts'
-import { type Departures, Lanes, Rounds } from '../batch/scheduler.ts'
-import { type Stop, Stopping } from '../batch/stop.ts'
+import { ConcurrencyLimiter, EventLoopTurns, type Scheduler } from '../batch/scheduler.ts'
+import { type Stop, StopDecision } from '../batch/stop.ts'
 import type { PlansInTeam } from '../batch/team-plans.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Clock } from '../edge.ts'
@@ -19,7 +19,7 @@ import type { Job } from '../store/fleet/queue.ts'
 import type { HandedRow } from '../store/fleet/schema.ts'
 import { type Fleet, numbersOf } from './fleet.ts'
 import type { Presence } from './presence.ts'
-import { pacing, Turns } from './rate-limiter.ts'
+import { fleetRateLimit, SharedRate } from './rate-limiter.ts'
 
 interface WorkerParts {
   readonly fleet: Fleet
@@ -30,7 +30,7 @@ interface WorkerParts {
   readonly flushOutbox: () => Promise<number>
   /** Gives free what is held and done with. Gives how many are still held. */
   readonly leave: () => Promise<number>
-  readonly pace: Pace
+  readonly limiter: RateLimiter
   readonly clock: Clock
   readonly presence: Presence
   readonly concurrency: number
@@ -51,9 +51,9 @@ const atOnce = 2
 
 export class Worker {
   readonly #parts: WorkerParts
-  readonly #lanes: Lanes
+  readonly #limiter: ConcurrencyLimiter
   /** Plans that were seen to be what was agreed to. */
-  readonly #unchanged = new WholePlans<SeenRows>()
+  readonly #unchanged = new WholePlans<AgreedRows>()
   /** Plans that were held whole against limits and rules: null where nothing holds them. */
   readonly #held = new WholePlans<Failure | null>()
   readonly #rowsHeld: HeldRows
@@ -61,7 +61,7 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    this.#lanes = new Lanes(parts.concurrency, new Rounds())
+    this.#limiter = new ConcurrencyLimiter(parts.concurrency, new EventLoopTurns())
     this.#rowsHeld = new HeldRows(parts.leave, parts.presence)
   }
 
@@ -117,10 +117,11 @@ export class Worker {
     const handed = await fleet.handed(job.planId)
     if (!handed || handed.stopped !== null || handed.ended_at !== null) return { isDone: true }
     const { store, plan } = await openPlan(plans, job.planId)
-    const stopping = new Stopping(null)
+    const stopping = new StopDecision(null)
     try {
-      const seen = await this.#unchanged.of(plan, handed, () => mustBeUnchanged(desk.journal, store, plan))
-      const heldOf = () => this.#held.of(plan, handed, () => heldWhole({ ...this.#parts, store, plan, isShared: true }))
+      const seen = await this.#unchanged.of(plan, handed, () => verifyPlan(desk.journal, store, plan))
+      const heldOf = () =>
+        this.#held.of(plan, handed, () => findPlanHold({ ...this.#parts, store, plan, isShared: true }))
       const allowDuplicates = handed.allow_duplicates === 1
       await this.#rows(job, { plan, seen, heldOf, allowDuplicates }, { since, rate: handed.rate }, stopping)
     } catch (error) {
@@ -134,37 +135,37 @@ export class Worker {
     { chunk }: Job,
     { plan, ...whole }: Pick<RunParts, 'plan' | 'seen' | 'heldOf' | 'allowDuplicates'>,
     { since, rate }: { readonly since: number; readonly rate: number | null },
-    stopping: Stopping,
+    stopping: StopDecision,
   ): Promise<void> {
-    const { fleet, plans, desk, holding, pace, presence, concurrency, signal, tell } = this.#parts
+    const { fleet, plans, desk, holding, limiter, presence, concurrency, signal, tell } = this.#parts
     const stop = () => stopping.because({ kind: 'signal' })
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     const store = plans.part(plan.planId, numbersOf(chunk))
-    const turns = new Turns(fleet, plan.planId, rate, store.clock)
+    const sharedRate = new SharedRate(fleet, plan.planId, rate, store.clock)
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
     const line = this.#parts.lines.begin()
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
       ...{ isShared: true, isOver: watch.isOver, watch: line.watch },
-      pace: pacing(turns, pace, watch.ask, this.#parts.clock, rate),
+      rate: fleetRateLimit(sharedRate, limiter, watch.ask, this.#parts.clock, rate),
       tell: (row: RowEvent) => {
         presence.count(row)
         tell({ event: 'row', planId: plan.planId, row })
       },
     }
     try {
-      await runPlan(parts, concurrency, this.#lanes)
+      await runPlan(parts, concurrency, this.#limiter)
     } finally {
       watch.end()
       line.end()
       signal.removeEventListener('abort', stop)
-      await turns.end()
+      await sharedRate.end()
     }
   }
 
   /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
-  async #ended({ planId }: Plan, { reason }: Stopping): Promise<Left> {
+  async #ended({ planId }: Plan, { reason }: StopDecision): Promise<Left> {
     const failure = reason && 'failure' in reason ? reason.failure : null
     if (failure?.kind === 'credentials') this.#failure ??= failure
     const left = leftBy(reason)
@@ -217,7 +218,7 @@ export function steadyNow(clock: Clock): number {
 export function watched(
   fleet: Pick<Fleet, 'handed'>,
   planId: string,
-  stopping: Stopping,
+  stopping: StopDecision,
   clock: Clock,
   since: number,
 ): Watch {
@@ -331,7 +332,7 @@ export type WorkerEvent =
   | { readonly event: 'waiting'; readonly why: string }
   | { readonly event: 'stored'; readonly answers: number }
 
-type Line = Pick<Departures, 'underWay'>
+type Line = Pick<Scheduler, 'underWay'>
 
 /** The lines by which the rows of its chunks leave. */
 export class ChunkLines {

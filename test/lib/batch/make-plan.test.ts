@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mustBeUnchanged } from '../../../src/lib/batch/agreed-rows.ts'
+import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
 import { makePlan, surveyOf } from '../../../src/lib/batch/make-plan.ts'
 import { planStore } from '../../../src/lib/batch/plans.ts'
@@ -46,5 +46,5 @@ test('a plan that another process has made meanwhile, and runs, is left as it is
   })
   expect(second.standing).toBe('known')
   expect(await second.store.ask(planRow)).toMatchObject({ complete: 1, holder: 'first' })
-  await mustBeUnchanged(journal, second.store, second.plan)
+  await verifyPlan(journal, second.store, second.plan)
 })

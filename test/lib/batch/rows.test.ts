@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sentElsewhereOf } from '../../../src/lib/batch/rows.ts'
+import { findSentElsewhere } from '../../../src/lib/batch/rows.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { intent } from '../../kit/intent.ts'
 
@@ -23,7 +23,7 @@ const row = {
 
 function elsewhere(found: Partial<Intent>, known: readonly Intent[] = []) {
   const list = async () => [intent({ businessKey: row.business_key, state: 'accepted', ...found })]
-  return sentElsewhereOf({ journal: { list }, profile }, [row], new Map(known.map((each) => [each.uniqueId, each])))
+  return findSentElsewhere({ journal: { list }, profile }, [row], new Map(known.map((each) => [each.uniqueId, each])))
 }
 
 test('a payment under the same key and another id is in the way of a row', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type PlannedRow, type RowState, rowStates } from '../../../src/lib/batch/row-state.ts'
-import { OwnEnds } from '../../../src/lib/batch/run.ts'
+import { RunOutcomes } from '../../../src/lib/batch/run.ts'
 
 const planned: PlannedRow['planned'] = {
   ...{ number: 2, business_key: 'e-1', unique_id: '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11', request: '{}', content: '' },
@@ -10,8 +10,8 @@ const planned: PlannedRow['planned'] = {
 
 const inState = (state: RowState, isTakenKey = false): PlannedRow => ({ planned, intent: null, state, isTakenKey })
 
-function endsOf(...own: readonly RowState[]): OwnEnds {
-  const ends = new OwnEnds({ self: 'this/1/1/1/one' })
+function endsOf(...own: readonly RowState[]): RunOutcomes {
+  const ends = new RunOutcomes({ self: 'this/1/1/1/one' })
   for (const state of own) ends.add(inState(state))
   return ends
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Departing, Pace } from '../../../src/lib/batch/rate-limiter.ts'
-import { Departures, Lanes, Rounds, Silence } from '../../../src/lib/batch/scheduler.ts'
+import { type RateLimit, RateLimiter } from '../../../src/lib/batch/rate-limiter.ts'
+import { CircuitBreaker, ConcurrencyLimiter, EventLoopTurns, Scheduler } from '../../../src/lib/batch/scheduler.ts'
 import type { Clock } from '../../../src/lib/edge.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
@@ -10,7 +10,7 @@ const notCalledOff = () => false
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 /** A run whose clock stands unless it is moved, and work that ends when the test says so. */
-function run(count: number, pace?: Departing, rounds: Rounds | null = null) {
+function run(count: number, rate?: RateLimit, turns: EventLoopTurns | null = null) {
   let now = 0
   const clock: Clock = {
     now: () => now,
@@ -19,7 +19,13 @@ function run(count: number, pace?: Departing, rounds: Rounds | null = null) {
       now += milliseconds
     },
   }
-  const departures = new Departures(new Lanes(count, rounds), pace ?? new Pace(clock, null), clock, never, never)
+  const scheduler = new Scheduler(
+    new ConcurrencyLimiter(count, turns),
+    rate ?? new RateLimiter(clock, null),
+    clock,
+    never,
+    never,
+  )
   const left: string[] = []
   const ends = new Map<string, { resolve: (value: string) => void; reject: (error: Error) => void }>()
   const work = (name: string) => () => {
@@ -27,12 +33,12 @@ function run(count: number, pace?: Departing, rounds: Rounds | null = null) {
     return new Promise<string>((resolve, reject) => ends.set(name, { resolve, reject }))
   }
   const send = async (name: string) => {
-    const place = await departures.place()
+    const place = await scheduler.slot()
     return place.within(work(name), notCalledOff).then((answer) => [answer, place.waited])
   }
   return {
     clock,
-    departures,
+    scheduler,
     left,
     send,
     work,
@@ -79,8 +85,8 @@ test('a row knows the time that it has waited, and the time at the service is no
 })
 
 test('not more rows are opened ahead than one round fills', async () => {
-  const { departures, work, give } = run(2)
-  const places = Array.from({ length: 9 }, () => departures.place())
+  const { scheduler, work, give } = run(2)
+  const places = Array.from({ length: 9 }, () => scheduler.slot())
   const opened = async () => {
     await settled()
     const states = await Promise.all(
@@ -105,7 +111,7 @@ test('not more rows are opened ahead than one round fills', async () => {
 })
 
 test('at a rate no more rows are opened ahead than leave in a quarter of a second', () => {
-  expect([1, 10, 50].map((rate) => new Pace(hurriedClock(), rate).soon)).toEqual([1, 3, 13])
+  expect([1, 10, 50].map((rate) => new RateLimiter(hurriedClock(), rate).mostAhead)).toEqual([1, 3, 13])
 })
 
 test('a lane that is free is held until requests may leave', async () => {
@@ -113,8 +119,14 @@ test('a lane that is free is held until requests may leave', async () => {
   const opened = new Promise<void>((resolve) => {
     open = resolve
   })
-  const pace = { soon: 9, closedFor: 0, mayLeave: async () => undefined, opened: () => opened, left: () => undefined }
-  const { send, left, give } = run(1, pace)
+  const rate = {
+    mostAhead: 9,
+    pausedFor: 0,
+    mayLeave: async () => undefined,
+    resumed: () => opened,
+    left: () => undefined,
+  }
+  const { send, left, give } = run(1, rate)
   const first = send('a')
   await settled()
   expect(left).toEqual([])
@@ -125,8 +137,8 @@ test('a lane that is free is held until requests may leave', async () => {
 })
 
 test('a lane goes over to the next request before the answer of the first is read', async () => {
-  const { departures, left, work, give } = run(2, undefined, new Rounds())
-  const [one, two, three] = [await departures.place(), await departures.place(), departures.place()]
+  const { scheduler, left, work, give } = run(2, undefined, new EventLoopTurns())
+  const [one, two, three] = [await scheduler.slot(), await scheduler.slot(), scheduler.slot()]
   void two.within(work('b'), notCalledOff)
   const first = one.within(work('a'), notCalledOff)
   await settled()
@@ -142,24 +154,24 @@ test('a lane goes over to the next request before the answer of the first is rea
 })
 
 test('an answer is read before rows that wait to be opened', async () => {
-  const rounds = new Rounds()
-  const { send, give } = run(1, undefined, rounds)
+  const turns = new EventLoopTurns()
+  const { send, give } = run(1, undefined, turns)
   const order: string[] = []
   const first = send('a').then(() => order.push('answer'))
   await settled()
   await settled()
-  const opened = [1, 2, 3].map((row) => rounds.next().then(() => order.push(`row ${row}`)))
+  const opened = [1, 2, 3].map((row) => turns.own().then(() => order.push(`row ${row}`)))
   give('a')
   await Promise.all([first, ...opened])
   expect(order).toEqual(['row 1', 'answer', 'row 2', 'row 3'])
 })
 
 test('each piece has a round of the event loop of its own, first come, first served', async () => {
-  const rounds = new Rounds()
+  const turns = new EventLoopTurns()
   const order: string[] = []
-  const piece = (name: string) => rounds.next().then(() => order.push(name))
+  const piece = (name: string) => turns.own().then(() => order.push(name))
   const pieces = ['first', 'second', 'third'].map(piece)
-  // What comes from outside is seen to between two rounds.
+  // What comes from outside is seen to between two turns.
   const outside = () => new Promise<void>((resolve) => setImmediate(() => resolve(void order.push('outside'))))
   await outside()
   await outside()
@@ -168,22 +180,22 @@ test('each piece has a round of the event loop of its own, first come, first ser
 })
 
 test('those that come behind the last of a row of pieces have their round, too', async () => {
-  const rounds = new Rounds()
-  await rounds.next()
+  const turns = new EventLoopTurns()
+  await turns.own()
   let isDone = false
-  void rounds.next().then(() => {
+  void turns.own().then(() => {
     isDone = true
   })
   expect(isDone).toBe(false)
-  await rounds.next()
+  await turns.own()
   expect(isDone).toBe(true)
 })
 
 test('what comes soon waits for none of them', async () => {
-  const rounds = new Rounds()
+  const turns = new EventLoopTurns()
   const order: string[] = []
-  const pieces = ['first', 'second', 'third'].map((name) => rounds.next().then(() => order.push(name)))
-  await rounds.soon()
+  const pieces = ['first', 'second', 'third'].map((name) => turns.own().then(() => order.push(name)))
+  await turns.next()
   order.push('soon')
   await Promise.all(pieces)
   expect(order).toEqual(['first', 'soon', 'second', 'third'])
@@ -194,11 +206,11 @@ const noNetwork = new Failure('unsent', 'the service could not be reached', { op
 const elsewhere = new Failure('locked', 'another run has this payment in flight (office/1)')
 
 /** Nine rows without an answer: one more is too many. */
-function afterNine(): Silence {
-  const silence = new Silence()
-  for (let row = 0; row < 4; row += 1) silence.add({})
-  for (let row = 4; row < 9; row += 1) silence.over({}, 'unknown', noAnswer)
-  return silence
+function afterNine(): CircuitBreaker {
+  const breaker = new CircuitBreaker()
+  for (let row = 0; row < 4; row += 1) breaker.add({})
+  for (let row = 4; row < 9; row += 1) breaker.over({}, 'unknown', noAnswer)
+  return breaker
 }
 
 test.each([
@@ -206,23 +218,23 @@ test.each([
   ['refused', new Failure('refused', 'no')],
   ['turned-away', new Failure('refused', 'busy')],
 ] as const)('a row that is %s shows that there are answers', (state, failure) => {
-  const silence = afterNine()
-  silence.over({}, state, failure)
-  for (let row = 0; row < 9; row += 1) silence.over({}, 'unknown', noAnswer)
-  expect(silence.isLong).toBe(false)
+  const breaker = afterNine()
+  breaker.over({}, state, failure)
+  for (let row = 0; row < 9; row += 1) breaker.over({}, 'unknown', noAnswer)
+  expect(breaker.isOpen).toBe(false)
 })
 
 test('a row that did not leave this machine is no answer', () => {
-  const silence = afterNine()
-  silence.over({}, 'unsent', noNetwork)
-  expect(silence.isLong).toBe(true)
+  const breaker = afterNine()
+  breaker.over({}, 'unsent', noNetwork)
+  expect(breaker.isOpen).toBe(true)
 })
 
 test('a row that another process has says nothing', () => {
-  const silence = afterNine()
-  silence.over({}, 'sending', elsewhere)
-  silence.over({}, 'unknown', elsewhere)
-  expect(silence.isLong).toBe(false)
-  silence.over({}, 'unknown', noAnswer)
-  expect(silence.isLong).toBe(true)
+  const breaker = afterNine()
+  breaker.over({}, 'sending', elsewhere)
+  breaker.over({}, 'unknown', elsewhere)
+  expect(breaker.isOpen).toBe(false)
+  breaker.over({}, 'unknown', noAnswer)
+  expect(breaker.isOpen).toBe(true)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Stopping } from '../../../src/lib/batch/stop.ts'
+import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { FailureBeforeSending } from '../../../src/lib/failure-before-sending.ts'
 
@@ -8,7 +8,7 @@ const noSignIn = new FailureBeforeSending('unsent', 'HTTP 502', { operation: 'au
 const noNetwork = new Failure('unsent', 'the service could not be reached', { operation: 'payout.create' })
 
 test('a journal that cannot be written ends a run at its first row', () => {
-  const stopping = new Stopping(null)
+  const stopping = new StopDecision(null)
   stopping.ended('planned', fullDisk)
   expect(stopping).toMatchObject({ reason: { kind: 'failure', failure: fullDisk }, hasSent: false, last: fullDisk })
 })
@@ -17,7 +17,7 @@ test.each([
   ['sign-in', 'planned', noSignIn],
   ['network', 'unsent', noNetwork],
 ] as const)('a %s that fails ends a run after ten rows, with its reason', (_, state, failure) => {
-  const stopping = new Stopping(null)
+  const stopping = new StopDecision(null)
   for (let row = 1; row < 10; row += 1) stopping.ended(state, failure)
   expect(stopping.reason).toBeNull()
   stopping.ended(state, failure)
@@ -29,8 +29,8 @@ const busy = new Failure('refused', 'busy')
 const noAnswer = new Failure('unknown', 'no answer')
 
 /** The rows after which a run stops that meets these ends again and again; null where it never does. */
-function stoppedAfter(...ends: readonly (readonly [Parameters<Stopping['ended']>[0], Failure | null])[]) {
-  const stopping = new Stopping(null)
+function stoppedAfter(...ends: readonly (readonly [Parameters<StopDecision['ended']>[0], Failure | null])[]) {
+  const stopping = new StopDecision(null)
   for (let row = 1; row <= 60; row += 1) {
     const [state, failure] = ends[row % ends.length] ?? ['planned', null]
     stopping.ended(state, failure)
@@ -76,7 +76,7 @@ test.each([
   ['unknown', noSignIn],
   ['refused', new Failure('refused', 'no')],
 ] as const)('a row that is %s may have been sent', (state, failure) => {
-  const stopping = new Stopping(null)
+  const stopping = new StopDecision(null)
   stopping.ended('unsent', noNetwork)
   expect(stopping.hasSent).toBe(false)
   stopping.ended(state, failure)
@@ -84,7 +84,7 @@ test.each([
 })
 
 test('one row that was sent begins the count anew', () => {
-  const stopping = new Stopping(null)
+  const stopping = new StopDecision(null)
   for (let row = 1; row < 20; row += 1)
     stopping.ended(row === 10 ? 'accepted' : 'planned', row === 10 ? null : noSignIn)
   expect(stopping.reason).toBeNull()
@@ -93,7 +93,7 @@ test('one row that was sent begins the count anew', () => {
 const elsewhere = new Failure('locked', 'another run has this payment in flight (office/1)')
 
 test('rows that another process has in flight say nothing of the line, and are no failures', () => {
-  const stopping = new Stopping(3)
+  const stopping = new StopDecision(3)
   for (let row = 1; row < 40; row += 1) stopping.ended(row < 20 ? 'sending' : 'unknown', elsewhere)
   expect(stopping.reason).toBeNull()
   for (let row = 1; row < 3; row += 1) stopping.ended('unknown', new Failure('unknown', 'no answer'))
@@ -103,7 +103,7 @@ test('rows that another process has in flight say nothing of the line, and are n
 })
 
 test('ten rows that did not leave are of this machine; with one that the service turned away they are not', () => {
-  const [own, shared] = [new Stopping(null), new Stopping(null)]
+  const [own, shared] = [new StopDecision(null), new StopDecision(null)]
   for (let row = 1; row <= 10; row += 1) {
     own.ended(row % 2 === 0 ? 'planned' : 'unsent', noNetwork)
     if (row === 5) shared.ended('turned-away', busy)

@@ -1,11 +1,11 @@
 /** The turns of a worker's rows at the rate of its fleet. */
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
-import { Turns } from '../../../src/lib/fleet/rate-limiter.ts'
+import { SharedRate } from '../../../src/lib/fleet/rate-limiter.ts'
 
 const { signal } = new AbortController()
 
-/** Turns of one worker, ten a second, from a database that counts all it has given away. */
+/** SharedRate of one worker, ten a second, from a database that counts all it has given away. */
 function worker() {
   let [now, next] = [1_000, 0]
   const clock: Clock = {
@@ -25,7 +25,7 @@ function worker() {
       next -= rows * 100
     },
   }
-  const turns = new Turns(fleet, 'b-1', 10, clock)
+  const turns = new SharedRate(fleet, 'b-1', 10, clock)
   /** The moments at which so many rows leave. */
   const left = async (rows: number): Promise<readonly number[]> => {
     const moments: number[] = []

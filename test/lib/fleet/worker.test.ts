@@ -1,6 +1,6 @@
 /** The look of a worker at a plan: what it saw long ago lets nothing leave. */
 import { expect, test } from 'vitest'
-import { Stopping } from '../../../src/lib/batch/stop.ts'
+import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { steadyNow, WholePlans, watched } from '../../../src/lib/fleet/worker.ts'
 import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
@@ -18,7 +18,7 @@ const row: HandedRow = {
 
 function watching(asleep = 0) {
   const clock = hurriedClock()
-  const stopping = new Stopping(null)
+  const stopping = new StopDecision(null)
   let handed: HandedRow | null = row
   let [asleepFor, then]: [number, HandedRow | null] = [0, row]
   const handedOf = async () => {

@@ -11,7 +11,7 @@ import { totalsInWords } from '../plan.ts'
 import type { Plans } from '../plans.ts'
 import { beforeInWords, rowReason, type SentBefore, sentBeforeOf } from '../reason.ts'
 import { type PlannedRow, type Standing, standingOf } from '../row-state.ts'
-import { type RowOwner, rowsOfPlan } from '../rows.ts'
+import { type RowOwner, readPlanRows } from '../rows.ts'
 import type { RunParts } from '../run.ts'
 
 export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
@@ -38,7 +38,7 @@ export interface PaperLine extends PlannedRow {
 export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly PaperLine[]> {
   const { desk, holding, store, plan } = parts
   const sums = new RowSums()
-  for await (const rows of rowsOfPlan(desk, holding, store)) {
+  for await (const rows of readPlanRows(desk, holding, store)) {
     for (const { planned } of rows) sums.add(planned)
     const lines: PaperLine[] = []
     const before = await sentBeforeOf(parts, rows)

@@ -2,7 +2,7 @@
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { type Plan, resumeLine } from '../plan.ts'
 import type { ByHand, Standing } from '../row-state.ts'
-import { renewing } from '../stop.ts'
+import { replanHint } from '../stop.ts'
 
 /**
  * `rows`: their number by standing, and `byHand` those among the unknown that no run resolves. `stale`: the reason why the plan sends
@@ -34,7 +34,7 @@ export function nextSteps(
       rows('unsent'),
       stale === null
         ? hint`Rows that were not sent: \`${resumeLine(plan)}\` sends them, held ones \`${paste('resume', blank('<journalId>'))}\` when they fit.`
-        : hint`Rows that were not sent stay so, for the plan sends no row any more: ${stale}. ${renewing(plan)}`,
+        : hint`Rows that were not sent stay so, for the plan sends no row any more: ${stale}. ${replanHint(plan)}`,
     ],
     [
       rows('exists'),

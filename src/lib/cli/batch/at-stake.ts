@@ -95,10 +95,10 @@ async function moneyOfPlan(
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
   plans: Plans,
 ): Promise<MoneyMoved> {
-  const { countOf } = await import('../../batch/run.ts')
+  const { countRows } = await import('../../batch/run.ts')
   const { ownerOf } = await import('../../batch/rows.ts')
   const { mayBeWorked } = await import('../../batch/lease.ts')
   const isWorked = await mayBeWorked({ plans, holding, store }, plan.planId)
-  const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
+  const count = await countRows({ desk: ownerOf(plan, journal), holding, store })
   return isWorked && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -2,7 +2,7 @@
 
 import { type Count, type CountTold, countTold } from '../../batch/count.ts'
 import type { Plan } from '../../batch/plan.ts'
-import { stopOf } from '../../batch/stop.ts'
+import { stopOfWorkers } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { hint, paste } from '../../hint.ts'
@@ -41,7 +41,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
     progress.seen(count)
-    const stop = handed && stopOf({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
+    const stop = handed && stopOfWorkers({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)

@@ -38,12 +38,12 @@ export class ApprovalAccess {
   /** Null where the plan does not lie here. */
   async #leftOf(planId: string): Promise<ReadonlyMap<string, bigint> | null> {
     const { openPlan } = await import('../../batch/plans.ts')
-    const { newSumsOf } = await import('../../batch/limits.ts')
+    const { sumNewRows } = await import('../../batch/limits.ts')
     const { ownerOf } = await import('../../batch/rows.ts')
     try {
       const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
       this.#invocation.closeAtEnd(() => store.close())
-      return await newSumsOf(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      return await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
     } catch (error) {
       if (error instanceof Failure && error.kind === 'not-found') return null
       throw error
@@ -69,12 +69,12 @@ export class ApprovalAccess {
   async #plan(planId: string) {
     const { openPlan } = await import('../../batch/plans.ts')
     const { approvable } = await import('../../batch/plan.ts')
-    const { mustBeUnchanged } = await import('../../batch/agreed-rows.ts')
+    const { verifyPlan } = await import('../../batch/agreed-rows.ts')
     const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)
       throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
-    await mustBeUnchanged(await this.#journal.open(), store, plan)
+    await verifyPlan(await this.#journal.open(), store, plan)
     return approvable(plan)
   }
   /** A word about a plan denies nothing that its runs have sent. */

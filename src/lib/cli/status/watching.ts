@@ -58,9 +58,9 @@ async function over(
   { count, withWorkers, discardedAt }: PlanLook,
 ): Promise<void> {
   const { ended } = await import('../batch/ended.ts')
-  const { stopOf } = await import('../../batch/stop.ts')
+  const { stopOfWorkers } = await import('../../batch/stop.ts')
   try {
-    const reason = withWorkers && stopOf(withWorkers)
+    const reason = withWorkers && stopOfWorkers(withWorkers)
     ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

@@ -4,7 +4,7 @@ import type { Count } from '../../../batch/count.ts'
 import type { Plan } from '../../../batch/plan.ts'
 import type { PlannedRow } from '../../../batch/row-state.ts'
 import type { RowEvent } from '../../../batch/run.ts'
-import type { Departures } from '../../../batch/scheduler.ts'
+import type { Scheduler } from '../../../batch/scheduler.ts'
 import { howMany } from '../../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
 import { printableJson } from '../../../json.ts'
@@ -15,7 +15,7 @@ import type { Invocation } from '../../invocation.ts'
 import { drawnLines } from '../../output/bar.ts'
 import { figureParts, figuresInWords, openInWords, openParts, pauseInWords, speedInWords } from './figures.ts'
 
-type Line = Pick<Departures, 'underWay'>
+type Line = Pick<Scheduler, 'underWay'>
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
@@ -95,7 +95,7 @@ function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progres
 
 /** The line that rows leave by, as soon as there is one. */
 function watching() {
-  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, closedFor: 0 } }
+  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, pausedFor: 0 } }
   const watch = (given: Line) => {
     line = given
   }
