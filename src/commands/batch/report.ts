@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import type { ReportTold } from '../../lib/batch/papers/report/told.ts'
+import type { ReportTold } from '../../lib/batch/reports/report.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core'
-import type { CountTold } from '../../lib/batch/rows/told.ts'
+import type { CountTold } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { runFlags, runWhole } from '../../lib/cli/batch/running.ts'
 import { countView } from '../../lib/cli/batch/views.ts'

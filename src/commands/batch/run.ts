@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core'
-import type { CountTold } from '../../lib/batch/rows/told.ts'
+import type { CountTold } from '../../lib/batch/count.ts'
 import { askedPlan } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/running.ts'

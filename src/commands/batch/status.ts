@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import type { StatusTold } from '../../lib/batch/status/told.ts'
+import type { StatusTold } from '../../lib/batch/status.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
@@ -32,7 +32,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
     }),
   }
 
-  static override readonly result = async () => (await import('../../lib/batch/status/result.ts')).statusResult
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).statusResult
 
   readonly #batch = new BatchAccess(this)
   #figures: string | null = null
@@ -49,8 +49,8 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
-    const { lookAt } = await import('../../lib/batch/status/look.ts')
-    const { statusTold } = await import('../../lib/batch/status/told.ts')
+    const { lookAt } = await import('../../lib/batch/status.ts')
+    const { statusTold } = await import('../../lib/batch/status.ts')
     const told = statusTold(plan, await lookAt(parts))
     if (isFigures) this.#figures = await (await import('../../lib/cli/status/plan-figures.ts')).planFigures(told)
     return told

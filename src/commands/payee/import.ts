@@ -28,14 +28,14 @@ a payee that is listed already gets the details that it lacks, and is never give
   }
   static override flags = { map: readingFlags.map }
 
-  static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).importedPayeesResult
+  static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).importedPayeesResult
 
   readonly #payees = new PayeeAccess(this)
 
   async run(): Promise<Imported> {
     const { args, flags } = await this.parse(PayeeImport)
     const { profile, payees: list } = await this.#payees.open(flags)
-    const { readPayees } = await import('../../lib/batch/read/payees.ts')
+    const { readPayees } = await import('../../lib/batch/read/check.ts')
     const read = await readPayees(...(await fileOf(this, args.file, { map: flags.map }, null)))
     const { file, rows, payees, complaints } = read
     const isDry = complaints.count > 0

@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { ReceiptAccess } from '../../lib/cli/receipt/receipts.ts'
 import { beneficiaryReceiptView } from '../../lib/cli/receipt/view.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import type { BeneficiaryReceipt } from '../../lib/listing/receipt/receipt.ts'
+import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt | undefined> {
   static override summary = 'Make a receipt of a payout for its beneficiary: text, a page, or JSON.'
@@ -26,8 +26,7 @@ It speaks of what this journal knows; --refresh asks the service before.`
     refresh: Flags.boolean({ description: 'read its status from the service first' }),
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/listing/receipt/result.ts')).beneficiaryReceiptResult
+  static override readonly result = async () => (await import('../../lib/listing/result.ts')).beneficiaryReceiptResult
 
   readonly #receipts = new ReceiptAccess(this)
 

@@ -8,7 +8,7 @@ import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { readLimit } from '../../../src/lib/spending/limit.ts'
+import { readLimit } from '../../../src/lib/spending.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
 import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
 

@@ -3,9 +3,8 @@
  * looked at: none of them undoes what earlier runs of the plan have sent.
  */
 import { basename } from 'node:path'
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { Plans } from '../../batch/plans/plans.ts'
-import type { PlanStore } from '../../batch/plans/store.ts'
+import type { Plan } from '../../batch/plan.ts'
+import type { PlanStore, Plans } from '../../batch/plans.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -61,7 +60,7 @@ function isAboutPlans({ id, line: { words } }: Invocation): boolean {
 
 async function atStakeIn({ id, line: { words } }: Invocation, places: () => PlanPlaces): Promise<AtStake> {
   const { plans, journal, planOf = async () => null } = places()
-  const { isPlanId, openPlan } = await import('../../batch/plans/plans.ts')
+  const { isPlanId, openPlan } = await import('../../batch/plans.ts')
   const meant = words.map(async (word) => (await planOf(word)) ?? word.trim().toLowerCase())
   const named = (await Promise.all(meant)).filter(isPlanId)
   const isNamed = named.length > 0
@@ -96,10 +95,10 @@ async function moneyOfPlan(
   { journal, holding }: Awaited<ReturnType<PlanPlaces['journal']>>,
   plans: Plans,
 ): Promise<MoneyMoved> {
-  const { countOf } = await import('../../batch/run/run.ts')
-  const { ownerOf } = await import('../../batch/rows/owner.ts')
-  const { mayBeWorked } = await import('../../batch/run/worked.ts')
+  const { countRows } = await import('../../batch/run.ts')
+  const { ownerOf } = await import('../../batch/rows.ts')
+  const { mayBeWorked } = await import('../../batch/lease.ts')
   const isWorked = await mayBeWorked({ plans, holding, store }, plan.planId)
-  const count = await countOf({ desk: ownerOf(plan, journal), holding, store })
+  const count = await countRows({ desk: ownerOf(plan, journal), holding, store })
   return isWorked && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -1,6 +1,6 @@
 /** Consent to a run of a plan: always to its totals, beside what is still to go. */
-import { type Plan, totalsInWords } from '../../batch/plan/plan.ts'
-import type { Count } from '../../batch/rows/count.ts'
+import type { Count } from '../../batch/count.ts'
+import { type Plan, totalsInWords } from '../../batch/plan.ts'
 import { howMany } from '../../contract/core/text.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'

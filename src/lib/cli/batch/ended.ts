@@ -1,11 +1,8 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
-import { ownStaleness, type Plan } from '../../batch/plan/plan.ts'
-import { resumeLine } from '../../batch/resume-line.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { rowStates } from '../../batch/rows/row-states.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { renewing, resolving } from '../../batch/run/refused.ts'
-import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
+import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import { ownStaleness, type Plan, resumeLine } from '../../batch/plan.ts'
+import { rowStates } from '../../batch/row-state.ts'
+import { reasonInThisRun, replanHint, resolveHint, type Stop, type StopDecision } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
@@ -13,7 +10,7 @@ import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
 
-type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
+type RunEnd = Pick<StopDecision, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
 
 /** The end of a run that tried no row. */
 export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, hasPaid: false }
@@ -33,7 +30,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
   const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
-  const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
+  const open = last === null ? '' : `; the last of those that are open: ${reasonInThisRun(last)}`
   const idle = isIdle ? `; ${nothingLeft}` : ''
   const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
   const foremost = failureIn(stop) ?? last
@@ -87,10 +84,10 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
-  const resolve = count.resolvable > 0 && !isNamed ? [resolving(plan)] : []
+  const resolve = count.resolvable > 0 && !isNamed ? [resolveHint(plan)] : []
   if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
-    return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
+    return [...resolve, ...(failure?.facts.hints === undefined ? [replanHint(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
   return isNamed ? [] : [hint`\`${resumeLine(plan)}\` goes on.`]
 }

@@ -1,10 +1,10 @@
 /** A plan that is handed to the workers of a team: the look at it from here until it is through. */
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { stopOf } from '../../batch/run/stop.ts'
+
+import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import type { Plan } from '../../batch/plan.ts'
+import { stopOfWorkers } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
-import type { OpenedFleet } from '../../fleet/open.ts'
+import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
@@ -41,7 +41,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
     progress.seen(count)
-    const stop = handed && stopOf({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
+    const stop = handed && stopOfWorkers({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)

@@ -35,20 +35,20 @@ export interface Awaited {
   /** Milliseconds that a row has. */
   readonly timeout: number
   /** Milliseconds that the service still asks for before. */
-  readonly closedFor: number
+  readonly pausedFor: number
 }
 
 /** Says at once that the first signal was heard: the end may take its time. */
 export function sayWaited(
   output: Pick<Output, 'say'>,
-  { flight, pausing, timeout, closedFor }: Awaited,
+  { flight, pausing, timeout, pausedFor }: Awaited,
   signal: AbortSignal,
 ): void {
   const count = flight.count()
   const onTheirWay = `${howMany(count, 'request on its way is', 'requests on their way are')} waited for`
   const open = `${howMany(pausing, 'row without an answer is', 'rows without an answer are')} sent once more under the same id`
   const seconds = (milliseconds: number) => timeInWords(Math.ceil(milliseconds / 1000))
-  const pause = closedFor > 0 ? `, after the ${seconds(closedFor)} that the service asks for` : ''
+  const pause = pausedFor > 0 ? `, after the ${seconds(pausedFor)} that the service asks for` : ''
   const most = `that takes ${seconds(timeout)} for each at most (--timeout)${pause}`
   const again = `a second ${signalInWords(signal.reason)} ends at once`
   const later = 'and what is unknown then can be resolved later'

@@ -1,7 +1,7 @@
 /** A file planned by a command: the one that names it, or a run that asks for it at a terminal. */
 import { Flags } from '@oclif/core'
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { Planned } from '../../batch/plan/planned.ts'
+import type { Plan } from '../../batch/plan.ts'
+import type { Planned } from '../../batch/plan-file.ts'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
@@ -51,7 +51,7 @@ export async function planTheFile(
   mustReadAsItIs('--again', flags.again)
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
-  const { planFile, plannedTold, balancesFor } = await import('../../batch/plan/planned.ts')
+  const { planFile, plannedTold, balancesFor } = await import('../../batch/plan-file.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,

@@ -1,10 +1,9 @@
 /** The plans of a command, one of them opened, and a desk that carries many payouts at once. */
 
 import { setMaxListeners } from 'node:events'
-import type { Plan } from '../../batch/plan/plan.ts'
-import type { OpenedPlan, Plans } from '../../batch/plans/plans.ts'
-import { type Resumable, resumeLine } from '../../batch/resume-line.ts'
-import type { Pace } from '../../batch/run/pace.ts'
+import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'
+import type { OpenedPlan, Plans } from '../../batch/plans.ts'
+import type { RateLimiter } from '../../batch/rate-limiter.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
@@ -63,7 +62,7 @@ export class BatchAccess implements Capability {
 
   /** Throws usage (2), not-found (6). */
   async plan(planId: string): Promise<OpenedPlan> {
-    const { openPlan } = await import('../../batch/plans/plans.ts')
+    const { openPlan } = await import('../../batch/plans.ts')
     const opened = await openPlan(await this.plans(), planId)
     this.#invocation.closeAtEnd(() => opened.store.close())
     return opened
@@ -94,13 +93,13 @@ export class BatchAccess implements Capability {
   }
 
   /**
-   * A desk for many payouts. The first ^C does not reach what is in flight: that ends by itself. `pace` hears of a service that
+   * A desk for many payouts. The first ^C does not reach what is in flight: that ends by itself. `limiter` hears of a service that
    * asks for patience; `connections` are kept for requests that are sent for the first time.
    */
   async desk(
     profile: Profile,
     flags: SharedFlags,
-    { pace = null, connections = 0 }: { readonly pace?: Pace | null; readonly connections?: number } = {},
+    { limiter = null, connections = 0 }: { readonly limiter?: RateLimiter | null; readonly connections?: number } = {},
   ): Promise<BatchDesk> {
     const { journal, ...more } = await this.journal()
     const { output } = this.#invocation
@@ -121,9 +120,9 @@ export class BatchAccess implements Capability {
     const desk = await this.#desks.openAs(profile, flags, own)
     // A sign-in may go on that no row waits for any more.
     this.#invocation.closeAtEnd(async () => over.abort())
-    if (!pace) return { desk, ...more }
-    const { heeding } = await import('../../batch/run/pace.ts')
-    return { desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) }, ...more }
+    if (!limiter) return { desk, ...more }
+    const { pausingOn429 } = await import('../../batch/rate-limiter.ts')
+    return { desk: { ...desk, transport: pausingOn429(desk.transport, limiter, desk.clock) }, ...more }
   }
 
   /** Does the work of a run; a command that is ended at once in it, or after it, says so. */
@@ -153,7 +152,7 @@ export class BatchAccess implements Capability {
     withMoneyOfPlans(failure, this.#invocation, () => ({ plans: () => this.plans(), journal: () => this.journal() }))
 
   async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { openPlans } = await import('../../batch/local-plans.ts')
     const { edge, places } = this.#invocation
     const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
     this.#invocation.closeAtEnd(() => plans.close())

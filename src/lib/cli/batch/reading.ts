@@ -1,8 +1,7 @@
 /** The flags that say how a file of payouts is to be read, and the file read by them. */
 import { Flags } from '@oclif/core'
 import type { FileToRead } from '../../batch/read/file.ts'
-import type { ReadingOptions } from '../../batch/read/options.ts'
-import { type BatchFile, type FileFormat, fileFormats } from '../../batch/read/row.ts'
+import { type BatchFile, type FileFormat, fileFormats, type ReadingOptions } from '../../batch/read/row.ts'
 import { permissionNames } from '../../contract/core/permission.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Invocation } from '../invocation.ts'
@@ -33,7 +32,7 @@ export async function fileOf(
   profile: Pick<Profile, 'permits' | 'orderType'> | null,
 ): Promise<readonly [FileToRead, ReadingOptions]> {
   const { fileToRead } = await import('../../batch/read/file.ts')
-  const { readColumnMap } = await import('../../batch/read/rows/map.ts')
+  const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const permits = profile?.permits ?? new Set(permissionNames)
   const options: ReadingOptions = {
     format: flags.format ?? null,

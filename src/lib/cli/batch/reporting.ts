@@ -1,8 +1,8 @@
 /** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
 import { join, resolve } from 'node:path'
-import type { PaperParts } from '../../batch/papers/lines.ts'
-import type { ReportTold } from '../../batch/papers/report/told.ts'
-import type { ReportFormat, ReportWish } from '../../batch/papers/report/written.ts'
+import type { PaperParts } from '../../batch/reports/lines.ts'
+import type { ReportTold } from '../../batch/reports/report.ts'
+import type { ReportFormat, ReportWish } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { typedForm } from '../flags/typed.ts'
@@ -34,9 +34,9 @@ export async function reportOf(
     path: out === undefined ? null : resolve(out),
   }
   const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
-  const { reportTold } = await import('../../batch/papers/report/told.ts')
+  const { reportTold } = await import('../../batch/reports/report.ts')
   if (format === 'table') {
-    const { gathered } = await import('../../batch/papers/report/gathered.ts')
+    const { gathered } = await import('../../batch/reports/report.ts')
     const all = await gathered(parts, kept)
     return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
   }
@@ -79,8 +79,8 @@ async function written(
   format: Exclude<ReportFormat, 'table'>,
   { path, folder, placing, write, now, kept, atTerminal }: Place,
 ) {
-  const { withFiles } = await import('../../batch/papers/files.ts')
-  const { writeReport } = await import('../../batch/papers/report/written.ts')
+  const { withFiles } = await import('../../batch/reports/files.ts')
+  const { writeReport } = await import('../../batch/reports/write-report.ts')
   return withFiles(placing, async (files) => {
     const file = path === null ? null : await files.open(path)
     const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)

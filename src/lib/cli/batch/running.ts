@@ -1,14 +1,13 @@
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import { speaksFor, staleness } from '../../batch/plan/plan.ts'
-import type { Plans } from '../../batch/plans/plans.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { ownerOf } from '../../batch/rows/owner.ts'
-import type { CountTold } from '../../batch/rows/told.ts'
-import type { Lease } from '../../batch/run/lease.ts'
-import { foreignPlan, lostTo, stalePlan, workedByFleet } from '../../batch/run/refused.ts'
-import type { RunParts } from '../../batch/run/run.ts'
+import type { Count, CountTold } from '../../batch/count.ts'
+import type { Lease } from '../../batch/lease.ts'
+import { speaksFor, staleness } from '../../batch/plan.ts'
+import type { Plans } from '../../batch/plans.ts'
+import { ownerOf } from '../../batch/rows.ts'
+import type { RunParts } from '../../batch/run.ts'
+import { foreignPlanFailure, heldByWorkers, stalePlanFailure, takenOverBy } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -66,29 +65,29 @@ export async function runWhole(
   const profile = await batch.profileOf(read, flags)
   const { edge } = invocation
   const { ended, nothingTried } = await import('./ended.ts')
-  const { Pace } = await import('../../batch/run/pace.ts')
-  const { Lease: PlanLease } = await import('../../batch/run/lease.ts')
-  const { countOf } = await import('../../batch/run/run.ts')
-  const { alikeWarnings, paidSince } = await import('../../batch/run/paid-since.ts')
-  const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
-  const { heldWhole } = await import('../../batch/run/whole.ts')
-  const pace = new Pace(edge.clock, rate)
-  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
-  const before = await countOf({ desk: ownerOf(read, desk.journal), holding, store })
+  const { RateLimiter } = await import('../../batch/rate-limiter.ts')
+  const { Lease: PlanLease } = await import('../../batch/lease.ts')
+  const { countRows } = await import('../../batch/run.ts')
+  const { duplicateWarnings, findPaidSince } = await import('../../batch/duplicates.ts')
+  const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+  const { findPlanHold } = await import('../../batch/limits.ts')
+  const limiter = new RateLimiter(edge.clock, rate)
+  const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
+  const before = await countRows({ desk: ownerOf(read, desk.journal), holding, store })
   if (before.isDone) return ended(invocation, read, before, nothingTried)
   if (!speaksFor(desk.profile, read)) {
-    const failure = foreignPlan(read, desk.profile, before)
+    const failure = foreignPlanFailure(read, desk.profile, before)
     return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
   // Workers resolve open rows in parts: a plan that is handed over is looked at here, whole.
   const isLooked = flags.workers || !hasRepeats(before)
-  const held = isLooked ? await heldWhole({ desk, holding, store, plan: read }) : null
+  const held = isLooked ? await findPlanHold({ desk, holding, store, plan: read }) : null
   if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   const allowDuplicates = flags['allow-duplicates'] ?? false
   const looking = { desk, holding, store, plan: read, allowDuplicates }
-  const alike = isLooked ? await paidSince(looking) : null
+  const alike = isLooked ? await findPaidSince(looking) : null
   if (alike) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
-  const warnings = await alikeWarnings(looking, await batch.plans())
+  const warnings = await duplicateWarnings(looking, await batch.plans())
   const { output } = invocation
   // Above the question; with --json among the warnings of the document.
   for (const warning of warnings) output.machine ? invocation.beside(warning) : output.warn(warning)
@@ -98,11 +97,11 @@ export async function runWhole(
   const plan = await lease.take()
   const { progressOf } = await import('./progress/progress.ts')
   const progress = await progressOf(invocation, plan, before)
-  const parts = { desk, holding, store, plan, pace, lease, progress, allowDuplicates }
+  const parts = { desk, holding, store, plan, rate: limiter, lease, progress, allowDuplicates }
   try {
     const plans = await batch.plans()
-    if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw workedByFleet(plan)
-    const seen = await mustBeUnchanged(desk.journal, store, plan)
+    if (!flags.workers && (await plans.isHandedOver(plan.planId))) throw heldByWorkers(plan)
+    const seen = await verifyPlan(desk.journal, store, plan)
     if (flags.workers) return await handedOver(invocation, plans, parts, rate)
     return await runHere(invocation, batch, { ...parts, seen }, flags)
   } finally {
@@ -113,7 +112,7 @@ export async function runWhole(
 }
 
 /** A run that was agreed to, with its lease. */
-interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'pace' | 'allowDuplicates'> {
+interface Running extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan' | 'rate' | 'allowDuplicates'> {
   readonly lease: Lease
   readonly progress: Progress
 }
@@ -126,38 +125,37 @@ async function runHere(
 ): Promise<CountTold> {
   const { signal } = invocation
   const { ended } = await import('./ended.ts')
-  const { runPlan } = await import('../../batch/run/run.ts')
-  const { Lanes } = await import('../../batch/run/lanes.ts')
-  const { Rounds } = await import('../../batch/run/rounds.ts')
-  const { Stopping } = await import('../../batch/run/stop.ts')
+  const { runPlan } = await import('../../batch/run.ts')
+  const { ConcurrencyLimiter, EventLoopTurns } = await import('../../batch/scheduler.ts')
+  const { StopDecision } = await import('../../batch/stop.ts')
   const { countingInFlight, sayWaited } = await import('./in-flight.ts')
-  const { leasedPace } = await import('./leased-pace.ts')
-  const stopping = new Stopping(flags['max-failures'] ?? null)
+  const { askingFirst } = await import('../../batch/rate-limiter.ts')
+  const stopping = new StopDecision(flags['max-failures'] ?? null)
   const flight = countingInFlight(parts.desk.transport)
   let pausing = () => 0
   const stopBySignal = () => {
     stopping.because({ kind: 'signal' })
-    const { closedFor } = parts.pace
+    const { pausedFor } = parts.rate
     sayWaited(
       invocation.output,
-      { flight, pausing: pausing(), timeout: parts.desk.settings.timeout, closedFor },
+      { flight, pausing: pausing(), timeout: parts.desk.settings.timeout, pausedFor },
       signal,
     )
   }
   if (signal.aborted) stopBySignal()
   signal.addEventListener('abort', stopBySignal, { once: true })
-  const kept = lease.keep((plan) => stopping.because(lostTo(plan)))
+  const kept = lease.keep((plan) => stopping.because(takenOverBy(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
-  const pace = leasedPace(parts.pace, kept.ask)
+  const rate = askingFirst(parts.rate, kept.ask)
   const { isOver } = kept
-  const lanes = new Lanes(flags.concurrency, new Rounds())
+  const limiter = new ConcurrencyLimiter(flags.concurrency, new EventLoopTurns())
   try {
     const watch: RunParts['watch'] = (line) => {
       pausing = () => line.underWay.pausing
       progress.watch(line)
     }
-    const own = { ...parts, desk, pace, isOver, stopping, tell: progress.tell, watch }
-    const run = () => runPlan(own, flags.concurrency, lanes)
+    const own = { ...parts, desk, rate, isOver, stopping, tell: progress.tell, watch }
+    const run = () => runPlan(own, flags.concurrency, limiter)
     const count = await batch.running(parts.plan, run)
     // Another run may have taken the plan behind the last row of this one.
     if (!count.isDone && stopping.reason === null) await kept.ask().catch(() => null)
@@ -178,16 +176,16 @@ async function handedOver(
   { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
 ): Promise<CountTold> {
-  const { countOf } = await import('../../batch/run/run.ts')
-  const { planIn } = await import('../../batch/plans/store.ts')
+  const { countRows } = await import('../../batch/run.ts')
+  const { planIn } = await import('../../batch/plans.ts')
   const { fleetOf } = await import('../fleet/fleet.ts')
   const { followed } = await import('./handing.ts')
   const why = staleness(plan, desk.profile, store.clock.now())
-  if (why !== null) throw stalePlan(plan, why)
+  if (why !== null) throw stalePlanFailure(plan, why)
   const { fleet } = await fleetOf(invocation, desk.profile, false)
   await fleet.handOver(plan, { rate, allowDuplicates: allowDuplicates ?? false }, lease)
   await lease.release()
-  const count = () => countOf({ desk: ownerOf(plan, desk.journal), holding, store })
+  const count = () => countRows({ desk: ownerOf(plan, desk.journal), holding, store })
   const isWorked = () => plans.isHandedOver(plan.planId)
   const planNow = async () => (await planIn(store)) ?? plan
   return followed(invocation, { plan, planNow, fleet, isWorked, count, progress })

@@ -1,7 +1,7 @@
 /** Plans and their counts as people see them. */
 
-import type { Planned } from '../../batch/plan/planned.ts'
-import type { CountTold } from '../../batch/rows/told.ts'
+import type { CountTold } from '../../batch/count.ts'
+import type { Planned } from '../../batch/plan-file.ts'
 import { howMany } from '../../contract/core/text.ts'
 import type { View } from '../views/view.ts'
 

@@ -1,8 +1,8 @@
 /** The address that a command sends callbacks to, and the way there. */
+
 import { usualSettings } from '../../desk/desk.ts'
 import { Failure } from '../../failure.ts'
-import type { Relay } from '../../http/client.ts'
-import { freshRelay } from '../../http/client.ts'
+import { freshRelay, type Relay } from '../../http/client.ts'
 import { isLoopback } from '../../profile/settings/address.ts'
 import { proxiesFor } from '../../profile/settings/proxy.ts'
 import type { SharedFlags } from '../flags/shared.ts'

@@ -1,10 +1,9 @@
 /** The look of the dashboard into a store: on either engine, and never more often than it can bear. */
 
-import type { Plan } from '../../batch/plan/plan.ts'
-import { openPlan, type Plans } from '../../batch/plans/plans.ts'
-import { ownerOf } from '../../batch/rows/owner.ts'
-import { lookAt } from '../../batch/status/look.ts'
-import { type StatusTold, statusTold } from '../../batch/status/told.ts'
+import type { Plan } from '../../batch/plan.ts'
+import { openPlan, type Plans } from '../../batch/plans.ts'
+import { ownerOf } from '../../batch/rows.ts'
+import { lookAt, type StatusTold, statusTold } from '../../batch/status.ts'
 import { fromMinorUnits, sumOf } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from '../../dashboard/seen.ts'

@@ -2,7 +2,7 @@
 
 import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { PersonKey } from '../../approvals/persons/person-key.ts'
-import type { Plans } from '../../batch/plans/plans.ts'
+import type { Plans } from '../../batch/plans.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { findByName } from '../../journal/find.ts'
@@ -37,13 +37,13 @@ export class ApprovalAccess {
 
   /** Null where the plan does not lie here. */
   async #leftOf(planId: string): Promise<ReadonlyMap<string, bigint> | null> {
-    const { openPlan } = await import('../../batch/plans/plans.ts')
-    const { newSumsOf } = await import('../../batch/rows/fits.ts')
-    const { ownerOf } = await import('../../batch/rows/owner.ts')
+    const { openPlan } = await import('../../batch/plans.ts')
+    const { sumNewRows } = await import('../../batch/limits.ts')
+    const { ownerOf } = await import('../../batch/rows.ts')
     try {
       const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
       this.#invocation.closeAtEnd(() => store.close())
-      return await newSumsOf(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      return await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
     } catch (error) {
       if (error instanceof Failure && error.kind === 'not-found') return null
       throw error
@@ -53,7 +53,7 @@ export class ApprovalAccess {
   /** Asks for an approval of what is named, which stands for `validFor` milliseconds; gives its id. Throws not-found (6), usage (2). */
   async request(typed: string, validFor: number, key: PersonKey): Promise<string> {
     const approvals = await this.open()
-    const { isPlanId } = await import('../../batch/plans/plans.ts')
+    const { isPlanId } = await import('../../batch/plans.ts')
     if (isPlanId(typed.trim().toLowerCase())) {
       return approvals.requestPlan(await this.#plan(typed), validFor, key)
     }
@@ -67,14 +67,14 @@ export class ApprovalAccess {
 
   /** A plan is asked for as it lies there now, to its last row. */
   async #plan(planId: string) {
-    const { openPlan } = await import('../../batch/plans/plans.ts')
-    const { approvable } = await import('../../batch/plan/approvable.ts')
-    const { mustBeUnchanged } = await import('../../batch/run/unchanged.ts')
+    const { openPlan } = await import('../../batch/plans.ts')
+    const { approvable } = await import('../../batch/plan.ts')
+    const { verifyPlan } = await import('../../batch/agreed-rows.ts')
     const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)
       throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
-    await mustBeUnchanged(await this.#journal.open(), store, plan)
+    await verifyPlan(await this.#journal.open(), store, plan)
     return approvable(plan)
   }
   /** A word about a plan denies nothing that its runs have sent. */
@@ -109,7 +109,7 @@ export class ApprovalAccess {
   }
 
   async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/plans/open.ts')
+    const { openPlans } = await import('../../batch/local-plans.ts')
     const { places, edge } = this.#invocation
     const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
     this.#invocation.closeAtEnd(() => plans.close())

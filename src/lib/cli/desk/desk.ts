@@ -1,8 +1,8 @@
 /**
  * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
  */
-import type { Desk } from '../../desk/desk.ts'
-import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
+
+import { type Desk, type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Journal } from '../../journal/journal.ts'

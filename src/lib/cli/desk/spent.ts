@@ -4,7 +4,7 @@ import { type DescribedProfile, describeProfile } from '../../profile/describe.t
 import type { Kept } from '../../profile/profiles.ts'
 import { payoutsPlace } from '../../profile/settings/same-client.ts'
 import type { StoredProfile } from '../../profile/settings/stored.ts'
-import { nothingSpent, type Spent } from '../../spending/spent.ts'
+import { nothingSpent, type Spent } from '../../spending.ts'
 import type { Cell } from '../drawing/block.ts'
 import type { Invocation } from '../invocation.ts'
 import { journalPlace } from './journal-place.ts'

@@ -4,8 +4,7 @@
  */
 import { Flags } from '@oclif/core'
 import type { Field } from '../../contract/core/field.ts'
-import type { Members } from '../../contract/core/members.ts'
-import { isMembers } from '../../contract/core/members.ts'
+import { isMembers, type Members } from '../../contract/core/members.ts'
 
 /** The flags as a command parsed them. */
 export type GivenMembers = Members

@@ -1,8 +1,7 @@
 /** The fleet of a command's team. */
 
 import { Failure } from '../../failure.ts'
-import { queueOf } from '../../fleet/fleet.ts'
-import type { OpenedFleet } from '../../fleet/open.ts'
+import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { hint, paste } from '../../hint.ts'
 import { teamSettings } from '../../journal/team.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -25,10 +24,10 @@ export function teamOf(invocation: Invocation) {
 /** Opened until the command ends. */
 export async function fleetOf(invocation: Invocation, profile: Profile, supervises: boolean): Promise<OpenedFleet> {
   const { address, settings } = teamOf(invocation)
-  const { openFleet } = await import('../../fleet/open.ts')
+  const { openFleet } = await import('../../fleet/fleet.ts')
   // A worker ends in its own time: its store must not let go of it when it is asked to stop.
   const { signal: _, ...lasting } = settings
-  const opened = await openFleet(address, supervises ? lasting : settings, { queue: queueOf(profile), supervises })
+  const opened = await openFleet(address, supervises ? lasting : settings, { place: profile, supervises })
   invocation.closeAtEnd(opened.close)
   return opened
 }

@@ -1,6 +1,6 @@
 /** The figures and the health of a worker over HTTP: loaded by those alone who ask for a port. */
 import { Flags } from '@oclif/core'
-import type { WorkerFigures } from '../../fleet/figures.ts'
+import type { WorkerFigures } from '../../fleet/metrics.ts'
 import { allowHostFlag } from '../flags/named.ts'
 import type { Invocation } from '../invocation.ts'
 
@@ -41,7 +41,7 @@ export async function servedFigures(
   { port = 0, host = '127.0.0.1', 'allow-host': allowHosts }: ServingFlags,
   tell: (event: ServingEvent) => void,
 ): Promise<string> {
-  const { figuresType } = await import('../../figures/figures.ts')
+  const { figuresType } = await import('../../fleet/metrics.ts')
   const { isOpenToOthers, servePages, textPage } = await import('../../http/server.ts')
   if (isOpenToOthers(host))
     tell({ event: 'open', why: `listening on ${host}: whoever reaches it can read the figures` })

@@ -1,8 +1,7 @@
 /** The flags of the lists, and what they ask for. */
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
-import type { ListedSubject } from '../../listing/kinds.ts'
-import { type ListWish, sumTyped } from '../../listing/wish.ts'
+import { type ListedSubject, type ListWish, sumTyped } from '../../listing/row.ts'
 import type { Zone } from '../time/zoned-time.ts'
 import { type PeriodFlags, periodOf } from './period.ts'
 

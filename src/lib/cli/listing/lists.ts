@@ -2,10 +2,8 @@
 
 import { usualSettings } from '../../desk/desk.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { ListedSubject } from '../../listing/kinds.ts'
-import type { StatusSource, ThingList } from '../../listing/list.ts'
-import type { ListedThing } from '../../listing/row.ts'
-import type { ListTotals } from '../../listing/totals.ts'
+import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
+import type { ListedSubject, ListedThing } from '../../listing/row.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -60,7 +58,7 @@ export class ListAccess {
   /** One thing with the status that the service tells now, and what hindered reading it. */
   async refreshed(thing: ListedThing, flags: SharedFlags) {
     const source = await this.#source(flags)
-    const { knownNow } = await import('../../listing/things.ts')
+    const { knownNow } = await import('../../listing/list.ts')
     const read = await source.read([thing])
     const [now = thing] = await knownNow(await this.#journal.open(), this.#subject, read)
     return { thing: now, warnings: source.warnings }

@@ -1,9 +1,7 @@
 /** The lists of payouts, orders and wallet orders as people, programs and spreadsheets see them. */
 import { accountInWords } from '../../contract/core/iban.ts'
-import type { ListedSubject } from '../../listing/kinds.ts'
-import type { ThingList } from '../../listing/list.ts'
-import type { ListedRow } from '../../listing/row.ts'
-import { type Counted, counted, type ListTotals } from '../../listing/totals.ts'
+import { type Counted, counted, type ListTotals, type ThingList } from '../../listing/list.ts'
+import type { ListedRow, ListedSubject } from '../../listing/row.ts'
 import type { RowForms } from '../output/rows.ts'
 import { type Zone, zonedTime } from '../time/zoned-time.ts'
 import type { View } from '../views/view.ts'

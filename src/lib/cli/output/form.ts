@@ -40,7 +40,7 @@ const longestSearch = 30_000
 
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
-  const { bounded } = await import('../../bounded/bounded.ts')
+  const { bounded } = await import('../../bounded.ts')
   const plain = forSearch(readJson(writeJson(result), ofResults)) as Parameters<typeof search>[0]
   try {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))

@@ -1,6 +1,7 @@
 /** The rows of a result that is more than a list: a line each as NDJSON, a sheet as CSV, a list where fields were chosen. */
-import { sheetHeader, sheetRows } from '../../batch/papers/sheet.ts'
-import { defused } from '../../batch/read/rows/defused.ts'
+
+import { defused } from '../../batch/read/row.ts'
+import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { printableJson } from '../../json.ts'
 import { visible } from '../../visible.ts'

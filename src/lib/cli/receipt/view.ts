@@ -1,6 +1,5 @@
 /** The receipt for a beneficiary as text: what it says of the payment comes first. */
-import { groupedFacts } from '../../listing/receipt/facts.ts'
-import { type BeneficiaryReceipt, paperTitles } from '../../listing/receipt/receipt.ts'
+import { type BeneficiaryReceipt, groupedFacts, paperTitles } from '../../listing/receipt.ts'
 import { momentInWords, type Zone } from '../time/zoned-time.ts'
 import type { View } from '../views/view.ts'
 

@@ -1,7 +1,7 @@
 /** The status of a plan as figures for Prometheus: a file for the collector of text files, or the body of a push. */
-import { rowStates } from '../../batch/rows/row-states.ts'
-import type { StatusTold } from '../../batch/status/told.ts'
-import { Figures } from '../../figures/figures.ts'
+import { rowStates } from '../../batch/row-state.ts'
+import type { StatusTold } from '../../batch/status.ts'
+import { Figures } from '../../fleet/metrics.ts'
 
 /** The sums of money that are told. */
 const sums = ['accepted', 'exists', 'sending', 'unknown', 'conflict', 'refused', 'left'] as const

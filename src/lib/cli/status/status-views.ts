@@ -1,6 +1,6 @@
 /** The status of a plan as people see it: in full, and in one line. */
 
-import type { StatusTold } from '../../batch/status/told.ts'
+import type { StatusTold } from '../../batch/status.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { onlyExistInWords } from '../batch/progress/figures.ts'

@@ -1,7 +1,6 @@
 /** The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it. */
 import { setMaxListeners } from 'node:events'
-import { type LookParts, lookAt, type PlanLook } from '../../batch/status/look.ts'
-import { type StatusTold, statusTold } from '../../batch/status/told.ts'
+import { type LookParts, lookAt, type PlanLook, type StatusTold, statusTold } from '../../batch/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
@@ -59,9 +58,9 @@ async function over(
   { count, withWorkers, discardedAt }: PlanLook,
 ): Promise<void> {
   const { ended } = await import('../batch/ended.ts')
-  const { stopOf } = await import('../../batch/run/stop.ts')
+  const { stopOfWorkers } = await import('../../batch/stop.ts')
   try {
-    const reason = withWorkers && stopOf(withWorkers)
+    const reason = withWorkers && stopOfWorkers(withWorkers)
     ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error

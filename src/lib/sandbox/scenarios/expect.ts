@@ -1,7 +1,7 @@
 /** Compares a result with its expectation, and tells in words where they differ. */
 import { isDeepStrictEqual } from 'node:util'
 import { search } from '@jmespath-community/jmespath'
-import { bounded } from '../../bounded/bounded.ts'
+import { bounded } from '../../bounded.ts'
 import type { Expectation, WantedAnswer } from './language.ts'
 
 /** The results that a step shows. Values are plain JSON; null where there is none. */

@@ -1,6 +1,6 @@
 /** The figures of a run in words, the same in its bar, its lines and its status. A row is done when it has a definite end. */
-import type { Count } from '../../../batch/rows/count.ts'
-import type { UnderWay } from '../../../batch/run/departures.ts'
+import type { Count } from '../../../batch/count.ts'
+import type { RowsUnderWay } from '../../../batch/scheduler.ts'
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
 import { howMany } from '../../../contract/core/text.ts'
 import type { LinePart } from '../../drawing/parts.ts'
@@ -52,13 +52,13 @@ export function figureParts(count: Count): readonly LinePart[] {
 const shortPause = 1_000
 
 /** The pause that holds rows back now, "21 s"; empty where there is none worth telling. */
-export function pauseInWords({ open, isEnding, closedFor }: UnderWay): string {
+export function pauseInWords({ open, isEnding, pausedFor }: RowsUnderWay): string {
   const holdsRows = open > 0 || !isEnding
-  return holdsRows && closedFor > shortPause ? timeInWords(Math.ceil(closedFor / 1000)) : ''
+  return holdsRows && pausedFor > shortPause ? timeInWords(Math.ceil(pausedFor / 1000)) : ''
 }
 
 /** The reasons for which rows wait, in words; empty while there are none. */
-export function openInWords(underWay: UnderWay): string {
+export function openInWords(underWay: RowsUnderWay): string {
   const { open, atService, holdsBack, isEnding } = underWay
   const pause = pauseInWords(underWay)
   const rows = `${howMany(open, 'row has', 'rows have')} no answer yet and ${open === 1 ? 'is' : 'are'} sent once more`
@@ -74,7 +74,7 @@ export function openInWords(underWay: UnderWay): string {
 }
 
 /** The same in a bar. */
-export function openParts(underWay: UnderWay): readonly LinePart[] {
+export function openParts(underWay: RowsUnderWay): readonly LinePart[] {
   const { open, holdsBack, isEnding } = underWay
   const pause = pauseInWords(underWay)
   return [

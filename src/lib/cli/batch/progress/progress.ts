@@ -1,10 +1,10 @@
 /** The progress of a run: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { Plan } from '../../../batch/plan/plan.ts'
-import type { Count } from '../../../batch/rows/count.ts'
-import type { PlannedRow } from '../../../batch/rows/state.ts'
-import type { Departures } from '../../../batch/run/departures.ts'
-import type { RowEvent } from '../../../batch/run/run.ts'
+import type { Count } from '../../../batch/count.ts'
+import type { Plan } from '../../../batch/plan.ts'
+import type { PlannedRow } from '../../../batch/row-state.ts'
+import type { RowEvent } from '../../../batch/run.ts'
+import type { Scheduler } from '../../../batch/scheduler.ts'
 import { fromMinorUnits, JsonNumber } from '../../../contract/core/decimal.ts'
 import { howMany } from '../../../contract/core/text.ts'
 import { printableJson } from '../../../json.ts'
@@ -15,7 +15,7 @@ import type { Invocation } from '../../invocation.ts'
 import { drawnLines } from '../../output/bar.ts'
 import { figureParts, figuresInWords, openInWords, openParts, pauseInWords, speedInWords } from './figures.ts'
 
-type Line = Pick<Departures, 'underWay'>
+type Line = Pick<Scheduler, 'underWay'>
 
 export interface Progress {
   readonly tell: (event: RowEvent, count: Count) => void
@@ -95,7 +95,7 @@ function lines({ edge, output }: Invocation, plan: Plan, before: Count): Progres
 
 /** The line that rows leave by, as soon as there is one. */
 function watching() {
-  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, closedFor: 0 } }
+  let line: Line = { underWay: { open: 0, pausing: 0, atService: 0, holdsBack: false, isEnding: false, pausedFor: 0 } }
   const watch = (given: Line) => {
     line = given
   }

@@ -1,7 +1,7 @@
 /** The progress of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row with `--output ndjson`. */
 
-import type { Plan } from '../../../batch/plan/plan.ts'
-import type { WaitParts } from '../../../batch/wait/wait.ts'
+import type { Plan } from '../../../batch/plan.ts'
+import type { WaitParts } from '../../../batch/wait.ts'
 import { howMany } from '../../../contract/core/text.ts'
 import { payoutEnd } from '../../../contract/payout/status.ts'
 import { printableJson } from '../../../json.ts'
