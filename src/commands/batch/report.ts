@@ -4,8 +4,7 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block } from '../../lib/cli/drawing/block.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { Block, View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
