@@ -8,7 +8,7 @@ import { confirmed } from '../../lib/cli/prompts/confirm.ts'
 import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
-import { operationOf } from '../../lib/desk/recover/resume.ts'
+import { operationOf } from '../../lib/desk/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 

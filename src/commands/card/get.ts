@@ -5,7 +5,7 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { cardView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
+import { type CardRead, readCard } from '../../lib/desk/orders.ts'
 
 export default class CardGet extends PaydeskCommand<CardRead | ReadCurl> {
   static override summary = 'Read the card that was saved with an order (D).'
@@ -21,8 +21,7 @@ payment with --save-card only. A cardMask that shows more of the number than its
   static override args = orderArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).cardReadResult)
+  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).cardReadResult)
 
   readonly #desk = new DeskAccess(this)
 

@@ -8,7 +8,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/sh
 import { orderView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { refundRan } from '../../lib/contract/order/evidence.ts'
-import { type OrderRead, readOrder } from '../../lib/desk/order/order.ts'
+import { type OrderRead, readOrder } from '../../lib/desk/orders.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
@@ -24,7 +24,7 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).orderReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).orderReadResult)
 
   readonly #desk = new DeskAccess(this)
   readonly #callbacks = new CallbackAccess(this)

@@ -5,7 +5,7 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
-import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
+import { type Balance, readBalances } from '../../lib/desk/payouts.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> {
@@ -20,8 +20,7 @@ export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> 
     ...curlFlags,
   }
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/payout/result.ts')).balancesResult)
+  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).balancesResult)
 
   readonly #read = new ReadAccess(this)
 

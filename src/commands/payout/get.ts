@@ -5,7 +5,7 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { payoutView } from '../../lib/cli/views/payout.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { type PayoutRead, readPayout } from '../../lib/desk/payout/payout.ts'
+import { type PayoutRead, readPayout } from '../../lib/desk/payouts.ts'
 
 export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   static override summary = 'Read a payout back (A2).'
@@ -16,7 +16,7 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/payout/result.ts')).payoutReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).payoutReadResult)
 
   readonly #desk = new DeskAccess(this)
 

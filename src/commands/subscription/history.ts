@@ -5,7 +5,7 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import { historyView } from '../../lib/cli/views/order.ts'
 import type { View } from '../../lib/cli/views/view.ts'
-import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
+import { readHistory, type SubscriptionPayments } from '../../lib/desk/orders.ts'
 
 export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments | ReadCurl> {
   static override summary = 'Read the payments of a subscription.'
@@ -18,7 +18,7 @@ ${whereItsIdIs}`
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).subscriptionHistoryResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).subscriptionHistoryResult)
 
   readonly #desk = new DeskAccess(this)
 

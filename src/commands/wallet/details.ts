@@ -5,7 +5,7 @@ import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { walletReadView } from '../../lib/cli/views/wallet.ts'
-import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
+import { readWallet, type WalletRead } from '../../lib/desk/wallet.ts'
 
 export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl> {
   static override summary = 'Read how far a wallet order is (C4).'
@@ -20,7 +20,7 @@ export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl>
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/wallet/result.ts')).walletReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).walletReadResult)
 
   readonly #desk = new DeskAccess(this)
 

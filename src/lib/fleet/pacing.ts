@@ -1,7 +1,8 @@
 /** The pace of a worker's rows: the fleet's turns, what the service asks of this machine, and what the fleet has been told meanwhile. */
+
+import { unlessAborted } from '../backoff.ts'
 import { Pace } from '../batch/run/pace.ts'
 import type { RunParts } from '../batch/run/run.ts'
-import { unlessAbandoned } from '../desk/line/abandoned.ts'
 import type { Clock } from '../edge.ts'
 import type { Turns } from './turns.ts'
 
@@ -18,7 +19,7 @@ export function pacing(
 ): RunParts['pace'] {
   // The rows of a chunk keep to the rate by themselves, too: behind a stall their turns lie close together.
   const own = new Pace(clock, rate)
-  const opened = (until: AbortSignal) => machine.opened(until).then(() => unlessAbandoned(ask(), until))
+  const opened = (until: AbortSignal) => machine.opened(until).then(() => unlessAborted(ask(), until))
   return {
     soon: own.soon,
     get closedFor() {
@@ -27,7 +28,7 @@ export function pacing(
     pass: opened,
     async mayLeave(until) {
       // A row that is open leaves though the store of the turns is away by now.
-      await unlessAbandoned(turns.pass(until), until).catch(() => until.throwIfAborted())
+      await unlessAborted(turns.pass(until), until).catch(() => until.throwIfAborted())
       await own.mayLeave(until)
     },
     opened,

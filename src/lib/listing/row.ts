@@ -3,7 +3,7 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal
 import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import type { End } from '../contract/status.ts'
 import { cancelWalletOrder, finalizeWalletOrder } from '../contract/wallet/wallet.ts'
-import { moneyOf } from '../desk/recover/at-stake.ts'
+import { moneyOf } from '../desk/thing.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'

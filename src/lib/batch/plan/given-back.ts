@@ -4,7 +4,7 @@
  */
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { idsForKeys } from '../../desk/key-id.ts'
+import { idsForKeys } from '../../desk/draft.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { type Hint, hint } from '../../hint.ts'
 import type { ThisProcess } from '../../journal/lease.ts'

@@ -2,8 +2,7 @@
 
 import type { Members } from '../../contract/core/members.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
-import { idOfKey } from '../../desk/draft.ts'
-import { idsForKeys } from '../../desk/key-id.ts'
+import { idOfKey, idsForKeys } from '../../desk/draft.ts'
 import type { RowOwner } from '../rows/owner.ts'
 import { contentOf } from './survey.ts'
 

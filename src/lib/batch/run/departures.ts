@@ -4,7 +4,7 @@
  * patience, nor while rows in a row have no answer. Not more of them wait than one round fills, for what waits was held in the
  * journal, and is called off with the run.
  */
-import type { PlaceInLine } from '../../desk/desk.ts'
+import type { PlaceInLine } from '../../client/exchange.ts'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import { minElapsed, momentOf, type StoredMoment, storeMoment } from '../../journal/moment.ts'

@@ -2,7 +2,7 @@
  * The pace of a run: one request after the other. With a rate they are spread evenly, and a service that asks for
  * patience holds all of them.
  */
-import { askedPause } from '../../desk/line/repeat.ts'
+import { askedPause } from '../../backoff.ts'
 import type { Clock } from '../../edge.ts'
 import type { Transport } from '../../http/client.ts'
 

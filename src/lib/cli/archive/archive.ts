@@ -3,7 +3,7 @@
  * An archive that cannot be written any more stops no payment.
  */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
-import type { Line } from '../../desk/desk.ts'
+import type { Line } from '../../client/exchange.ts'
 import { printableJson } from '../../json.ts'
 import type { Invocation } from '../invocation.ts'
 import { unwritable } from '../output/new-file.ts'

@@ -1,9 +1,9 @@
 /** An exchange as an entry of an HTTP archive (HAR 1.2), without secrets. */
 
+import type { WireExchange } from '../../client/exchange.ts'
+import { maskedRequest } from '../../client/mask.ts'
+import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../client/trace.ts'
 import { mask } from '../../contract/mask.ts'
-import type { WireExchange } from '../../desk/desk.ts'
-import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../desk/line/trace.ts'
-import { maskedRequest } from '../../desk/receipt/mask.ts'
 import type { Phases } from '../../http/client.ts'
 import { target } from '../../http/message.ts'
 import { hideCardNumbers, isSecretHeader, mapTexts } from '../../redact.ts'

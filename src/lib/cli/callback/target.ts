@@ -1,5 +1,5 @@
 /** The address that a command sends callbacks to, and the way there. */
-import { usualSettings } from '../../desk/desk.ts'
+import { usualSettings } from '../../client/exchange.ts'
 import { Failure } from '../../failure.ts'
 import type { Relay } from '../../http/client.ts'
 import { freshRelay } from '../../http/client.ts'

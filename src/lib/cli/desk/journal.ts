@@ -1,5 +1,5 @@
 /** The journal of a command: opened when it is first needed, closed at the end, and asked how money stands when that comes early. */
-import { saidOf } from '../../desk/recover/at-stake.ts'
+import { saidOf } from '../../desk/thing.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import type { Intent } from '../../journal/intent.ts'

@@ -1,6 +1,6 @@
 /** The list commands: what the flags ask for, of the journal and with --refresh of the service. */
 
-import { usualSettings } from '../../desk/desk.ts'
+import { usualSettings } from '../../client/exchange.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListedSubject } from '../../listing/kinds.ts'
 import type { StatusSource, ThingList } from '../../listing/list.ts'
@@ -69,7 +69,7 @@ export class ListAccess {
   async #source(flags: SharedFlags): Promise<StatusSource> {
     const { ServiceStatuses } = await import('../../listing/source.ts')
     const { edge, signal } = this.#invocation
-    const { Desks } = await import('../../desk/recover/desks.ts')
+    const { Desks } = await import('../../desk/resume.ts')
     const desk = new DeskAccess(this.#invocation)
     const journal = await this.#journal.open()
     // One journal for both: its head covers what was noted on the way.

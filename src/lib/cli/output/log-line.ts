@@ -1,5 +1,5 @@
 /** Lines for a log, where nobody sits at a terminal: each says by itself when it was written and which payment it is about. */
-import type { Reference } from '../../desk/desk.ts'
+import type { Reference } from '../../client/exchange.ts'
 import { type Zone, zonedTime } from '../time/zoned-time.ts'
 
 /** A value that stands as one word: "emp 17" → "\"emp 17\"". */

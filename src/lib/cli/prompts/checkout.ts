@@ -3,7 +3,7 @@
  * card is charged has no payer to send there: the end of the charge is what matters.
  */
 import { orderEnd } from '../../contract/order/status.ts'
-import type { Done } from '../../desk/receipt/receipt.ts'
+import type { Done } from '../../desk/receipts.ts'
 import type { Edge } from '../../edge.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import type { Output } from '../output/output.ts'

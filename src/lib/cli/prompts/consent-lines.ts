@@ -3,7 +3,7 @@ import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import type { PayeeStanding } from '../../desk/payout/payee.ts'
+import type { PayeeStanding } from '../../desk/payees.ts'
 import { consentFacts } from './consent-facts.ts'
 
 /** The profile as the consent names it. */

@@ -1,11 +1,11 @@
 /** A read as a curl command. Opens no socket. */
 
 import { curlOf, sealedCurlOf } from '../../client/curl.ts'
+import { encode } from '../../client/exchange.ts'
+import { maskedRequest } from '../../client/mask.ts'
 import { writePayload } from '../../contract/core/payload.ts'
 import type { ReadOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
-import { encode } from '../../desk/line/exchange.ts'
-import { maskedRequest } from '../../desk/receipt/mask.ts'
 import { target } from '../../http/message.ts'
 import { writeJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'

@@ -1,6 +1,5 @@
 /** The journal against the service, field by field, as people see it. */
-import type { OrderDiff } from '../../desk/order/diff.ts'
-import type { PayoutDiff } from '../../desk/payout/diff.ts'
+import type { OrderDiff, PayoutDiff } from '../../desk/diff.ts'
 import type { View } from './view.ts'
 
 const verdicts = { true: 'yes', false: 'NO', null: '–' } as const

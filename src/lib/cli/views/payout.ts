@@ -1,8 +1,8 @@
 /** Payouts as people see them: receipts and reads. */
 import { accountInWords } from '../../contract/core/iban.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
-import type { PayoutRead } from '../../desk/payout/payout.ts'
-import type { CreatedReceipt } from '../../desk/receipt/receipt.ts'
+import type { PayoutRead } from '../../desk/payouts.ts'
+import type { CreatedReceipt } from '../../desk/receipts.ts'
 import { writeJson } from '../../json.ts'
 import type { Block } from '../drawing/block.ts'
 import { statusInWords } from './status.ts'

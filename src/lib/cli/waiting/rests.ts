@@ -1,5 +1,5 @@
 /** The rests of a wait, as they are told: one line that is redrawn at a terminal, elsewhere a line for each change of the status. */
-import type { Rest } from '../../desk/desk.ts'
+import type { Rest } from '../../client/exchange.ts'
 import type { Invocation } from '../invocation.ts'
 import { ticking } from './ticking.ts'
 

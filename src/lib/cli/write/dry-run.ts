@@ -1,10 +1,10 @@
 /** The request of a write as it would leave the machine. Nothing is asked of the service. */
 
 import { curlOf } from '../../client/curl.ts'
+import { encode } from '../../client/exchange.ts'
+import { maskedRequest } from '../../client/mask.ts'
 import { writePayload } from '../../contract/core/payload.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { encode } from '../../desk/line/exchange.ts'
-import { maskedRequest } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
 import { target } from '../../http/message.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -74,7 +74,7 @@ export async function refusedAsRun(
   const { flags, profile, currency = null } = wish
   const document = messageOf(operation, request, profile, Boolean(flags.curl), currency)
   await mustBeConfirmed(invocation, operation, request, wish)
-  const { foresee, foreseeFirst } = await import('../../desk/foreseen.ts')
+  const { foresee, foreseeFirst } = await import('../../desk/preflight.ts')
   const { clock, random } = invocation.edge
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
   try {

@@ -3,6 +3,7 @@
  * rest; then checked as a whole, so that one answer names every violation.
  */
 import type { z } from 'zod'
+import { requestSecrets } from '../../client/mask.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import { isMembers, type Members, overMembers } from '../../contract/core/members.ts'
@@ -12,9 +13,7 @@ import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import { strangeIn } from '../../contract/payout/fields.ts'
 import type { Permission } from '../../contract/permission.ts'
 import { type Violation, violation } from '../../contract/violation.ts'
-import { idOfKey } from '../../desk/draft.ts'
-import { idForKey } from '../../desk/key-id.ts'
-import { requestSecrets } from '../../desk/receipt/mask.ts'
+import { idForKey, idOfKey } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { Profile } from '../../profile/profile.ts'

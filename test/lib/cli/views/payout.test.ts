@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { payoutView, receiptView } from '../../../../src/lib/cli/views/payout.ts'
 import { drawn } from '../../../../src/lib/cli/views/view.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import type { PayoutRead } from '../../../../src/lib/desk/payout/payout.ts'
+import type { PayoutRead } from '../../../../src/lib/desk/payouts.ts'
 
 const plain = new Chalk({ level: 0 })
 
