@@ -18,7 +18,7 @@ const terms = /\/src\/lib\/contract\/(?:assumed|proof|repeats|violation)\.ts/
  * store that a profile names, which comes before every command.
  */
 const starting =
-  /\/src\/lib\/(?:profile\/store-named|store\/postgres\/address-rule)\.ts|\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
+  /\/src\/lib\/(?:profile\/store-named|store\/postgres\/address)\.ts|\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
 
 /**
  * The sandbox, room by room. The module that puts a page on the server stands apart from the page: a payout asks for none.
@@ -37,9 +37,9 @@ const profile = /\/src\/lib\/profile\/(?:(settings)\/|(?:built-in|choose|missing
 
 /** A store that is opened, with the links of its chain; the tables of the journal, and what every journal has. */
 const opened =
-  /\/src\/lib\/store\/(?:engine\/(?:open|file-store|commit-mark|group-commit|one-moment|sqlite\/(?:dialect|prepared)|template|deferred|write-queue)|chain\/(?:link|chained))\.ts/
+  /\/src\/lib\/store\/(?:engine\/(?:sqlite|sqlite-driver|store|template|group-commit|high-water-mark)|chain\/chain)\.ts/
 const journal =
-  /\/src\/lib\/(?:store\/journal\/(?!postgres\/|copy\.ts)|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
+  /\/src\/lib\/(?:store\/journal\/|journal\/(?:hold\/(?:holder|in-flight)|journal|limits\/(?:counted|hold|opened|spent)|open|opening|row|watched|chain\/head|payees\/(?:payees|name|known))\.ts|desk\/payout\/payee\.ts)/
 
 /** The help with a line that is wrong, loaded as a whole when one is; the part that looks for such lines is with every command. */
 const misuse =

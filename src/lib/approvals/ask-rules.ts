@@ -3,9 +3,8 @@
  * nothing else of this is loaded for it.
  */
 import { ruledOperations } from '../contract/payout/ruled.ts'
-import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { rulesIn } from '../store/journal/approvals.ts'
-import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
+import type { IntentRow, JournalReader, RuleRow } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
 import { type Approvable, type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import type { Payment } from './subject.ts'

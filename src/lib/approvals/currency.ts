@@ -3,7 +3,7 @@
 import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import { madeBy } from '../contract/payout/ruled.ts'
 import { isRecord, readJson } from '../json.ts'
-import { findIntent } from '../store/journal/journal.ts'
+import { findIntent } from '../store/journal/intents.ts'
 import type { JournalReader } from '../store/journal/schema.ts'
 import type { Payment } from './subject.ts'
 

@@ -1,9 +1,9 @@
 /** The rules of a store: from which sum of a day on how many others have to approve. An administrator has signed each of them. */
 import { howMany } from '../contract/core/count.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
-import type { RuleRow } from '../store/journal/approval-tables.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
-import { damagedRow } from '../store/journal/journal.ts'
+import { damagedRow } from '../store/journal/intents.ts'
+import type { RuleRow } from '../store/journal/schema.ts'
 import { isSignedBy } from './persons/person-key.ts'
 import type { ProvenPersons } from './persons/persons.ts'
 import type { Statement } from './persons/signed.ts'

@@ -7,7 +7,7 @@ import { type Places, type PlatformDirectories, places } from '../home.ts'
 import { storeNamed } from '../profile/store-named.ts'
 import { mustBeOwn } from '../readable-file.ts'
 import { singleQuoted } from '../shell-word.ts'
-import { isSameStore } from '../store/postgres/address-rule.ts'
+import { isSameStore } from '../store/postgres/address.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 

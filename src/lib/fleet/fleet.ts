@@ -9,6 +9,7 @@ import { originOf } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import type { Failure } from '../failure.ts'
 import type { ThisProcess } from '../journal/lease.ts'
+import type { TeamStore } from '../store/postgres/store.ts'
 import {
   changeHanded,
   chunksIn,
@@ -21,10 +22,9 @@ import {
   unseenAtMost,
   unsweptPlans,
   workersSince,
-} from '../store/fleet/fleet.ts'
-import { chunkName, type JobQueue } from '../store/fleet/queue.ts'
-import type { FleetTables, HandedRow, WorkerRow } from '../store/fleet/schema.ts'
-import type { TeamStore } from '../store/postgres/store.ts'
+} from '../store/team/fleet.ts'
+import { chunkName, type JobQueue } from '../store/team/queue.ts'
+import type { FleetTables, HandedRow, WorkerRow } from '../store/team/schema.ts'
 import { rowsPerChunk } from './chunk.ts'
 
 const payout: WriteOperation = createPayout

@@ -2,12 +2,11 @@
 import { PlansInTeam } from '../batch/plans/in-team.ts'
 import { thisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
-import { chunksIn, unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
-import { JobQueue } from '../store/fleet/queue.ts'
-import type { FleetTables } from '../store/fleet/schema.ts'
-import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
-import { openTeamStore } from '../store/postgres/open.ts'
 import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+import { chunksIn, unseenAtMost, workersSince } from '../store/team/fleet.ts'
+import { JobQueue } from '../store/team/queue.ts'
+import type { FleetTables } from '../store/team/schema.ts'
+import { openTeam } from '../store/team/schema.ts'
 import { Fleet } from './fleet.ts'
 import type { workerListResult } from './result.ts'
 
@@ -21,7 +20,7 @@ export interface OpenedFleet {
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
 function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
-  return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
+  return openTeam<FleetTables>(address, settings)
 }
 
 /** `queue`: that of a client; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */

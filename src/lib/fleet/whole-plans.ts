@@ -1,6 +1,6 @@
 /** The looks of a worker at whole plans, before its first row of each: once for each time that a plan was handed over. */
 import type { Plan } from '../batch/plan/plan.ts'
-import type { HandedRow } from '../store/fleet/schema.ts'
+import type { HandedRow } from '../store/team/schema.ts'
 
 interface Look<Seen> {
   readonly handedAt: string

@@ -9,7 +9,7 @@ import type { Clock, Random } from '../edge.ts'
 import type { Limit } from '../spending/limit.ts'
 import type { Spent } from '../spending/spent.ts'
 import type { Store } from '../store/engine/store.ts'
-import * as rows from '../store/journal/journal.ts'
+import * as rows from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import {
   type Beginning,

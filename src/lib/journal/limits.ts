@@ -14,7 +14,7 @@ import { type Limit, type LimitSpan, limitSpans } from '../spending/limit.ts'
 import { onePayout, shortagesInWords, shortagesOf } from '../spending/shortage.ts'
 import { nothingSpent, type Spending, type Spent } from '../spending/spent.ts'
 import { dayStart, hourLength, minuteLength } from '../spending/window.ts'
-import { addIntent, changeIntent, recordedIntent } from '../store/journal/journal.ts'
+import { addIntent, changeIntent, recordedIntent } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
 import {
   countAllSpent,

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { Stopping } from '../../../src/lib/batch/run/stop.ts'
 import { steadyNow, watched } from '../../../src/lib/fleet/watch.ts'
-import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
+import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 
 const row: HandedRow = {

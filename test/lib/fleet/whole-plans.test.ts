@@ -1,7 +1,7 @@
 /** The looks of a worker at whole plans. */
 import { expect, test } from 'vitest'
 import { WholePlans } from '../../../src/lib/fleet/whole-plans.ts'
-import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
+import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
 
 const plan = { planId: 'b-3f9a1c2b7d10' }
 const row: HandedRow = {

@@ -5,7 +5,7 @@ import { intentOf } from '../../../src/lib/journal/intent.ts'
 import { newRow, noLease } from '../../../src/lib/journal/row.ts'
 import { thingsOf } from '../../../src/lib/listing/things.ts'
 import type { ListWish } from '../../../src/lib/listing/wish.ts'
-import { addIntent, listIntents } from '../../../src/lib/store/journal/journal.ts'
+import { addIntent, listIntents } from '../../../src/lib/store/journal/intents.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
 
 const newStore = journalStores()

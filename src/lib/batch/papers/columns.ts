@@ -4,7 +4,7 @@
  */
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { isRecord, readJson } from '../../json.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PainPayment } from '../read/pain001/facts.ts'
 import { isKeyHeader } from '../read/rows/columns.ts'

@@ -1,5 +1,5 @@
 /** Numbers of rows, and their sums by currency. */
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 
 export class RowSums {
   #rows = 0

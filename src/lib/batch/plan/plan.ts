@@ -5,7 +5,7 @@ import { scopeOf } from '../../desk/draft.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { limitText } from '../../spending/limit.ts'
-import type { PlanTableRow } from '../../store/batch/schema.ts'
+import type { PlanTableRow } from '../../store/plans.ts'
 import type { PainMessage } from '../read/pain001/facts.ts'
 import type { FileFormat } from '../read/row.ts'
 

@@ -4,7 +4,7 @@ import type { Desk } from '../../desk/desk.ts'
 import { draftOf, scopeOf } from '../../desk/draft.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { writeJson } from '../../json.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 import type { BatchRow } from '../read/row.ts'
 import type { NamedRow } from './ids.ts'
 

@@ -3,7 +3,7 @@ import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { ThisProcess } from '../../journal/lease.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 import type { Plan } from '../plan/plan.ts'
 import { type PlanStore, planIn } from './store.ts'
 

@@ -1,8 +1,7 @@
 /** One plan in its store: every query is about its own rows, whatever other plans lie beside it. */
 import type { Clock } from '../../edge.ts'
-import { type PlanReader, type PlanWriter, planRow } from '../../store/batch/plan.ts'
-import type { PlanTables } from '../../store/batch/schema.ts'
 import type { Store } from '../../store/engine/store.ts'
+import { type PlanReader, type PlanTables, type PlanWriter, planRow } from '../../store/plans.ts'
 import { type Plan, planOf } from '../plan/plan.ts'
 
 export interface PlanStore {

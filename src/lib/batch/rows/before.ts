@@ -4,7 +4,7 @@
  */
 import { howMany } from '../../contract/core/count.ts'
 import { mayHaveRun } from '../../journal/intent.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { RowOwner } from './owner.ts'

@@ -8,7 +8,7 @@ import { isSameService } from '../../contract/service.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 import type { RowOwner } from './owner.ts'
 
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])

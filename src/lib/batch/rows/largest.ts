@@ -1,7 +1,7 @@
 /** The largest rows of a plan: a digit too many in a cell shows there first. */
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import type { ResultOf } from '../../result.ts'
-import { largestRow } from '../../store/batch/plan.ts'
+import { largestRow } from '../../store/plans.ts'
 import type { Plan } from '../plan/plan.ts'
 import type { PlanStore } from '../plans/store.ts'
 import type { planResult } from '../result.ts'

@@ -3,7 +3,7 @@
  * later: one that is another by then was agreed to by nobody. 24 bytes are kept of each.
  */
 import { hash } from 'node:crypto'
-import type { PlanRowRow } from '../../store/batch/schema.ts'
+import type { PlanRowRow } from '../../store/plans.ts'
 
 type Sent = Pick<PlanRowRow, 'number' | 'business_key' | 'unique_id' | 'request'>
 

@@ -1,6 +1,6 @@
 /** A plan at work: a run has it, or the workers of a team have. */
 import type { ThisProcess } from '../../journal/lease.ts'
-import { planRow } from '../../store/batch/plan.ts'
+import { planRow } from '../../store/plans.ts'
 import type { Plans } from '../plans/plans.ts'
 import type { PlanStore } from '../plans/store.ts'
 import { Lease } from './lease.ts'
