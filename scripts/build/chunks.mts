@@ -21,15 +21,6 @@ const starting =
   /\/src\/lib\/(?:profile\/store-named|store\/postgres\/address-rule)\.ts|\/@oclif\/core\/(?:package\.json|lib\/(?:(?:args|cache|command|flags|index|logger|screen|settings)\.js|config\/(?:config|index|util)\.js|errors\/|parser\/|util\/(?:aggregate-flags|fs|ids|util)\.js|ux\/(?:list|supports-color|theme|write)\.js))/
 
 /**
- * The sandbox, room by room. The module that puts a page on the server stands apart from the page: a payout asks for none.
- */
-const room =
-  /\/src\/lib\/sandbox\/(callbacks|cards|checkout|openapi|orders|scenarios|subscriptions|trigger|users|wallet|window)\/(?!page\.ts|path\.ts|window\.ts)/
-
-/** Reading the sandbox's log and looking for words in its tables: requests are only added while it answers. */
-const log = /\/src\/lib\/(?:sandbox\/log\/entry|store\/sandbox\/(?:requests|search))\.ts/
-
-/**
  * The client's identity at the service, apart from the settings that a profile may hold: the built-in profiles hold none, and
  * commands that ask the journal or the sandbox need no identity.
  */
@@ -56,8 +47,6 @@ const table =
   /\/node_modules\/(?:cli-table3|@colors|string-width|emoji-regex|is-fullwidth-code-point|strip-ansi|ansi-regex)\//
 
 export const chunkGroups = [
-  { debugName: 'sandbox', test: room, name: (id: string) => `sandbox-${room.exec(id)?.[1]}` },
-  { debugName: 'log of the sandbox', test: log, name: 'sandbox-log' },
   { debugName: 'profile', test: profile, name: (id: string) => `profile${profile.exec(id)?.[1] ? '-settings' : ''}` },
   { debugName: 'asked', test: asked, name: 'asked' },
   { debugName: 'misuse', test: misuse, name: 'misuse' },

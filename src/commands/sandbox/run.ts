@@ -9,9 +9,9 @@ import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
 import type { View } from '../../lib/cli/views/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { fileTrouble, openedFile, textOf } from '../../lib/readable-file.ts'
-import { startSandbox } from '../../lib/sandbox/running/start.ts'
 import { playScenario, type ScenarioResult, type StepResult } from '../../lib/sandbox/scenarios/play.ts'
 import { readScenario } from '../../lib/sandbox/scenarios/read.ts'
+import { startSandbox } from '../../lib/sandbox/server/start.ts'
 
 export default class SandboxRun extends PaydeskCommand<ScenarioResult> {
   static override summary = 'Play a scenario against a sandbox of its own, and say whether what it expects holds.'

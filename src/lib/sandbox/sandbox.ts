@@ -7,36 +7,22 @@ import type { ResultOf } from '../result.ts'
 import { openStore } from '../store/engine/open.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
-import { type CallbackSender, callbackRoom, callbacksOf } from './callbacks/callbacks.ts'
-import { callbackLedger } from './callbacks/look.ts'
-import { cardRoom } from './cards/cards.ts'
-import { cardLedger } from './cards/ledger.ts'
-import { printedTestCards } from './cards/test-card.ts'
-import { checkoutPage } from './checkout/page.ts'
-import { readUpToDate } from './clock/due.ts'
-import { type LedgerOf, readLedger } from './ledger/ledger.ts'
-import { openApiPage } from './openapi/page.ts'
-import { orderLedger } from './orders/ledger/ledger.ts'
-import { orderRoom } from './orders/orders.ts'
-import { magicDescriptions } from './payouts/advance.ts'
-import { payoutLedger } from './payouts/ledger.ts'
-import { payoutRoom } from './payouts/payouts.ts'
+import { receivers } from './accounts/fixtures.ts'
+import { worldTenants } from './accounts/world.ts'
+import { cardLedger, cardRoom, printedTestCards } from './areas/cards.ts'
+import { orderRoom } from './areas/orders/orders.ts'
+import { orderLedger } from './areas/orders/read.ts'
+import { magicDescriptions, payoutLedger, payoutRoom } from './areas/payouts.ts'
+import { subscriptionLedger, subscriptionRoom } from './areas/subscriptions.ts'
+import { userLedger, userRoom } from './areas/users.ts'
+import { qrAddresses, walletLedger, walletRoom } from './areas/wallet.ts'
+import { type CallbackSender, callbackLedger, callbackRoom, callbacksOf } from './callbacks/callbacks.ts'
+import { type Room, readUpToDate, type Switches } from './handler.ts'
+import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
-import type { Room } from './room.ts'
-import type { PagedService } from './server/page.ts'
+import type { PagedService, SandboxPage } from './server/pages.ts'
 import { type Service, serviceOn } from './service.ts'
-import { subscriptionLedger } from './subscriptions/ledger.ts'
-import { subscriptionRoom } from './subscriptions/subscriptions.ts'
-import type { Switches } from './switches.ts'
-import { type Played, play, type Triggered } from './trigger/trigger.ts'
-import { userLedger } from './users/ledger.ts'
-import { userRoom } from './users/users.ts'
-import { walletLedger } from './wallet/ledger.ts'
-import { qrAddresses } from './wallet/qr-address.ts'
-import { walletRoom } from './wallet/wallet.ts'
-import { windowPage } from './window/window.ts'
-import { receivers } from './world/receiver.ts'
-import { worldTenants } from './world/tenants.ts'
+import { type Played, play, type Triggered } from './trigger.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
 export const rooms: readonly Room[] = [
@@ -91,7 +77,13 @@ const rates = {
   EUR: new JsonNumber(ratesToGel.EUR),
 }
 
-function pagesOf(service: Service, trigger: Sandbox['trigger']) {
+/** Loaded when a page is asked for: most runs of the sandbox answer operations only. */
+async function loadPages(service: Service, trigger: Sandbox['trigger']): Promise<readonly SandboxPage[]> {
+  const [{ openApiPage }, { windowPage }, { checkoutPage }] = await Promise.all([
+    import('./openapi.ts'),
+    import('./console/console.ts'),
+    import('./checkout/checkout.ts'),
+  ])
   return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
 }
 
@@ -121,7 +113,7 @@ export async function sandboxOn(
   return {
     ...service,
     trigger,
-    pages: pagesOf(service, trigger),
+    pages: () => loadPages(service, trigger),
     wholeWorld: async () => ({
       ...(await worldTenants(store, random, await service.world())),
       ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.around()).settings },

@@ -7,25 +7,40 @@
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
-import { keysOf } from './access/key-ring.ts'
-import { type RequestContext, readRequestContext } from './access/request-context.ts'
-import { signInRoute } from './access/sign-in.ts'
-import { type ClockState, clockState, moveClock } from './clock/clock.ts'
-import { readUpToDate } from './clock/due.ts'
-import { tellRooms } from './events.ts'
-import { type Faults, keptFaults } from './faults/fault.ts'
-import type { Surroundings } from './handler.ts'
+import { signInRoute } from './access/bearer.ts'
+import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
+import { keysOf } from './accounts/keys.ts'
+import { type ChangedSettings, setSettings } from './accounts/settings.ts'
+import {
+  beginAnew,
+  type ClientIdentity,
+  describeClient,
+  describeWorld,
+  type Ground,
+  type IntegratorSeals,
+  makeWorld,
+  type NewWorld,
+  numberFrom,
+  signInOf,
+  type WalletIntegratorSeals,
+  type World,
+} from './accounts/world.ts'
+import { type ClockState, clockState, moveClock } from './clock.ts'
+import { type Faults, keptFaults } from './faults.ts'
+import {
+  assumedSwitches,
+  type RequestContext,
+  type Room,
+  readRequestContext,
+  readUpToDate,
+  type Surroundings,
+  type Switches,
+  tellRooms,
+} from './handler.ts'
 import { type RecordFacts, recordNothing } from './log/facts.ts'
 import { type RequestLog, requestLog } from './log/log.ts'
-import type { Room } from './room.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
-import { assumedSwitches, type Switches } from './switches.ts'
-import { beginAnew, type Ground, makeWorld, type NewWorld, numberFrom } from './world/begin.ts'
-import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
-import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
-import { type ChangedSettings, setSettings } from './world/settings.ts'
-import { type ClientIdentity, describeClient, describeWorld, signInOf, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */

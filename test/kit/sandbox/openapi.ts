@@ -2,7 +2,7 @@
 
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { writeJson } from '../../../src/lib/json.ts'
-import { openApiDocument } from '../../../src/lib/sandbox/openapi/document.ts'
+import { openApiDocument } from '../../../src/lib/sandbox/openapi.ts'
 
 type Json = Readonly<Record<string, never>>
 

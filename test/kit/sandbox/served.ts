@@ -2,10 +2,10 @@
 
 import { afterAll, expect } from 'vitest'
 import type { Random } from '../../../src/lib/edge.ts'
-import { describeOrder } from '../../../src/lib/sandbox/orders/ledger/ledger.ts'
+import { describeOrder } from '../../../src/lib/sandbox/areas/orders/read.ts'
 import { sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
-import type { Triggered } from '../../../src/lib/sandbox/trigger/trigger.ts'
+import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
 import { ordersNamed } from '../../../src/lib/store/sandbox/orders.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { withKeyPairs } from '../key-pairs.ts'

@@ -2,9 +2,9 @@
 
 import { onTestFinished } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
+import type { Switches } from '../../../src/lib/sandbox/handler.ts'
 import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
-import type { Switches } from '../../../src/lib/sandbox/switches.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { temporaryDirectory } from '../run/temporary.ts'

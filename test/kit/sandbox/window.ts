@@ -4,15 +4,15 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
-import { pageScript } from '../../../src/lib/sandbox/server/script.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
+import { pageScript } from '../../../src/lib/sandbox/server/start.ts'
 import { callers, toIban } from './callers.ts'
 import { integratorNamed, qrOpen, qrRequest, walletNamed, walletUser } from './integrator.ts'
 
 const root = join(import.meta.dirname, '../../..')
 
 /** As the build before the tests has made them. */
-export const script = pageScript(root, 'window')
+export const script = pageScript(root, 'console')
 export const checkoutScript = pageScript(root, 'checkout')
 
 export const token = 'a-token-that-only-this-test-knows'

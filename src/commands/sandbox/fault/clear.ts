@@ -6,7 +6,7 @@ import type { View } from '../../../lib/cli/views/view.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
 import type { ResultOf } from '../../../lib/result.ts'
-import { faultsCleared } from '../../../lib/sandbox/faults/kinds.ts'
+import { faultsCleared } from '../../../lib/sandbox/faults.ts'
 
 const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many faults were cleared.') })
 

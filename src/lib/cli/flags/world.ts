@@ -1,8 +1,8 @@
 /** Flags of the commands that begin a world, or go on with one. */
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
-import type { NewWorld } from '../../sandbox/world/begin.ts'
-import type { ProviderLists } from '../../sandbox/world/settings.ts'
+import type { ProviderLists } from '../../sandbox/accounts/settings.ts'
+import type { NewWorld } from '../../sandbox/accounts/world.ts'
 
 /** The first number of the sandbox's transactions. An identifier is a whole number that SQLite holds with room above it. */
 const firstTransactionIdFlag = Flags.string({

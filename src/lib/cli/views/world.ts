@@ -1,8 +1,8 @@
 /** The tenants of the sandbox as people see them, and what `sandbox world` hands out to other programs. */
 import type { ResultOf } from '../../result.ts'
+import type { DistributorClient } from '../../sandbox/accounts/world.ts'
 import type { worldExportResult } from '../../sandbox/result.ts'
 import type { WholeWorld } from '../../sandbox/sandbox.ts'
-import type { DistributorClient } from '../../sandbox/world/world.ts'
 import { singleQuoted } from '../../shell-word.ts'
 import type { Block, Cell } from '../drawing/block.ts'
 import type { View } from './view.ts'

@@ -3,13 +3,152 @@
  * made due, without being asked, and sends the callbacks that are due: several at once, of one order one at a time, so
  * that two of them arrive in their order unless one had to be repeated.
  */
+
 import { setImmediate as turn } from 'node:timers/promises'
+import { jsonHeaders } from '../../client/answer.ts'
+import { callbackRetries, callbackTimeout } from '../../contract/assumed.ts'
+import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
 import type { Clock } from '../../edge.ts'
-import type { Transport } from '../../http/client.ts'
-import { dueCallbacks } from '../../store/sandbox/callbacks.ts'
-import { readUpToDate } from '../clock/due.ts'
-import type { Surroundings } from '../handler.ts'
-import { type Attempted, deliver } from './deliver.ts'
+import type { Transmission, Transport } from '../../http/client.ts'
+import { readJson, writeJson } from '../../json.ts'
+import { shortened } from '../../limits.ts'
+import {
+  addCallbackAttempt,
+  callbackAttempts,
+  callbackById,
+  dueCallbacks,
+  endAttempt,
+  type KeptCallback,
+  moveCallback,
+} from '../../store/sandbox/callbacks.ts'
+import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { localMoment } from '../clock.ts'
+import { readUpToDate, type Surroundings } from '../handler.ts'
+
+// The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
+// more.
+
+/** The moment of the next attempt after so many that failed; null where it is given up. */
+export function nextAttempt(failed: number, now: number): number | null {
+  const seconds = callbackRetries[failed - 1]
+  return seconds === undefined ? null : now + seconds * 1000
+}
+
+/** The words of an attempt until its end is known. They stay where the sandbox stopped before the end. */
+export const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'
+
+// A receiver's reply to a callback, as it is kept: its beginning, without secrets. A receiver that opened a sealed
+// callback may say back what it read, the token of a card among it.
+
+function jsonWithoutSecrets(text: string): string {
+  try {
+    const value = readJson(text)
+    const kept = writeJson(withoutSecrets(value))
+    // To the letter, where there was nothing to hide.
+    return kept === writeJson(value) ? text : kept
+  } catch {
+    return text
+  }
+}
+
+/** `plain` is what the callback said: wherever the reply quotes a token of it, no name need tell that it is one. */
+export function keptReply(reply: string, plain: string): string {
+  const tokens = cardTokensIn(readJson(plain)).flatMap((token) => [token, token.toUpperCase()])
+  return shortened(tokens.reduce((text, token) => text.replaceAll(token, mask), jsonWithoutSecrets(reply)))
+}
+
+// One attempt to deliver a callback. It is written down before anything leaves, so that an attempt without a known
+// end is in the list as well; the callback stays due until its end is written, so that it is sent at least once,
+// whatever is killed.
+
+/** An attempt as the sandbox's own window shows it. */
+export interface Attempted {
+  readonly id: string
+  readonly kind: KeptCallback['kind']
+  readonly url: string
+  readonly state: KeptCallback['state']
+  readonly http: number | null
+  readonly why: string | null
+  /** The time of the next try, by the sandbox's clock. */
+  readonly again: number | null
+}
+
+interface Begun {
+  readonly callback: KeptCallback
+  readonly number: number
+}
+
+/** Null where there is nothing to send any more: a new world has begun, or it was sent meanwhile. */
+async function begin(db: SandboxWriter, id: number, now: number): Promise<Begun | null> {
+  const callback = await callbackById(db, id)
+  if (!callback || callback.due === null || callback.due > now) return null
+  const number = (await callbackAttempts(db, id)).length + 1
+  await addCallbackAttempt(db, {
+    callback_id: id,
+    number,
+    time: now,
+    http: null,
+    why: noEndSeen,
+    milliseconds: 0,
+    reply: null,
+  })
+  return { callback, number }
+}
+
+/** Only 200 is the answer that is documented: a receiver that answers 204 here might be called again in life. */
+function whyNot(delivery: Transmission): string | null {
+  if (delivery.kind !== 'answered') return delivery.why
+  const { status } = delivery.answer
+  if (status === 200) return null
+  return status >= 300 && status < 400 ? `answered ${status}: no redirect is followed` : `answered ${status}, not 200`
+}
+
+type Ended = Pick<CallbackAttemptRow, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
+
+async function end(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
+  const { callback_id, kind, url } = callback
+  // A new world has begun meanwhile.
+  if (!(await callbackById(db, callback_id))) return null
+  const { now, ...outcome } = ended
+  await endAttempt(db, { callback_id, number, ...outcome })
+  const failed = (await callbackAttempts(db, callback_id)).filter(({ why }) => why !== null && why !== noEndSeen).length
+  const again = outcome.why === null ? null : nextAttempt(failed, now)
+  const state = outcome.why === null ? 'delivered' : again === null ? 'given-up' : 'waiting'
+  await moveCallback(db, callback_id, { state, due: again })
+  return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
+}
+
+function post(transport: Transport, { url, body }: KeptCallback, signal: AbortSignal): Promise<Transmission> {
+  const { protocol, host, pathname, search } = new URL(url)
+  const limit = callbackTimeout * 1000
+  const headers = { ...jsonHeaders, 'user-agent': 'paydesk-sandbox' }
+  // The query as it was given: taken apart and put together again it could be another one.
+  const request = { method: 'POST', path: pathname + search, query: [], headers, body } as const
+  return transport(`${protocol}//${host}`, request, { connectTimeout: limit, answerTimeout: limit, signal })
+}
+
+/** Tries it once. Null where there was nothing to send, or where the signal came before the end. */
+export async function deliver(
+  around: () => Promise<Surroundings>,
+  id: number,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Attempted | null> {
+  const { store, clock } = await around()
+  const started = clock.now()
+  const begun = await store.write((db) => begin(db, id, started))
+  if (!begun) return null
+  const delivery = await post(transport, begun.callback, signal)
+  const answered = delivery.kind === 'answered'
+  if (signal.aborted && !answered) return null
+  const milliseconds = answered ? delivery.milliseconds : clock.now() - started
+  // Asked anew: the sandbox's clock may have been moved meanwhile.
+  const now = (await around()).clock.now()
+  const http = answered ? delivery.answer.status : null
+  const reply = answered ? keptReply(delivery.answer.body, begun.callback.plain) : null
+  return await store.write((db) => end(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
+}
 
 /** Milliseconds between two looks: another process may have moved the clock, or have caused a callback. */
 const pause = 250
@@ -85,4 +224,47 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
       await Promise.all(underWay.values())
     },
   }
+}
+
+// The hosts that callbacks may go to. Names that are reserved for examples and tests are never looked up, let alone
+// called.
+
+/** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
+const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.$/, '')
+}
+
+/** The reason why nothing is sent to this address; null where it may be called. */
+export function neverCalled(url: string): string | null {
+  const host = hostOf(url)
+  return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+}
+
+/** A transport that reaches this machine and nothing else, whatever a resolver says. */
+export function onThisMachine(transport: Transport): Transport {
+  return async (baseUrl, request, limits) => {
+    const host = hostOf(baseUrl)
+    if (host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)) {
+      return transport(baseUrl, request, limits)
+    }
+    return { kind: 'unsent', why: `not sent: a scenario calls this machine only, not ${host}` }
+  }
+}
+
+/** True if the address is on this machine, by its name alone. */
+export function isHere(url: string): boolean {
+  const host = hostOf(url)
+  return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)
+}
+
+// Callbacks in the words that people read.
+
+/** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
+export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
+  const where = isHere(url) ? url : `${url} (another machine)`
+  const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
+  const end = state === 'given-up' ? ', given up' : next
+  return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
 }

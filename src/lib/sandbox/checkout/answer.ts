@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { html } from 'hono/html'
 import type { HttpAnswer } from '../../http/message.ts'
 import { visiblePage } from '../../visible.ts'
-import { checkoutStyle } from './pages/style.ts'
+import { checkoutStyle } from './style.ts'
 
 export type Html = ReturnType<typeof html>
 

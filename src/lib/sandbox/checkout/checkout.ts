@@ -2,28 +2,23 @@
  * The checkout page of an order: GET shows its state, POST moves it on and leads back to GET. The transaction that begins a
  * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
-
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { testCard } from '../cards/test-card.ts'
-import { executeDue, readUpToDate } from '../clock/due.ts'
-import type { Surroundings } from '../handler.ts'
-import { awaitPayer, confirmTry, refuseToPay, tryToPay } from '../orders/payment.ts'
-import { stageOf } from '../orders/stage.ts'
-import { money } from '../world/money.ts'
+import { testCard } from '../areas/cards.ts'
+import { checkoutPath } from '../areas/orders/create.ts'
+import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
+import { executeDue, readUpToDate, type Surroundings } from '../handler.ts'
+import { money } from '../ledger.ts'
+import { askedOf, readBody } from '../server/exchange.ts'
+import { exchangeOf, responseOf, type SandboxPage } from '../server/pages.ts'
+import type { Service } from '../service.ts'
 import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
-import type { EntryComplaint } from './entries/complaint.ts'
-import { methodOf, readPayment, tipTyped } from './entries/pay.ts'
-import { cardFilledIn } from './pages/card-form.ts'
-import { endPage, plainPage } from './pages/end.ts'
-import { payPage } from './pages/pay.ts'
-import { stepPage, waitPage } from './pages/step.ts'
-import { speaker } from './pages/texts/texts.ts'
-import { tipShares } from './pages/tip.ts'
-import { checkoutPath } from './path.ts'
-import { languageOf, type Scene, sceneOf } from './scene.ts'
-import { type CheckoutVisit, queryOf } from './visit.ts'
+import { methodOf, readPayment, tipTyped } from './entries.ts'
+import { cardFilledIn, tipShares } from './form.ts'
+import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
+import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
+import { speaker } from './texts.ts'
 
 interface Ask {
   readonly id: string
@@ -151,4 +146,20 @@ export async function answerCheckout(
     return seeOther(`${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
   }
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again), script)
+}
+
+// The checkout pages on a server: where the address of an order leads, and the forms that payers send from there.
+
+export function checkoutPage({ around }: Pick<Service, 'around'>): SandboxPage {
+  return (app, { checkoutScript, tell }) => {
+    app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
+      const body = await readBody(c.env.incoming)
+      const { query, ...asked } = askedOf(exchangeOf(c), body)
+      const method = asked.method === 'POST' ? 'POST' : 'GET'
+      const http = { ...asked, method, query, headers: c.req.header() } as const
+      const answer = await answerCheckout(http, await around(), (await checkoutScript?.()) ?? null)
+      tell(c, answer.status)
+      return responseOf(answer)
+    })
+  }
 }

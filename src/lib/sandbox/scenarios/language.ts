@@ -2,10 +2,10 @@
 import { compile } from '@jmespath-community/jmespath'
 import { z } from 'zod'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
-import { readLongTime } from '../clock/long-time.ts'
-import { checkFault } from '../faults/fault.ts'
-import { faultKinds, faultPlaces, faultTargets } from '../faults/kinds.ts'
-import { triggers } from '../trigger/trigger.ts'
+import { readLongTime } from '../clock.ts'
+import { checkFault, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
+
+import { triggers } from '../trigger.ts'
 import { mentioned, wordsOf } from './words.ts'
 
 const text = z.string().min(1)

@@ -5,6 +5,7 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { howMany } from '../../contract/core/count.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { TransportSettings } from '../../http/client.ts'
@@ -12,6 +13,7 @@ import { freshTransport } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { takeLock } from '../../store/engine/lock.ts'
+import type { Service } from '../service.ts'
 
 /** The address at which a sandbox shows that it is alive, and its world. */
 export const alivePath = '/_sandbox/alive'
@@ -141,4 +143,18 @@ export async function announce(directory: string, worldId: string, address: Addr
 export function withdraw(directory: string, address: Address): void {
   const kept = readAddress(directory)
   if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
+}
+
+/** The number of callbacks that wait because no sandbox runs that sends them; no words where one does. */
+export async function waitingInWords(
+  sandbox: Pick<Service, 'world'>,
+  directory: string,
+  callbacks: readonly { readonly state: string }[],
+): Promise<string[]> {
+  const waiting = callbacks.filter(({ state }) => state === 'waiting').length
+  if (waiting === 0) return []
+  const { worldId } = await sandbox.world()
+  if (await runningServer(directory, worldId)) return []
+  const what = howMany(waiting, 'callback waits', 'callbacks wait')
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
 }

@@ -1,16 +1,45 @@
 /** One exchange on a socket: a request read, the fault that strikes it, the service's answer, all of it in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
-import type { HttpAnswer } from '../../http/message.ts'
+import { collectBody, type HttpAnswer } from '../../http/message.ts'
 import { largestBodyInWords } from '../../limits.ts'
-import { breakConnection, linger } from '../faults/connection.ts'
-import type { Fault, StruckFault } from '../faults/fault.ts'
-import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
-import { comesTwice } from '../faults/kinds.ts'
-import type { ReceivedRequest } from '../log/exchange.ts'
+import {
+  breakConnection,
+  comesTwice,
+  type Fault,
+  type FaultedAnswer,
+  injectFault,
+  linger,
+  type StruckFault,
+} from '../faults.ts'
+import type { ReceivedRequest } from '../log/facts.ts'
 import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
-import { type Body, readBody } from './body.ts'
+
+// The body of a request to the sandbox as text, whatever bytes it has.
+
+export type Body =
+  | { readonly kind: 'text'; readonly text: string | null }
+  | { readonly kind: 'too-large' }
+  /** The client went away in the middle. */
+  | { readonly kind: 'gone' }
+
+/** Bytes that are no UTF-8 become a text that is no JSON, so that the service refuses them in its own order of checks. */
+const unreadable = '\uFFFD'
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return unreadable
+  }
+}
+
+export async function readBody(incoming: IncomingMessage): Promise<Body> {
+  const bytes = await collectBody(incoming)
+  if (typeof bytes === 'string') return { kind: bytes }
+  return { kind: 'text', text: bytes.length === 0 ? null : decoded(bytes) }
+}
 
 /** A request on its socket, and what answers it there. */
 export interface SocketExchange {

@@ -10,8 +10,7 @@ import { listening, reachable } from '../../http/server.ts'
 import { servedOperations } from '../routes.ts'
 import type { Shape } from '../shape.ts'
 import { type RequestLine, serveOperation } from './exchange.ts'
-import type { Others } from './other.ts'
-import type { PagedService, WindowSettings } from './page.ts'
+import type { Others, PagedService, WindowSettings } from './pages.ts'
 
 export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
@@ -53,7 +52,7 @@ function operationsBelow(prefix: string): ReadonlyMap<string, Operation> {
 function routed(place: Others): RequestListener {
   const meant = operationsBelow(place.prefix)
   let others: Promise<RequestListener> | null = null
-  const loaded = async () => (await import('./other.ts')).otherRequests(place)
+  const loaded = async () => (await import('./pages.ts')).otherRequests(place)
   return async (incoming, outgoing) => {
     const { method = '', url = '' } = incoming
     const [path = ''] = url.split('?', 1)

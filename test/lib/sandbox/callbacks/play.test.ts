@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isHere, neverCalled } from '../../../../src/lib/sandbox/callbacks/host.ts'
-import type { Triggered } from '../../../../src/lib/sandbox/trigger/trigger.ts'
+import { isHere, neverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
+import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'
 import { courierOf, desk, read, receiver } from '../../../kit/callback/receiver.ts'
 
 async function here() {

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card/card.ts'
-import { grouped } from '../../../../src/lib/sandbox/checkout/entries/groups.ts'
+import { grouped } from '../../../../src/lib/sandbox/checkout/groups.ts'
 import { secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {
   approved,

@@ -1,8 +1,14 @@
 import { expect, test } from 'vitest'
 import { orderPropertyNames } from '../../../../src/lib/contract/order/property.ts'
-import { testCards } from '../../../../src/lib/sandbox/cards/test-card.ts'
-import { english as englishTexts } from '../../../../src/lib/sandbox/checkout/pages/texts/english.ts'
-import { isTextKey, languages, speaker, type TextKey } from '../../../../src/lib/sandbox/checkout/pages/texts/texts.ts'
+import { testCards } from '../../../../src/lib/sandbox/areas/cards.ts'
+import {
+  english as englishTexts,
+  isTextKey,
+  languages,
+  speaker,
+  type TextKey,
+} from '../../../../src/lib/sandbox/checkout/texts.ts'
+
 import { checkout, look, pay, words } from '../../../kit/sandbox/payer.ts'
 
 const says = { EN: 'Recipient', KA: 'მიმღები', IT: 'Beneficiario' } as const

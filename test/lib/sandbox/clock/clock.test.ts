@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readLongTime } from '../../../../src/lib/sandbox/clock/long-time.ts'
+import { readLongTime } from '../../../../src/lib/sandbox/clock.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
 import { qrOpen, walletUser } from '../../../kit/sandbox/integrator.ts'
 import { desk, fileSandbox, freshDirectory, handClock, memorySandbox } from '../../../kit/sandbox/stand.ts'

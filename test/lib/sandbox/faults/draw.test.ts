@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { largestSeed, nthDraw } from '../../../../src/lib/sandbox/faults/draw.ts'
+import { largestSeed, nthDraw } from '../../../../src/lib/sandbox/faults.ts'
 
 /** The generator as its author writes it: one draw after the other. */
 function mulberry32(seed: number): () => number {

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest'
-import type { FaultOrder, Faults } from '../../../../src/lib/sandbox/faults/fault.ts'
-import { faultKinds, faultPlaces, faultTargets } from '../../../../src/lib/sandbox/faults/kinds.ts'
+import {
+  type FaultOrder,
+  type Faults,
+  faultKinds,
+  faultPlaces,
+  faultTargets,
+} from '../../../../src/lib/sandbox/faults.ts'
+
 import { desk, fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
 
 const create: FaultOrder = { op: 'payout.create', at: 'after', kind: 'reset' }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { HttpAnswer } from '../../../../src/lib/http/message.ts'
-import { type AnswerFaultKind, injectFault } from '../../../../src/lib/sandbox/faults/inject.ts'
+import { type AnswerFaultKind, injectFault } from '../../../../src/lib/sandbox/faults.ts'
 
 const answer: HttpAnswer = { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a":1}' }
 

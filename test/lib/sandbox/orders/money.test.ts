@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apportion, backOf, convert, sumsOf } from '../../../../src/lib/sandbox/orders/money.ts'
+import { apportion, backOf, convert, sumsOf } from '../../../../src/lib/sandbox/areas/orders/money.ts'
 
 const sum = (all: readonly bigint[]) => all.reduce((total, each) => total + each, 0n)
 const units = fc.bigInt({ min: 1n, max: 10_000_000n })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { localMoment, startOfDay } from '../../../../src/lib/sandbox/clock/clock.ts'
-import { chargeTime } from '../../../../src/lib/sandbox/subscriptions/schedule.ts'
+import { chargeTime } from '../../../../src/lib/sandbox/areas/subscriptions.ts'
+import { localMoment, startOfDay } from '../../../../src/lib/sandbox/clock.ts'
 
 const days = (anchor: string, interval: string, count: number, times: number) =>
   Array.from({ length: times }, (_, at) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import type { Triggered } from '../../../../src/lib/sandbox/trigger/trigger.ts'
+import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'
 import { integratorNamed, waiter } from '../../../kit/sandbox/integrator.ts'
 import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { cookieFor, isLoopbackHost, judgeVisit, type WindowVisit } from '../../../../src/lib/sandbox/window/guard.ts'
+import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
+import { cookieFor, judgeVisit, type WindowVisit } from '../../../../src/lib/sandbox/console/console.ts'
 
 const token = 'the-token'
 const cookie = 'other=1; paydesk-window-4010=the-token'
@@ -19,7 +20,7 @@ test.each([
   ['localhost', true],
   ['LOCALHOST', true],
   ['[::1]', true],
-  ['::ffff:127.0.0.1', true],
+  ['[::ffff:127.0.0.1]', true],
   ['127.0.0.1.evil.example', false],
   ['localhost.evil.example', false],
   ['192.168.1.7', false],

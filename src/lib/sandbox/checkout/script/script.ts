@@ -2,7 +2,7 @@
  * The script of the checkout page: card fields take the form of the card while one types. Everything else works without it,
  * and so does paying.
  */
-import { grouped, slashed } from '../entries/groups.ts'
+import { grouped, slashed } from '../groups.ts'
 
 /** Writes a field anew, with the cursor behind the same digit. */
 function tidy(field: HTMLInputElement, form: (typed: string) => string): void {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { testCards } from '../../../../../src/lib/sandbox/cards/test-card.ts'
-import { cardTyped, judgeCard } from '../../../../../src/lib/sandbox/checkout/entries/card.ts'
-import { grouped, slashed } from '../../../../../src/lib/sandbox/checkout/entries/groups.ts'
+import { testCards } from '../../../../../src/lib/sandbox/areas/cards.ts'
+import { cardTyped, judgeCard } from '../../../../../src/lib/sandbox/checkout/entries.ts'
+import { grouped, slashed } from '../../../../../src/lib/sandbox/checkout/groups.ts'
 
 const digits = fc.stringMatching(/^\d{0,24}$/)
 

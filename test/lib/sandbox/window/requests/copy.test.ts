@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { readJson, writeJson } from '../../../../../src/lib/json.ts'
+import { copiesOf } from '../../../../../src/lib/sandbox/console/requests.ts'
 import type { WholeRequest } from '../../../../../src/lib/sandbox/log/entry.ts'
-import { copiesOf } from '../../../../../src/lib/sandbox/window/requests/copy.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { folded, type Gisted, groupName } from '../../../../../src/lib/sandbox/window/requests/fold.ts'
+import { folded, type Gisted, groupName } from '../../../../../src/lib/sandbox/console/requests.ts'
 
 type Seen = readonly [operation: string | null, about: string | null, verdict?: string, fault?: string | null]
 

@@ -1,0 +1,11 @@
+/** Orders as a room of the sandbox (area B). */
+import type { Room } from '../../handler.ts'
+import { createOrderRoute } from './create.ts'
+import { advanceOrders, cancelOrderRoute, completeOrderRoute } from './payment.ts'
+import { orderStatusRoute } from './read.ts'
+import { advanceRefunds, refundRoutes } from './refund.ts'
+
+export const orderRoom: Room = {
+  routes: [createOrderRoute, orderStatusRoute, cancelOrderRoute, ...refundRoutes, completeOrderRoute],
+  moves: [advanceOrders, advanceRefunds],
+}

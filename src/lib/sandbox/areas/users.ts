@@ -1,0 +1,49 @@
+/** Registered users as a room of the sandbox. */
+
+import { z } from 'zod'
+import { registerUser } from '../../contract/user/user.ts'
+import { readJson } from '../../json.ts'
+import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
+import type { UserRow } from '../../store/sandbox/schema/orders.ts'
+import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import { addUser, listUsers } from '../../store/sandbox/users.ts'
+import { sealedWrite } from '../access/sealed.ts'
+import { localMoment, sandboxMoment } from '../clock.ts'
+import type { Room } from '../handler.ts'
+
+// B4: nothing of its payload is known, so it is kept to the letter. The user is then a receiver of type USER
+// (assumed).
+
+export const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
+  const userId = around.random.uuid()
+  await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
+  return { kind: 'value', value: { userId } }
+})
+
+export const userRoom: Room = { routes: [registerRoute] }
+
+// Registered users as the ledger tells of them.
+
+export type LedgerUser = ResultOf<typeof ledgerUserResult>
+
+function describeUser(user: UserRow): LedgerUser {
+  return {
+    userId: user.user_id,
+    integratorId: user.integrator_id,
+    payload: readJson(user.payload),
+    createdAt: localMoment(user.created),
+  }
+}
+
+export async function userLedger(db: SandboxReader): Promise<LedgerUser[]> {
+  return (await listUsers(db)).map(describeUser)
+}
+
+// A registered user as the ledger tells of it.
+
+export const ledgerUserResult = z.strictObject({
+  userId: uuidText,
+  integratorId: uuidText,
+  payload: foreignObject.describe('What was registered, as it came.'),
+  createdAt: sandboxMoment,
+})
