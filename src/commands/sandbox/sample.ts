@@ -8,7 +8,7 @@ import { howMany } from '../../lib/contract/core/count.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import { kindsOf, type SampleFormat, sampleFormats, type sampleResult } from '../../lib/sandbox/sample.ts'
+import { kindsOf, type SampleFormat, sampleFormats, samplePieces, sampleResult } from '../../lib/sandbox/sample.ts'
 
 type Sample = ResultOf<typeof sampleResult>
 
@@ -37,7 +37,7 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/sample.ts')).sampleResult
+  static override readonly result = async () => sampleResult
 
   async run(): Promise<Sample | undefined> {
     const { flags } = await this.parse(SandboxSample)
@@ -46,7 +46,6 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     const kinds = damaged ? kindsOf[format].length : 0
     refuseImpossible(format, rows, kinds)
     if (out === undefined) this.#mustTake(format)
-    const { samplePieces } = await import('../../lib/sandbox/sample.ts')
     const pieces = samplePieces({ format, rows, seed, isDamaged: damaged })
     if (out !== undefined) {
       await writeNewPieces(out, pieces)

@@ -11,7 +11,7 @@ import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
 import { attemptInWords } from '../../lib/sandbox/callbacks/courier.ts'
 import { usualPort } from '../../lib/sandbox/server/builtin.ts'
 import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
-import { pageScript, type SandboxReady, startSandbox } from '../../lib/sandbox/server/start.ts'
+import { pageScript, type SandboxReady, sandboxReadyResult, startSandbox } from '../../lib/sandbox/server/start.ts'
 
 import { shapes } from '../../lib/sandbox/shape.ts'
 
@@ -54,7 +54,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     ...worldFlags,
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/server/start.ts')).sandboxReadyResult
+  static override readonly result = async () => sandboxReadyResult
 
   async run(): Promise<SandboxReady> {
     const { flags } = await this.parse(SandboxStart)

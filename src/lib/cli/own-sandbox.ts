@@ -2,11 +2,11 @@
 import type { Sandbox } from '../sandbox/sandbox.ts'
 import type { Invocation } from './invocation.ts'
 
-/** Closed when the command ends. `directory` is that of another sandbox. */
-export async function ownSandbox(invocation: Invocation, directory?: string): Promise<Sandbox> {
+/** Closed when the command ends. */
+export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   const { openSandbox } = await import('../sandbox/sandbox.ts')
   const { places, edge } = invocation
-  const sandbox = await openSandbox(directory ?? places.sandbox, edge.clock, edge.random)
+  const sandbox = await openSandbox(places.sandbox, edge.clock, edge.random)
   invocation.closeAtEnd(() => sandbox.close())
   return sandbox
 }

@@ -75,11 +75,11 @@ export interface SandboxEvents {
   }
 }
 
-export type EventHandlers = {
+type EventHandlers = {
   readonly [Name in keyof SandboxEvents]?: (db: SandboxWriter, event: SandboxEvents[Name]) => Promise<void>
 }
 
-export type Tell = <Name extends keyof SandboxEvents>(
+type Tell = <Name extends keyof SandboxEvents>(
   db: SandboxWriter,
   name: Name,
   event: SandboxEvents[Name],
@@ -118,7 +118,7 @@ export const assumedSwitches: Switches = {
 // Moves that time makes by itself, and reads that find them done. The rooms hand in their moves.
 
 /** Makes every move of one kind that is due. */
-export type Move = (db: SandboxWriter, now: number, around: MoveContext) => Promise<void>
+type Move = (db: SandboxWriter, now: number, around: MoveContext) => Promise<void>
 
 export interface MoveContext {
   readonly random: Random
@@ -128,7 +128,7 @@ export interface MoveContext {
 }
 
 /** A context that knows the moves themselves, in the order in which they are made. */
-export interface DueMoves extends MoveContext {
+interface DueMoves extends MoveContext {
   readonly moves: readonly Move[]
 }
 

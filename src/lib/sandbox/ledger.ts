@@ -10,9 +10,9 @@ import type { OrderRow } from '../store/sandbox/schema/orders.ts'
 import type { PayoutRow, SandboxReader } from '../store/sandbox/schema/schema.ts'
 
 /** The entries of one kind, the oldest first. */
-export type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>
+type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>
 
-export type LedgerParts = Readonly<Record<string, LedgerPart>>
+type LedgerParts = Readonly<Record<string, LedgerPart>>
 
 export type LedgerOf<Parts extends LedgerParts> = {
   readonly [Name in keyof Parts]: Awaited<ReturnType<Parts[Name]>>

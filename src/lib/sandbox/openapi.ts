@@ -30,7 +30,7 @@ function members(properties: JsonSchema): JsonSchema {
 }
 
 /** The two forms of an envelope: the integrator agrees with the service on one of them. */
-export const envelopeSchemas = {
+const envelopeSchemas = {
   SealedRequest: {
     oneOf: [members({ identifier, ...withAes }), without('encryptedKeys', { identifier, ...oneBlock })],
   },
@@ -42,12 +42,10 @@ function without(name: string, properties: JsonSchema): JsonSchema {
 }
 
 /** The members of an envelope as parameters of a query. */
-export const envelopeParameters: readonly JsonSchema[] = Object.entries({ identifier, ...withAes }).map(
-  ([name, schema]) => ({
-    ...{ name, in: 'query', required: name === 'identifier' || name === 'encryptedData' },
-    schema: name === 'aes' ? { type: 'string', enum: ['true'] } : schema,
-  }),
-)
+const envelopeParameters: readonly JsonSchema[] = Object.entries({ identifier, ...withAes }).map(([name, schema]) => ({
+  ...{ name, in: 'query', required: name === 'identifier' || name === 'encryptedData' },
+  schema: name === 'aes' ? { type: 'string', enum: ['true'] } : schema,
+}))
 
 // Error bodies: plain in every area, with the codes that are known and what each means, as documented and as
 // recorded.
@@ -88,7 +86,7 @@ const recordedUnauthenticated = {
   required: ['message', ...emptyMembers],
 }
 
-export const errorSchemas = {
+const errorSchemas = {
   PayoutError: errorSchema('A'),
   OrderError: errorSchema('B'),
   RecordedUnauthenticated: recordedUnauthenticated,
@@ -124,7 +122,7 @@ function sealedErrors(): JsonSchema {
   return Object.fromEntries(all.map((http) => [http, { description: http < 500 ? refusedWords : failed, content }]))
 }
 
-export function errorAnswers(operation: Operation): JsonSchema {
+function errorAnswers(operation: Operation): JsonSchema {
   const content = jsonContent(ref(operation.area === 'A' ? 'PayoutError' : 'OrderError'))
   return {
     ...(operation.area === 'A' ? payoutErrors(operation) : sealedErrors()),
@@ -136,7 +134,7 @@ export function errorAnswers(operation: Operation): JsonSchema {
 // it is not.
 
 /** The codes that each field takes, by its name, where they are a setting of the service. */
-export type CodeLists = Readonly<Record<string, readonly string[]>>
+type CodeLists = Readonly<Record<string, readonly string[]>>
 
 /** The schema of a rule for one text: a format, a pattern, a list of words. */
 function textSchema(rule: z.ZodType): JsonSchema {
@@ -179,7 +177,7 @@ function exampleOf({ json, example }: Field): JsonSchema {
 }
 
 /** A field as it is sent: also where it is a parameter of a query. */
-export function fieldSchema(field: Field, rule: z.ZodType, lists: CodeLists): JsonSchema {
+function fieldSchema(field: Field, rule: z.ZodType, lists: CodeLists): JsonSchema {
   return {
     ...valueSchema(field, rule, lists),
     description: sentence(field),
@@ -188,10 +186,10 @@ export function fieldSchema(field: Field, rule: z.ZodType, lists: CodeLists): Js
   }
 }
 
-export const isDemanded = ({ required, defaulted }: Field) => required && defaulted !== true
+const isDemanded = ({ required, defaulted }: Field) => required && defaulted !== true
 
 /** Members that are not listed are taken, without effect (service.md#leniency): nothing forbids them here. */
-export function requestSchema(request: z.ZodObject, lists: CodeLists): JsonSchema {
+function requestSchema(request: z.ZodObject, lists: CodeLists): JsonSchema {
   const fields = fieldsOf(request)
   const properties = fields.map((field) => [
     field.name,
@@ -218,7 +216,7 @@ const inValue = (schema: JsonSchema) => ({ type: 'object', properties: { value: 
  * The answer as the service writes it. That of a write of area A is documented flat, and was recorded in `value`
  * (service.md#payouts).
  */
-export function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSchema {
+function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSchema {
   const members = Object.entries(answerForms)
   const required = members.filter(([, { always }]) => always).map(([name]) => name)
   const object = {

@@ -14,7 +14,7 @@ export const sampleFormats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 export type SampleFormat = (typeof sampleFormats)[number]
 
 /** A change to a row as it is written; `raw` is the whole of it, where no cell could say it. */
-export interface SampleDamage {
+interface SampleDamage {
   readonly about: string
   readonly cells?: (payout: SamplePayout, first: SamplePayout) => Partial<Record<keyof SamplePayout, string>>
   readonly raw?: (written: string) => string
@@ -115,7 +115,7 @@ export const kindsOf: Readonly<Record<SampleFormat, readonly SampleDamage[]>> = 
 }
 
 /** The damage of a row; null for most. Rows count from 0, and the first is never damaged. */
-export function damageIn(format: SampleFormat, rows: number, row: number): SampleDamage | null {
+function damageIn(format: SampleFormat, rows: number, row: number): SampleDamage | null {
   const kinds = kindsOf[format]
   const apart = Math.floor((rows - 1) / kinds.length)
   const at = (row - 1) / apart
@@ -125,7 +125,7 @@ export function damageIn(format: SampleFormat, rows: number, row: number): Sampl
 // Payouts to try a file with: invented people, their valid IBANs, sums that the sandbox's balances cover, and every
 // description that leads a payout to an end of its own. The same seed gives the same rows.
 
-export interface SamplePayout {
+interface SamplePayout {
   readonly key: string
   readonly amount: string
   readonly currency: string
@@ -136,7 +136,7 @@ export interface SamplePayout {
   readonly birthDate: string
 }
 
-export const sampleColumns = [
+const sampleColumns = [
   ...[
     'key',
     'amount',
@@ -185,13 +185,13 @@ class Draws {
   }
 }
 
-export interface SampleOrder {
+interface SampleOrder {
   readonly rows: number
   readonly seed: number
 }
 
 /** The payout in a row; rows count from 0. */
-export function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
+function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
   const draws = new Draws(seed, row)
   const limit = Math.max(1, Math.min(most.row, Math.floor(most.all / rows)))
   const magic = magicDescriptions[Math.floor(row / every.magic) % magicDescriptions.length]
@@ -221,7 +221,7 @@ function escaped(text: string): string {
 /** A day that is past on every clock: a file of a later day would be refused. */
 const day = '2026-01-05'
 
-export function painHead(order: SampleOrder & { readonly isDamaged: boolean }): string {
+function painHead(order: SampleOrder & { readonly isDamaged: boolean }): string {
   let sum = 0n
   for (let row = 0; row < order.rows; row += 1) sum += minorUnits(samplePayout(order, row).amount) ?? 0n
   const [date, count] = order.isDamaged ? ['2999-12-31', order.rows + 1] : [day, order.rows]
@@ -232,14 +232,14 @@ export function painHead(order: SampleOrder & { readonly isDamaged: boolean }): 
 `
 }
 
-export function painPayment(payout: SamplePayout): string {
+function painPayment(payout: SamplePayout): string {
   const { key, amount, currency, description, toIban, beneficiaryName } = payout
   const account = toIban === '' ? '' : `<CdtrAcct><Id><IBAN>${toIban}</IBAN></Id></CdtrAcct>`
   const text = description === '' ? '' : `<RmtInf><Ustrd>${escaped(description)}</Ustrd></RmtInf>`
   return `<CdtTrfTxInf><PmtId><EndToEndId>${escaped(key)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt><Cdtr><Nm>${escaped(beneficiaryName)}</Nm></Cdtr>${account}${text}</CdtTrfTxInf>`
 }
 
-export const painEnd = '</PmtInf></CstmrCdtTrfInitn></Document>\n'
+const painEnd = '</PmtInf></CstmrCdtTrfInitn></Document>\n'
 
 // A sample as a workbook: every cell a text, so that no spreadsheet changes it.
 
@@ -268,7 +268,7 @@ function rowOf(number: number, cells: readonly string[]): string {
 }
 
 /** The bytes of the file. `lines` writes all rows, given how to write one. */
-export function workbookOf(
+function workbookOf(
   columns: readonly (keyof SamplePayout)[],
   lines: (write: (payout: SamplePayout, row: number) => string) => Iterable<string>,
 ): Uint8Array {
@@ -290,7 +290,7 @@ export function workbookOf(
   return zipSync(Object.fromEntries(declared) as Zippable, { mtime: '1980-01-01T00:00:00Z' })
 }
 
-export interface SampleFile extends SampleOrder {
+interface SampleFile extends SampleOrder {
   readonly format: SampleFormat
   readonly isDamaged: boolean
 }

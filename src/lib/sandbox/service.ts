@@ -78,7 +78,7 @@ export interface Service {
 }
 
 /** The abilities that rooms give to it. */
-export interface Furnishing {
+interface Furnishing {
   /** Their order is that of the moves of one moment. */
   readonly rooms: readonly Room[]
   /** Descriptions of payouts that decide how they end. */

@@ -40,7 +40,7 @@ export function sameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
-export async function issueToken(db: SandboxWriter, clientId: string, now: number, random: Random): Promise<string> {
+async function issueToken(db: SandboxWriter, clientId: string, now: number, random: Random): Promise<string> {
   const token = random.secret(32)
   await saveToken(
     db,

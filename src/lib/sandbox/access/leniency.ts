@@ -11,7 +11,7 @@ import { shortened } from '../../limits.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 
-export interface Taken {
+interface Taken {
   /** The request with what the specification lists, and nothing else. */
   readonly request: Record<string, unknown>
   /** The refusal of a strict world; null where nothing is remarked, or the world is not strict. */

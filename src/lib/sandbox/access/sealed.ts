@@ -36,7 +36,7 @@ function rank({ code }: Violation): number {
   return at < 0 ? needingOthers.length : at
 }
 
-export function decisiveRefusal(
+function decisiveRefusal(
   operation: Operation,
   request: Readonly<Record<string, unknown>>,
   circumstances: Circumstances,
@@ -56,7 +56,7 @@ export function decisiveRefusal(
 // The senders that may come in with an envelope, and the circumstances of each.
 
 /** The senders that may come in, and the name under which a payload repeats its sender. */
-export interface Gate<Who extends Sealer> {
+interface Gate<Who extends Sealer> {
   readonly find: (identifier: unknown) => Who | null
   readonly unknownSender: Refusal
   readonly inner: string
@@ -65,7 +65,7 @@ export interface Gate<Who extends Sealer> {
   readonly circumstances: (who: Who, around: Surroundings) => Circumstances
 }
 
-export const orderGate: Gate<Integrator> = {
+const orderGate: Gate<Integrator> = {
   find: integratorOf,
   unknownSender: { code: 6004, message: 'Active integrator not found' },
   inner: 'integratorId',
@@ -77,7 +77,7 @@ export const orderGate: Gate<Integrator> = {
   }),
 }
 
-export const walletGate: Gate<Sealer> = {
+const walletGate: Gate<Sealer> = {
   find: walletIntegratorOf,
   unknownSender: { code: 6044, message: 'Active third party not found' },
   inner: 'identifier',
@@ -90,10 +90,10 @@ export const walletGate: Gate<Sealer> = {
 // Opening of a request with the keys of its sender: on the wire every failure is the same, and the log hears which it
 // was.
 
-export const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
+const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
 
 /** Tells the log how it went. */
-export async function openedBy(
+async function openedBy(
   integrator: Sealer,
   operation: Operation,
   members: EnvelopeMembers,

@@ -69,7 +69,7 @@ export function variablesOf(world: WorldTenants, name: string, server: Server): 
   return Object.fromEntries(Object.entries(variables).map(([each, value]) => [`${prefix}${each}`, value]))
 }
 
-export interface TenantKey {
+interface TenantKey {
   readonly name: string
   readonly text: string
 }

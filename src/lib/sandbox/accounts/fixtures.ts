@@ -22,7 +22,7 @@ import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { userExists } from '../../store/sandbox/users.ts'
 
 /** The integrator's configuration: it fills in for an order that names no address, language or currency. */
-export interface Defaults {
+interface Defaults {
   readonly successRedirectUri: string
   readonly failRedirectUri: string
   readonly callbackUri: string

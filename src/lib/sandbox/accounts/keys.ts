@@ -12,7 +12,7 @@ import type { Surroundings } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
-export interface Keys {
+interface Keys {
   /** The key pair of the service: requests are sealed to it. */
   readonly servicePublicKey: string
   readonly servicePrivateKey: string

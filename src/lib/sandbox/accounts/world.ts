@@ -46,7 +46,7 @@ const payoutReceivers: readonly ReceiverRow[] = [
 ]
 
 /** A new world: its name, new secrets, and the balances that all accounts start with. `firstTransactionId` is digits. */
-export function newWorld(now: number, random: Random, firstTransactionId = usualFirstTransactionId): WorldRows {
+function newWorld(now: number, random: Random, firstTransactionId = usualFirstTransactionId): WorldRows {
   return {
     world: {
       world_id: random.uuid(),
@@ -276,11 +276,7 @@ export interface WalletIntegratorSeals extends Seals {
 
 // The integrators and receivers of a world as `sandbox world` shows them, keys among them.
 
-export type DescribedIntegrator = WorldTenants['integrators'][number]
-
-export type DescribedWalletIntegrator = WorldTenants['walletIntegrators'][number]
-
-export type DescribedReceiver = WorldTenants['receivers'][number]
+type DescribedReceiver = WorldTenants['receivers'][number]
 
 /** The world with all of its members. */
 export type WorldTenants = ResultOf<typeof worldTenantsResult>

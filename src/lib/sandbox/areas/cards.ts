@@ -19,7 +19,7 @@ import { refused } from '../shape.ts'
 
 // D: the card that was saved with an order.
 
-export const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
+const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
   const order = await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())
   const card = order ? await cardOfOrder(db, order.order_id) : null
   if (!card) return refused(6075, 'Card not found: no card of this integrator was saved with this order')
@@ -165,7 +165,7 @@ export function declineOf(card: TestCard, now: number, saved: boolean): string |
 }
 
 /** A test card as `sandbox world` shows it. */
-export type PrintedTestCard = Pick<TestCard, 'name' | 'cardMask' | 'cardBrand' | 'expirationDate' | 'outcome'>
+type PrintedTestCard = Pick<TestCard, 'name' | 'cardMask' | 'cardBrand' | 'expirationDate' | 'outcome'>
 
 export const printedTestCards: readonly PrintedTestCard[] = testCards.map(
   ({ name, cardMask, cardBrand, expirationDate, outcome }) => ({ name, cardMask, cardBrand, expirationDate, outcome }),
@@ -173,7 +173,7 @@ export const printedTestCards: readonly PrintedTestCard[] = testCards.map(
 
 // Saved cards as the ledger tells of them.
 
-export type LedgerCard = ResultOf<typeof ledgerCardResult>
+type LedgerCard = ResultOf<typeof ledgerCardResult>
 
 export async function describeCard(db: SandboxReader, card: CardRow): Promise<LedgerCard> {
   return {

@@ -74,7 +74,7 @@ const timelines: Readonly<Record<string, readonly Step[]>> = {
   INITIAL_INSUFFICIENT_BALANCE: [{ after: 0, status: 'INITIAL_INSUFFICIENT_BALANCE' }],
 }
 
-export const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
+const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
 
 export const magicDescriptions = [
   { description: 'sandbox:failed', endsIn: 'FAILED' },
@@ -108,18 +108,18 @@ export function statusDescription(status: string, shape: Shape, toIban?: string)
 }
 
 /** The final status of a payout with this description. */
-export function endFor(description: string): string {
+function endFor(description: string): string {
   const magic = magicDescriptions.find((each) => each.description === description.toLowerCase())
   return magic?.endsIn ?? 'SUCCESS'
 }
 
-export interface PayoutProgress {
+interface PayoutProgress {
   readonly status: string
   readonly due: number | null
 }
 
 /** The first step of a timeline, and when the next is due. */
-export function progressAtStart(endsIn: string, created: number): PayoutProgress {
+function progressAtStart(endsIn: string, created: number): PayoutProgress {
   return progressOf(timelines[endsIn] ?? [], 0, created)
 }
 
@@ -135,7 +135,7 @@ function progressAt(payout: PayoutRow, now: number): PayoutProgress {
 }
 
 /** Makes every move that is due. A payout that ends unpaid gives amount and commission back. */
-export async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
+async function advancePayouts(db: SandboxWriter, now: number): Promise<void> {
   for (const payout of await duePayouts(db, now)) {
     const { status, due } = progressAt(payout, now)
     await movePayout(db, payout.transaction_id, status, due)
@@ -151,7 +151,7 @@ export async function advancePayouts(db: SandboxWriter, now: number): Promise<vo
 
 const withoutIban = createPayout.request.omit({ toIban: true })
 
-export interface Order {
+interface Order {
   /** Every field as it came; toIban is the one that may still be wrong. The birth date of the debtor is not in the specification. */
   readonly fields: z.output<typeof withoutIban> & { readonly toIban?: unknown; readonly debtorBirthDate?: string }
   /** Minor units. */
@@ -168,7 +168,7 @@ function byPrecedence(one: Violation, other: Violation): number {
 }
 
 /** The order, or why it is none. */
-export function readPayoutRequest(http: HttpRequest, permits: Permits, around: Surroundings): Order | Refusal {
+function readPayoutRequest(http: HttpRequest, permits: Permits, around: Surroundings): Order | Refusal {
   const received = readRequest(createPayout, http)
   if (received === null) {
     around.record({ cause: unreadableBody(http) })
@@ -198,7 +198,7 @@ export function readPayoutRequest(http: HttpRequest, permits: Permits, around: S
 // A payout as answers tell of it, in either shape.
 
 /** The answer of A1: recorded it is wrapped, and has a member more (service.md#payouts). */
-export function createdAnswer(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
+function createdAnswer(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
   const value = {
     transactionId: new JsonNumber(payout.transaction_id),
     status: payout.status,
@@ -210,7 +210,7 @@ export function createdAnswer(payout: PayoutRow, shape: Shape): Readonly<Record<
 }
 
 /** The answer of A2: a payout to a receiver has no toIban, one without commission no commissionAmount. */
-export function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
+function detailsValue(payout: PayoutRow, shape: Shape): Readonly<Record<string, unknown>> {
   const request = payoutRequest(payout)
   return {
     transactionId: new JsonNumber(payout.transaction_id),
@@ -369,7 +369,7 @@ const answerCreate: Handler = async (http, around) =>
     }
   })
 
-export const createRoute = bearerRoute(createPayout, answerCreate)
+const createRoute = bearerRoute(createPayout, answerCreate)
 
 // A2, the details of a payout, and the balance payouts are paid from. Reads that first make the moves that are due.
 
@@ -433,7 +433,7 @@ const balanceRoute = reading(
   (client) => ({ currency: currenciesOf(client)[0] }),
 )
 
-export const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
+const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
 
 export const payoutRoom: Room = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }
 

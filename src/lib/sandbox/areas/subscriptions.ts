@@ -62,7 +62,7 @@ export function chargeTime(anchor: number, interval: string, intervalCount: numb
 const chargeTakes = 2000
 
 /** With the order: its id is known from the beginning, though how it is first delivered is not known (service.md#not-known). */
-export async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
+async function planSubscription(db: SandboxWriter, order: OrderRow, random: Random): Promise<void> {
   const { subscriptionPlan: plan } = orderRequest(order)
   if (!plan) return
   await addSubscription(db, {
@@ -83,7 +83,7 @@ export async function planSubscription(db: SandboxWriter, order: OrderRow, rando
 }
 
 /** The card is there: the first charge is due on the start date, or now where there is none or it is over. */
-export async function beginSubscription(db: SandboxWriter, order: OrderRow, token: string, at: number): Promise<void> {
+async function beginSubscription(db: SandboxWriter, order: OrderRow, token: string, at: number): Promise<void> {
   const subscription = await subscriptionOfOrder(db, order.order_id)
   if (subscription?.status !== 'WAITING_FOR_CARD') return
   const start = subscription.start_date === null ? at : Math.max(at, startOfDay(subscription.start_date))
@@ -92,13 +92,13 @@ export async function beginSubscription(db: SandboxWriter, order: OrderRow, toke
 }
 
 /** The order was never paid, so there is no card to charge. */
-export async function endSubscription(db: SandboxWriter, order: OrderRow): Promise<void> {
+async function endSubscription(db: SandboxWriter, order: OrderRow): Promise<void> {
   const subscription = await subscriptionOfOrder(db, order.order_id)
   if (subscription) await changeSubscription(db, subscription.subscription_id, { status: 'ENDED', due: null })
 }
 
 /** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
-export async function advanceSubscriptions(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
+async function advanceSubscriptions(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
   for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
     const { subscription_id, anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
@@ -141,7 +141,7 @@ interface EndedCharge {
 }
 
 /** A charge beside the schedule, made and ended at once. */
-export async function chargeNow(
+async function chargeNow(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   now: number,
@@ -177,7 +177,7 @@ async function endDueCharge(
 
 const unknown = refused(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
 
-export const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
+const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
   const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
   if (!subscription) return unknown
   const charges = await chargesOf(db, subscription.subscription_id)
@@ -196,7 +196,7 @@ export const historyRoute = sealedRead(subscriptionHistory, async (db, { request
 })
 
 /** Nothing is charged from now on; a second revoke finds it ended and says the same. */
-export const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
+const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
   const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
   if (!subscription) return unknown
   await changeSubscription(db, subscription.subscription_id, { status: 'REVOKED', due: null })
@@ -245,7 +245,7 @@ export async function playCharge(
 
 // Subscriptions as the ledger tells of them.
 
-export type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>
+type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>
 
 export async function describeSubscription(db: SandboxReader, plan: SubscriptionRow): Promise<LedgerSubscription> {
   const charges = await chargesOf(db, plan.subscription_id)

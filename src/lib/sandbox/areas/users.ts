@@ -14,7 +14,7 @@ import type { Room } from '../handler.ts'
 // B4: nothing of its payload is known, so it is kept to the letter. The user is then a receiver of type USER
 // (assumed).
 
-export const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
+const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
   const userId = around.random.uuid()
   await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
   return { kind: 'value', value: { userId } }
@@ -24,7 +24,7 @@ export const userRoom: Room = { routes: [registerRoute] }
 
 // Registered users as the ledger tells of them.
 
-export type LedgerUser = ResultOf<typeof ledgerUserResult>
+type LedgerUser = ResultOf<typeof ledgerUserResult>
 
 function describeUser(user: UserRow): LedgerUser {
   return {

@@ -42,7 +42,7 @@ import { type HandlerOutcome, refused } from '../shape.ts'
 /** A wallet order's id as the store keeps it: any text, and a UUID in capitals is the same one (service.md#wallet). */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export function keptUniqueId(uniqueId: string): string {
+function keptUniqueId(uniqueId: string): string {
   return uuid.test(uniqueId) ? uniqueId.toLowerCase() : uniqueId
 }
 
@@ -69,7 +69,7 @@ async function isBeyondLimit(db: SandboxReader, receiverId: string, units: numbe
 }
 
 /** Expired at the very end of its five minutes. */
-export function isPastDeadline(order: WalletOrderRow, now: number): boolean {
+function isPastDeadline(order: WalletOrderRow, now: number): boolean {
   return now >= order.expires
 }
 
@@ -110,7 +110,7 @@ async function finalize(
   return { kind: 'value', value: { uniqueId, status }, executed: status === 'SUCCESS' }
 }
 
-export const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
+const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
 
 // C3 and C4: delete and details. Deleting answers CANCELED (assumed). An order that is no longer REGISTERED, a
 // deleted or expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's
@@ -118,7 +118,7 @@ export const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalle
 
 const unknown = refused(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
 
-export const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
+const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
@@ -130,7 +130,7 @@ export const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { req
 })
 
 /** The status in the details: rejected, deleted and expired orders all read FAILED (service.md#wallet). */
-export function shownStatusOf(order: WalletOrderRow, now: number): WalletStatus {
+function shownStatusOf(order: WalletOrderRow, now: number): WalletStatus {
   if (order.status === 'SUCCESS') return 'SUCCESS'
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
@@ -140,7 +140,7 @@ async function amountOf(db: SandboxReader, order: WalletOrderRow): Promise<numbe
   return order.status === 'SUCCESS' ? await walletSumOf(db, order) : order.amount
 }
 
-export const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
+const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
@@ -160,7 +160,7 @@ export const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { re
 // The addresses in payment QR codes (service.md#wallet): what one asks for, and those that the sandbox has printed.
 
 /** The address that a wallet integrator read from a QR code. Amounts in minor units. */
-export interface QrAddress {
+interface QrAddress {
   readonly receiverType: string
   readonly receiverId: string
   /** Fixed by the code or by the product it names; null: the payer chooses. */
@@ -194,7 +194,7 @@ export function readQrAddress(uri: string): QrAddress | string {
 }
 
 /** An address as `sandbox world` shows it. */
-export interface PrintedQrAddress {
+interface PrintedQrAddress {
   readonly uri: string
   readonly amount: JsonNumber | null
   readonly what: string
@@ -296,7 +296,7 @@ async function create(db: SandboxWriter, { request, integrator, now, around }: A
   return { kind: 'value', value: answered(uniqueId, order, receiver), executed: rejectReason === null }
 }
 
-export const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
+const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
 
 export const walletRoom: Room = { routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute] }
 

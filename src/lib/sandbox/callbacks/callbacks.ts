@@ -41,12 +41,12 @@ import { type Courier, type CourierSettings, neverCalled, startCourier } from '.
 
 // Callbacks as people and tests see them: what was told, where to, and every attempt.
 
-export type CallbackAttempt = Callback['attempts'][number]
+type CallbackAttempt = Callback['attempts'][number]
 
 export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 
 /** As the ledger tells of it. */
-export type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
+type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
 
 function describeAttempt({ number, time, http, why, milliseconds, reply }: CallbackAttemptRow): CallbackAttempt {
   return { number, at: localMoment(time), http, why, milliseconds, reply }
@@ -96,7 +96,7 @@ export async function describeCaused(
 // The content of a callback (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two
 // decimals.
 
-export type Payload = Readonly<Record<string, unknown>>
+type Payload = Readonly<Record<string, unknown>>
 
 /** The card that the payment saved, its token under the specification's name and under the guide's. */
 async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | null> {
@@ -110,7 +110,7 @@ async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | n
 }
 
 /** `amount` is what was taken of the order's own sum, without a tip; of a payment that failed, what was asked for. */
-export async function paymentPayload(db: SandboxReader, order: OrderRow, status: string): Promise<Payload> {
+async function paymentPayload(db: SandboxReader, order: OrderRow, status: string): Promise<Payload> {
   const { receiverId, receiverType, integratorId, integratorOrderId } = orderRequest(order)
   const paid = orderEnd(status) === 'paid'
   const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
@@ -132,18 +132,14 @@ export async function paymentPayload(db: SandboxReader, order: OrderRow, status:
 }
 
 /** The same with no more of the card than its token: where one RSA block has no room for the rest. */
-export function inBrief(payload: Payload): Payload {
+function inBrief(payload: Payload): Payload {
   const { cardInfo: card } = payload
   if (card === undefined) return payload
   const { cardToken, token } = card as Payload
   return { ...payload, cardInfo: { cardToken, token } }
 }
 
-export function chargePayload(
-  { subscription_id, amount }: SubscriptionRow,
-  historyId: number,
-  status: string,
-): Payload {
+function chargePayload({ subscription_id, amount }: SubscriptionRow, historyId: number, status: string): Payload {
   return {
     subscriptionId: subscription_id,
     historyId: new JsonNumber(String(historyId)),
@@ -192,7 +188,7 @@ async function writtenFor(db: SandboxReader, integrator: Integrator, payload: Pa
 type Ready = Omit<NewSentCallback, 'state' | 'due'>
 
 /** Writes one down: to be sent at once, or given up where it can never be. */
-export async function queue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
+async function queue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
   const never = why ?? neverCalled(ready.url)
   if (never === null) return await addCallback(db, { ...ready, state: 'waiting', due: ready.created })
   const callback_id = await addCallback(db, { ...ready, state: 'given-up', due: null })
@@ -217,7 +213,7 @@ interface Told extends Pick<Ready, 'kind' | 'created'> {
 }
 
 /** Writes a payload down for an order's address. */
-export async function tell(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
+async function tell(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
   const integrator = integratorOf(order.integrator_id)
   if (!integrator) return
   const { why, ...written } = await writtenFor(db, integrator, payload)
@@ -227,15 +223,12 @@ export async function tell(db: SandboxWriter, { order, payload, url, kind, creat
 }
 
 /** The payment of an order is complete. An order that only ended unpaid causes no callback. */
-export async function tellPayment(
-  db: SandboxWriter,
-  { order, status, at }: SandboxEvents['payment-ended'],
-): Promise<void> {
+async function tellPayment(db: SandboxWriter, { order, status, at }: SandboxEvents['payment-ended']): Promise<void> {
   await tell(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
 }
 
 /** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
-export async function tellCharge(
+async function tellCharge(
   db: SandboxWriter,
   { order, subscription, charge, switches }: SandboxEvents['charge-ended'],
 ): Promise<void> {
@@ -269,7 +262,7 @@ export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): 
 
 // Edits of a payload, as `field=value`: what a receiver must be able to bear. The ledger knows nothing of them.
 
-export interface PayloadEdit {
+interface PayloadEdit {
   /** The names from the outside in: `cardInfo.token` has two. */
   readonly path: readonly string[]
   readonly value: unknown
@@ -285,7 +278,7 @@ function jsonOrText(text: string): unknown {
 }
 
 /** Throws Failure('usage') where it is no `field=value`. */
-export function readPayloadEdit(text: string): PayloadEdit {
+function readPayloadEdit(text: string): PayloadEdit {
   const at = text.indexOf('=')
   const path = text.slice(0, Math.max(at, 0)).split('.')
   if (path.includes('')) {
@@ -300,7 +293,7 @@ function put(record: Payload, [name = '', ...inner]: readonly string[], value: u
   return { ...record, [name]: rest }
 }
 
-export function edited(payload: Payload, edits: readonly PayloadEdit[]): Payload {
+function edited(payload: Payload, edits: readonly PayloadEdit[]): Payload {
   return edits.reduce((changed, { path, value }) => put(changed, path, value), payload)
 }
 
@@ -366,7 +359,7 @@ export async function playCallback(
 // Callbacks that the sandbox sends, as `--json` prints them.
 
 /** Members that every description of a callback has. */
-export const callbackFacts = {
+const callbackFacts = {
   id: z.string().regex(/^[0-9]+$/),
   kind: z.enum(['payment', 'subscription']),
   state: z

@@ -30,13 +30,13 @@ import { readUpToDate, type Surroundings } from '../handler.ts'
 // more.
 
 /** The moment of the next attempt after so many that failed; null where it is given up. */
-export function nextAttempt(failed: number, now: number): number | null {
+function nextAttempt(failed: number, now: number): number | null {
   const seconds = callbackRetries[failed - 1]
   return seconds === undefined ? null : now + seconds * 1000
 }
 
 /** The words of an attempt until its end is known. They stay where the sandbox stopped before the end. */
-export const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'
+const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'
 
 // A receiver's reply to a callback, as it is kept: its beginning, without secrets. A receiver that opened a sealed
 // callback may say back what it read, the token of a card among it.
@@ -53,7 +53,7 @@ function jsonWithoutSecrets(text: string): string {
 }
 
 /** `plain` is what the callback said: wherever the reply quotes a token of it, no name need tell that it is one. */
-export function keptReply(reply: string, plain: string): string {
+function keptReply(reply: string, plain: string): string {
   const tokens = cardTokensIn(readJson(plain)).flatMap((token) => [token, token.toUpperCase()])
   return shortened(tokens.reduce((text, token) => text.replaceAll(token, mask), jsonWithoutSecrets(reply)))
 }
@@ -129,7 +129,7 @@ function post(transport: Transport, { url, body }: KeptCallback, signal: AbortSi
 }
 
 /** Tries it once. Null where there was nothing to send, or where the signal came before the end. */
-export async function deliver(
+async function deliver(
   around: () => Promise<Surroundings>,
   id: number,
   transport: Transport,
@@ -240,17 +240,6 @@ function hostOf(url: string): string {
 export function neverCalled(url: string): string | null {
   const host = hostOf(url)
   return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
-}
-
-/** A transport that reaches this machine and nothing else, whatever a resolver says. */
-export function onThisMachine(transport: Transport): Transport {
-  return async (baseUrl, request, limits) => {
-    const host = hostOf(baseUrl)
-    if (host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)) {
-      return transport(baseUrl, request, limits)
-    }
-    return { kind: 'unsent', why: `not sent: a scenario calls this machine only, not ${host}` }
-  }
 }
 
 /** True if the address is on this machine, by its name alone. */

@@ -39,10 +39,7 @@ function inWords(owner: string, own: readonly (string | undefined)[]): string {
 }
 
 /** The sender's own first: it is the usual mistake. */
-export async function keysBeside(
-  store: Store<SandboxTables>,
-  { who, unopened }: RequestFacts,
-): Promise<readonly NamedKey[]> {
+async function keysBeside(store: Store<SandboxTables>, { who, unopened }: RequestFacts): Promise<readonly NamedKey[]> {
   const own = [integratorOf(who)?.owner, walletIntegratorOf(who)?.owner]
   const pairs = (await store.ask(listKeyPairs)).toSorted(
     (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
@@ -98,7 +95,7 @@ async function sealedTo(text: string, keys: readonly NamedKey[]): Promise<string
 }
 
 /** Null where the operation seals nothing. `others` are the keys of the world beside that which should have opened it. */
-export async function outlineOf(
+async function outlineOf(
   operation: Operation | null,
   asked: ReceivedRequest,
   facts: RequestFacts,
@@ -127,7 +124,7 @@ export async function outlineOf(
 
 // The verdict about a request, in words, and its rule: from the facts recorded on its way.
 
-export interface RequestVerdict {
+interface RequestVerdict {
   readonly words: string
   readonly code: number | null
   readonly rule: string | null
@@ -181,7 +178,7 @@ function decided(exchange: Exchange): RequestVerdict {
   return { words: 'the client went away before it had sent everything', code: null, rule: null }
 }
 
-export function verdictOf(exchange: Exchange): RequestVerdict {
+function verdictOf(exchange: Exchange): RequestVerdict {
   if (exchange.fault?.at === 'before' && exchange.decision === null) {
     return { words: 'never seen: the fault struck before the service', code: null, rule: null }
   }
@@ -264,7 +261,7 @@ export async function rowOf(exchange: Exchange, keys: () => Promise<readonly Nam
 }
 
 /** A request that is under way. */
-export interface LogEntry {
+interface LogEntry {
   readonly record: RecordFacts
   /** Takes it down with how it ended. Costs nothing, and never throws. */
   end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>): void

@@ -18,7 +18,7 @@ import type { Service } from '../service.ts'
 /** The address at which a sandbox shows that it is alive, and its world. */
 export const alivePath = '/_sandbox/alive'
 
-export interface Address {
+interface Address {
   readonly url: string
   readonly pid: number
 }

@@ -6,12 +6,13 @@
 import type { NamedAccount } from '../../contract/payout/payee.ts'
 import type { Clock, Random } from '../../edge.ts'
 import type { TransportSettings } from '../../http/client.ts'
+import type { ListeningServer } from '../../http/server.ts'
 import type { ClientIdentity, IntegratorSeals, WalletIntegratorSeals } from '../accounts/world.ts'
 import { openSandbox, type Sandbox } from '../sandbox.ts'
 import { claimedAddress, runningServer, transportTo } from './address.ts'
-import { type Served, serve } from './server.ts'
+import { serve } from './server.ts'
 
-export interface SandboxConnection {
+interface SandboxConnection {
   readonly url: string
   readonly transport: TransportSettings
   readonly worldId: string
@@ -60,7 +61,7 @@ export function addressIn(directory: string): string {
 }
 
 /** The sandbox of a directory, opened once for all that a command does with it. */
-export interface OpenedSandbox {
+interface OpenedSandbox {
   /** Serves requests from here on, where no server runs yet. */
   attach(): Promise<SandboxConnection>
   /** The tenants, and where the service is or would be, for commands that send nothing: no socket is opened. */
@@ -71,7 +72,7 @@ export interface OpenedSandbox {
 
 async function openedSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
   const facts = await known(sandbox)
-  let served: Promise<Served> | null = null
+  let served: Promise<ListeningServer> | null = null
   return {
     async attach() {
       const running = await runningServer(directory, facts.worldId)

@@ -9,7 +9,7 @@ import sha256 from 'node-forge/lib/sha256.js'
 import pki, { type ForgeCertificate } from 'node-forge/lib/x509.js'
 import type { Clock, Random, RsaKeyPair } from '../../edge.ts'
 
-export interface ServerCertificate {
+interface ServerCertificate {
   /** PEM of the authority: what a client has to trust. */
   readonly authority: string
   /** PEM of the server's certificate and of its key. */

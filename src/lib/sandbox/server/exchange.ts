@@ -18,7 +18,7 @@ import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
 
 // The body of a request to the sandbox as text, whatever bytes it has.
 
-export type Body =
+type Body =
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'too-large' }
   /** The client went away in the middle. */

@@ -29,7 +29,7 @@ export interface WindowSettings {
   readonly script: () => Promise<string>
 }
 
-export interface PageSettings {
+interface PageSettings {
   /** The window stays shut if not given. */
   readonly window: WindowSettings | undefined
   /** The script of the page of payers, which works without one too. */

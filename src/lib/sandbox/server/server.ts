@@ -2,11 +2,11 @@
  * The sandbox on a socket: one route per operation of the contract, faults applied where they would happen in life. It
  * listens on the loopback only, unless a host is given, and nothing that is sent to it makes it fall.
  */
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
 import { withoutEnds } from '../../ends.ts'
-import { HostCheck, type HostCheckSettings } from '../../http/host-check.ts'
-import { listening, reachable } from '../../http/server.ts'
+import type { HostCheckSettings } from '../../http/host-check.ts'
+import { type ListeningServer, listen } from '../../http/server.ts'
 import { servedOperations } from '../routes.ts'
 import type { Shape } from '../shape.ts'
 import { type RequestLine, serveOperation } from './exchange.ts'
@@ -22,17 +22,11 @@ export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'o
   readonly payersAt?: string
   readonly onRequest?: (line: RequestLine) => void
   /** Serves https with this certificate and its key (PEM). */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Opens the window at /_sandbox. */
   readonly window?: WindowSettings
   /** The script of the page of payers. */
   readonly checkoutScript?: () => Promise<string>
-}
-
-export interface Served {
-  readonly url: string
-  readonly port: number
-  close(): Promise<void>
 }
 
 /** A base path with one slash before it and none behind it; empty for none. */
@@ -70,31 +64,18 @@ function routed(place: Others): RequestListener {
 const longestRest = 75_000
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
-export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
+export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<ListeningServer> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
-  const {
-    shape = 'documented',
-    basePath = '',
-    payersAt,
-    window,
-    checkoutScript,
-    onRequest = () => undefined,
-  } = settings
-  const hostCheck = new HostCheck({ host, allowHosts, onTurnedAway })
+  const { shape = 'documented', basePath = '', payersAt, window, checkoutScript } = settings
   const closing = new AbortController()
-  const place = { sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, tell: onRequest }
-  const listener = hostCheck.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
-  const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
-  server.keepAliveTimeout = longestRest
-  const chosen = await listening(server, host, port)
-  return {
-    url: `${tls ? 'https' : 'http'}://${reachable(host)}:${chosen}`,
-    port: chosen,
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+  const listener = routed({
+    ...{ sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, prefix: tidyPrefix(basePath) },
+    tell: settings.onRequest ?? (() => undefined),
+  })
+  const served = await listen(listener, { host, port, allowHosts, onTurnedAway, tls, longestRest })
+  const close = async () => {
+    closing.abort()
+    await served.close()
   }
+  return { ...served, close }
 }

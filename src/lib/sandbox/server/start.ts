@@ -11,7 +11,7 @@ import { reachable } from '../../http/server.ts'
 import type { ResultOf } from '../../result.ts'
 import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { NewWorld } from '../accounts/world.ts'
-import { type Courier, type CourierSettings, onThisMachine } from '../callbacks/courier.ts'
+import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
 import { announce, authorityFile, leaveAuthority, onlyServer, withdraw } from './address.ts'
 import type { WindowSettings } from './pages.ts'
@@ -20,18 +20,16 @@ import { type ServeSettings, serve } from './server.ts'
 /** The one line that a program waits for before it sends anything. */
 export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
-export interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
+interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** The form of callbacks from now on; as before if not given. */
   readonly callbacks?: CallbackForm | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld
   /** Serves https, with a certificate made of these. */
   readonly certifiedBy?: { readonly clock: Clock; readonly random: Random } | undefined
-  /** True if callbacks go to this machine only. */
-  readonly callsOnlyHere?: boolean
 }
 
-export interface Started {
+interface Started {
   readonly ready: SandboxReady
   /** Takes the address back and ends every connection, callbacks that are under way among them. */
   close(): Promise<void>
@@ -93,8 +91,7 @@ async function startAlone(
   }
   if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
   const { onAttempt, onTrouble } = settings
-  const transport = settings.callsOnlyHere ? onThisMachine(freshTransport()) : freshTransport()
-  courier = sandbox.callbacks.courier({ transport, onAttempt, onTrouble })
+  courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
   const close = async () => {
     withdraw(directory, address)
     await courier?.close()

@@ -86,7 +86,7 @@ function unlistedProvider(request: OrderRequest, providers: ProviderLists): Refu
 }
 
 /** The refusal of an order that cannot be for those whom it names; null where it can. */
-export async function wrongRecipient(
+async function wrongRecipient(
   db: SandboxReader,
   request: OrderRequest,
   around: Pick<Surroundings, 'shape' | 'settings'>,

@@ -50,20 +50,20 @@ function borne(commissionType: string): { readonly payer: bigint; readonly recei
   return { payer: 0n, receivers: 2n * perMille }
 }
 
-export interface Terms {
+interface Terms {
   readonly currency: string
   readonly acquiringCurrency: string
   readonly distributionCurrency: string
   readonly commissionType: string
 }
 
-export interface ReceiverPart {
+interface ReceiverPart {
   readonly amount: bigint
   /** A tip bears no commission. */
   readonly tip: boolean
 }
 
-export interface Sums {
+interface Sums {
   /** The debit of the payer's card, in the acquiring currency. */
   readonly acquired: bigint
   /** The credit of each part's receiver, in the distribution currency. */
@@ -113,7 +113,7 @@ export function termsOf(order: OrderRow): Terms {
   }
 }
 
-export interface Accepted extends Terms {
+interface Accepted extends Terms {
   readonly validUntil: number | null
   /** The time at which it expires if it is not paid. */
   readonly expires: number

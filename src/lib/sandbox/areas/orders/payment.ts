@@ -44,7 +44,7 @@ export interface PayerChoice {
   readonly properties: Readonly<Partial<Record<OrderProperty, string>>>
 }
 
-export const writeChoice = (choice: PayerChoice): string => writeJson(choice)
+const writeChoice = (choice: PayerChoice): string => writeJson(choice)
 
 /** Null where the last try was not made at the page. */
 export function choiceOf({ checkout }: Pick<OrderRow, 'checkout'>): PayerChoice | null {
@@ -61,7 +61,7 @@ export function propertiesOf(order: Pick<OrderRow, 'request' | 'checkout'>): Rea
   return new Map(asked.map(([key, { value }]) => [key, changed[key] ?? value]))
 }
 
-export interface Try {
+interface Try {
   readonly card: TestCard
   /** True for a charge of a saved card by its token, without the payer, who alone could take a second step. */
   readonly saved: boolean
@@ -181,12 +181,7 @@ async function succeed(db: SandboxWriter, order: OrderRow, made: Try, around: Mo
 }
 
 /** The blocked sum was taken: the order is paid, its card is kept, and its integrator is told. */
-export async function endCapture(
-  db: SandboxWriter,
-  order: OrderRow,
-  at: number,
-  around: MoveContext,
-): Promise<OrderRow> {
+async function endCapture(db: SandboxWriter, order: OrderRow, at: number, around: MoveContext): Promise<OrderRow> {
   const card = order.trying === null ? null : testCard(order.trying)
   const paid = await updateOrder(db, order, { status: completedStatus, trying: null, due: null })
   if (card) await keepCard(db, paid, { card, at }, around)
@@ -269,7 +264,7 @@ export function stageOf({ status }: Pick<OrderRow, 'status'>): OrderStage {
 }
 
 /** The end of a payment as a callback names it. */
-export type PaymentOutcome = 'SUCCESS' | 'FAILED'
+type PaymentOutcome = 'SUCCESS' | 'FAILED'
 
 /** Null while the payment has not ended, or where the order ended without one. Later refunds do not change it. */
 export function paymentOutcomeOf({ status }: OrderRow): PaymentOutcome | null {

@@ -35,7 +35,7 @@ import { unknownOrder } from './read.ts'
 // The end of a refund: soon after the request by the clock, or at once where it is told to fail.
 
 /** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */
-export async function credited(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
+async function credited(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
   const postings = await postingsOf(db, order.order_id)
   const credits = postings.filter(({ kind, charge_id }) => kind === 'credit' && charge_id === null)
   return new Map(credits.map(({ position, units }) => [position ?? 0, units]))
@@ -83,7 +83,7 @@ export async function advanceRefunds(db: SandboxWriter, now: number): Promise<vo
 }
 
 /** A refund that is asked for: all that is left where no amount is named. */
-export interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
+interface WantedRefund extends Pick<RequestOf<typeof refundOrder>, 'refundDetails'> {
   readonly amount?: string
   readonly initiator: string
   readonly now: number
