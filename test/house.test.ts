@@ -37,6 +37,7 @@ const everywhere = [
   ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
   'person-name.ts',
+  'html.ts',
   'bounded',
 ]
 
@@ -51,6 +52,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'nearest.ts': [],
   'person-name.ts': [],
   'visible.ts': [],
+  'html.ts': [],
   'edge.ts': [],
   'json.ts': ['contract'],
   'result.ts': ['contract'],
@@ -207,7 +209,7 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/cli\//],
     ['uqr', /^lib\/cli\/views\/qr\.ts$/],
     ['open', /^lib\/cli\/prompts\/browser\.ts$/],
-    ['hono', /^lib\/(sandbox|callback|dashboard|batch\/papers\/html|listing\/receipt)\//],
+    ['hono', /^lib\/(html\.ts|(sandbox|callback|dashboard|batch\/papers\/html|listing\/receipt)\/)/],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/(envelope|sandbox\/server)\//],

@@ -3,8 +3,9 @@
  * Host header must name this machine (src/lib/http/host-check.ts), and nothing can be changed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { ownerPageHeaders } from '../html.ts'
 import type { HostCheckSettings } from '../http/host-check.ts'
-import { type PageAsked, type ReadOnlyPage, type ServedPages, servePages, textPage } from '../http/server.ts'
+import { type ListeningServer, type PageAsked, type ReadOnlyPage, servePages, textPage } from '../http/server.ts'
 import { dashboardMain, dashboardPage } from './page.ts'
 import type { SeenStore } from './seen.ts'
 
@@ -17,7 +18,7 @@ interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly see: () => Promise<SeenStore>
 }
 
-export interface ServedDashboard extends ServedPages {
+export interface ServedDashboard extends ListeningServer {
   /** The address that opens it, with the token. */
   readonly address: string
 }
@@ -36,16 +37,7 @@ function cookieIn({ headers }: PageAsked, name: string): string {
 }
 
 function guarded({ status, headers, text }: ReadOnlyPage, nonce: string | null): ReadOnlyPage {
-  const own = nonce === null ? [] : [`script-src 'nonce-${nonce}'`, `style-src 'nonce-${nonce}'`, "connect-src 'self'"]
-  const rest = ['img-src data:', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
-  const always = {
-    'content-security-policy': ["default-src 'none'", ...own, ...rest].join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-  }
-  return { status, headers: { ...headers, ...always }, text }
+  return { status, headers: { ...ownerPageHeaders(nonce, false), ...headers }, text }
 }
 
 const host = '127.0.0.1'
@@ -53,7 +45,7 @@ const host = '127.0.0.1'
 /** Throws Failure('usage') where the port is taken. */
 export async function serveDashboard(settings: DashboardSettings): Promise<ServedDashboard> {
   const { port, token, nonce, see, onTurnedAway } = settings
-  let served: ServedPages | null = null
+  let served: ListeningServer | null = null
   const page = async (asked: PageAsked): Promise<ReadOnlyPage> => {
     const name = cookieAt(served?.port ?? 0)
     const typed = asked.query.get('token')

@@ -2,6 +2,8 @@
  * The checkout page of an order: GET shows its state, POST moves it on and leads back to GET. The transaction that begins a
  * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
+import { createHash } from 'node:crypto'
+import { baseStyle, pageHeaders } from '../../html.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
@@ -13,11 +15,11 @@ import { money } from '../ledger.ts'
 import { askedOf, readBody } from '../server/exchange.ts'
 import { exchangeOf, responseOf, type SandboxPage } from '../server/pages.ts'
 import type { Service } from '../service.ts'
-import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
 import { methodOf, readPayment, tipTyped } from './entries.ts'
 import { cardFilledIn, tipShares } from './form.ts'
 import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
 import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
+import { checkoutStyle } from './style.ts'
 import { speaker } from './texts.ts'
 
 interface Ask {
@@ -39,7 +41,7 @@ function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<Chec
   }
 }
 
-function draw(visit: CheckoutVisit): Html {
+function draw(visit: CheckoutVisit): Promise<string> {
   const { order } = visit.scene
   const stage = stageOf(order)
   if (stage === 'payable') return payPage(visit)
@@ -123,11 +125,37 @@ async function looked(ask: Ask, around: Surroundings): Promise<CheckoutVisit | n
   })
 }
 
-export async function answerCheckout(
-  http: HttpRequest,
-  around: Surroundings,
-  script: string | null,
-): Promise<HttpAnswer> {
+/** The content security policy allows this text and no other. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const styleHash = hashOf(baseStyle + checkoutStyle)
+
+function headersFor(script: string | null): Record<string, string> {
+  return pageHeaders({ script: script === null ? null : hashOf(script), style: styleHash, sendsForms: true })
+}
+
+/** `script` is the one that stands on the page; null for a page without. */
+async function pageAnswer(status: number, page: Promise<string>, script: string | null): Promise<HttpAnswer> {
+  return { status, headers: { ...headersFor(script), 'content-type': 'text/html; charset=utf-8' }, body: await page }
+}
+
+/** After a form that changed something: the browser fetches the page anew, so that reloading sends nothing twice. */
+function seeOther(location: string): HttpAnswer {
+  return { status: 303, headers: { ...headersFor(null), location }, body: '' }
+}
+
+/**
+ * True if a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot forge
+ * them; a program that sends neither is no browser.
+ */
+function isFromHere({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
+  if (site !== undefined && site !== 'same-origin') return false
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+}
+
+async function answerCheckout(http: HttpRequest, around: Surroundings, script: string | null): Promise<HttpAnswer> {
   const query = new URLSearchParams(http.query.map(([name, value]): [string, string] => [name, value]))
   const id = http.path.slice(checkoutPath.length).toLowerCase()
   const ask = { id, query, script, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
@@ -148,8 +176,7 @@ export async function answerCheckout(
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again), script)
 }
 
-// The checkout pages on a server: where the address of an order leads, and the forms that payers send from there.
-
+/** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
 export function checkoutPage({ around }: Pick<Service, 'around'>): SandboxPage {
   return (app, { checkoutScript, tell }) => {
     app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {

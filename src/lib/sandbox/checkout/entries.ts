@@ -42,7 +42,7 @@ export function judgeCard(typed: URLSearchParams): TestCard | readonly EntryComp
   return card && complaints.length === 0 ? card : complaints
 }
 
-export interface Payment {
+interface Payment {
   readonly card: TestCard
   readonly saved: boolean
   readonly tip: number
@@ -51,7 +51,7 @@ export interface Payment {
   readonly awaits: 'code' | 'confirmation' | null
 }
 
-export type PaymentEntry =
+type PaymentEntry =
   | { readonly ok: true; readonly payment: Payment }
   | { readonly ok: false; readonly complaints: readonly EntryComplaint[] }
 

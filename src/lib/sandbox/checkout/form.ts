@@ -1,20 +1,20 @@
 /** Parts of a form: each with its label, its help, and its complaint where there is one, tied together for readers. */
 import { html, raw } from 'hono/html'
+import type { Html } from '../../html.ts'
 import type { TestCard } from '../areas/cards.ts'
 import type { Method } from '../areas/orders/payment.ts'
-import type { Html } from './answer.ts'
 import { cardTyped, codeLength } from './entries.ts'
 import { grouped, slashed } from './groups.ts'
 import { type CheckoutVisit, complaintAbout, type EntryComplaint, providersOf, type Scene } from './scene.ts'
 import type { Say } from './texts.ts'
 
 /** The means to draw a form. */
-export interface Pen {
+interface Pen {
   readonly say: Say
   readonly complaints: readonly EntryComplaint[]
 }
 
-export interface TextField {
+interface TextField {
   readonly id: string
   readonly label: string
   readonly value: string
@@ -50,20 +50,13 @@ export function textField(field: TextField, pen: Pen): Html {
   }${placeholder === undefined ? '' : html` placeholder="${placeholder}"`}${optional ? '' : raw(' required')}${note.focus}${note.attributes}>${note.wrong}</div>`
 }
 
-export interface Option {
+interface Option {
   readonly value: string
   readonly label: string
 }
 
 /** One of several, all of them seen. */
-export function radios(
-  id: string,
-  legend: string,
-  options: readonly Option[],
-  chosen: string,
-  pen: Pen,
-  help?: string,
-): Html {
+function radios(id: string, legend: string, options: readonly Option[], chosen: string, pen: Pen, help?: string): Html {
   const note = notes(id, help, pen)
   const option = ({ value, label }: Option, at: number) =>
     html`<label class="choice"><input type="radio" id="${at === 0 ? id : `${id}-${at}`}" name="${id}" value="${value}" required${

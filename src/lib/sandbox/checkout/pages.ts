@@ -3,10 +3,10 @@ import { html, raw } from 'hono/html'
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { orderEnd } from '../../contract/order/status.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
+import { type Html, htmlPage } from '../../html.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import { type TestCard, testCards } from '../areas/cards.ts'
 import { choiceOf, type Method, type OrderStage, stageOf } from '../areas/orders/payment.ts'
-import type { Html } from './answer.ts'
 import { cardFields, providerInputs, providerName, savedCardFields, textField, tipFields, yesNo } from './form.ts'
 import { grouped } from './groups.ts'
 import { type CheckoutVisit, propertyField, queryOf, type Scene, type ShownProperty, timeText } from './scene.ts'
@@ -15,7 +15,7 @@ import { isTextKey, type Language, languageNames, languages, type Say, type Text
 
 // The frame around every checkout page: head, the strip that says that no money moves, one card, languages.
 
-export interface Frame {
+interface Frame {
   readonly language: Language
   readonly say: Say
   readonly title: string
@@ -26,7 +26,7 @@ export interface Frame {
   /** The page to which the browser goes by itself, and the seconds until then; an empty address is this page. */
   readonly next?: { readonly seconds: number; readonly address: string } | null
   /** Below the card. */
-  readonly drawer?: Html | null
+  readonly drawer?: Html
   readonly script?: string | null
 }
 
@@ -44,35 +44,26 @@ function refresh({ next }: Frame): Html | string {
   return html`<meta http-equiv="refresh" content="${next.seconds}${address}">`
 }
 
-export function documentOf(frame: Frame): Html {
-  const { language, say, title, main, drawer, script } = frame
-  return html`<!doctype html>
-<html lang="${language.toLowerCase()}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<link rel="icon" href="data:,">
-${refresh(frame)}
-<style>${raw(checkoutStyle)}</style>
-</head>
-<body>
-<header><p class="strip">${say('sandbox')}</p></header>
+function documentOf(frame: Frame): Promise<string> {
+  const { language, say, title, main, drawer = '', script = null } = frame
+  return htmlPage({
+    language: language.toLowerCase(),
+    title,
+    style: checkoutStyle,
+    head: html`<meta name="robots" content="noindex">${refresh(frame)}`,
+    body: html`<header><p class="strip">${say('sandbox')}</p></header>
 <main>
 ${main}
 </main>
-${drawer ?? ''}
-<footer>${languageLinks(frame)}</footer>
-${script ? html`<script>${raw(script)}</script>` : ''}
-</body>
-</html>
-`
+${drawer}
+<footer>${languageLinks(frame)}</footer>`,
+    script,
+  })
 }
 
 // The same payment without a browser, for tests of an integration.
 
-export function fromTerminal({ request }: Scene, say: Say): Html {
+function fromTerminal({ request }: Scene, say: Say): Html {
   const line = (event: string, ...more: readonly string[]) =>
     hintInWords(hint`${paste('sandbox trigger', event, '--order', request.integratorOrderId, ...more)}`)
   const lines = [line('paid'), line('paid', '--card', 'declined'), line('expired')]
@@ -83,7 +74,7 @@ export function fromTerminal({ request }: Scene, say: Say): Html {
 // none.
 
 /** The form of the payment, which buttons in the drawer belong to. */
-export const payFormId = 'payment'
+const payFormId = 'payment'
 
 function whatHappens({ name, outcome }: TestCard, say: Say): string {
   const key = `card-${name}`
@@ -96,7 +87,7 @@ function testCardList(say: Say): Html {
   return html`<p class="quiet">${say('testCardsHelp')}</p><ul>${testCards.map(button)}</ul>`
 }
 
-export function drawer({ scene, say, method }: CheckoutVisit): Html {
+function drawer({ scene, say, method }: CheckoutVisit): Html {
   const byCard = method === 'card'
   return html`<aside class="drawer" aria-label="${say('drawer')}"><details>
 <summary><span>${say('drawer')}</span> ${say(byCard ? 'testCards' : 'fromTerminal')}</summary>
@@ -108,7 +99,7 @@ ${fromTerminal(scene, say)}
 // The sum, its recipient and what it is for; below, the facts of the order besides.
 
 /** While it is paid, what is editable stands in the form, and not here. */
-export type SummaryPlace = 'pay' | 'step' | 'end'
+type SummaryPlace = 'pay' | 'step' | 'end'
 
 function line(name: string, value: unknown): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
@@ -156,7 +147,7 @@ function shownAt({ properties }: Scene, place: SummaryPlace): readonly ShownProp
 }
 
 /** First of all: how much, to whom, what for. */
-export function head({ scene, say, tip }: CheckoutVisit, place: SummaryPlace): Html {
+function head({ scene, say, tip }: CheckoutVisit, place: SummaryPlace): Html {
   const every = rhythm(scene, say)
   const { sum } = scene.sumsWith(tip)
   const about = shownAt(scene, place).find(({ key }) => key === 'DESCRIPTION')
@@ -167,7 +158,7 @@ ${every === null ? '' : html`<p class="quiet">${every}, ${beginning(scene, say)}
 }
 
 /** All else of the order, ids last. */
-export function facts(visit: CheckoutVisit, place: SummaryPlace): Html {
+function facts(visit: CheckoutVisit, place: SummaryPlace): Html {
   const { scene, say } = visit
   const { order, parts } = scene
   const others = shownAt(scene, place).filter(({ key }) => key !== 'DESCRIPTION')
@@ -186,7 +177,7 @@ ${
 }
 
 /** The id, for whoever asks the shop about it. */
-export function orderId({ scene, say }: CheckoutVisit): Html {
+function orderId({ scene, say }: CheckoutVisit): Html {
   return html`<p class="id">${say('order')} <span>${scene.request.integratorOrderId}</span></p>`
 }
 
@@ -280,7 +271,7 @@ ${atProvider ? html`<button class="second" name="do" value="refuse" formnovalida
 </form>`
 }
 
-export function payPage(visit: CheckoutVisit): Html {
+export function payPage(visit: CheckoutVisit): Promise<string> {
   const { scene, say, language, complaints, method, script } = visit
   const title = `${say('payment')}: ${scene.recipient}`
   return documentOf({
@@ -306,7 +297,7 @@ function confirmation({ scene, say }: CheckoutVisit): Html {
 }
 
 /** The bank waits for the payer. */
-export function stepPage(visit: CheckoutVisit): Html {
+export function stepPage(visit: CheckoutVisit): Promise<string> {
   const { scene, say, language, complaints } = visit
   const asks = scene.order.awaits === 'code'
   const title = say(asks ? 'codeTitle' : 'atProvider')
@@ -326,7 +317,7 @@ ${asks ? codeForm(visit) : confirmation(visit)}
 }
 
 /** A page for a payer who can only wait. */
-export function waitPage(visit: CheckoutVisit): Html {
+export function waitPage(visit: CheckoutVisit): Promise<string> {
   const { say, language } = visit
   const main = html`<div role="status"><h1>${say('processing')}</h1>
 <p>${say('processingText')}</p></div><p><a class="button" href="${queryOf(visit) || '?'}">${say('reload')}</a></p>`
@@ -336,7 +327,7 @@ export function waitPage(visit: CheckoutVisit): Html {
 // The end of an order, and the way back to the shop.
 
 /** An order that can still be paid has pages of its own. */
-export type EndStage = Exclude<OrderStage, 'payable' | 'being-paid'>
+type EndStage = Exclude<OrderStage, 'payable' | 'being-paid'>
 
 const titles: Readonly<Record<EndStage, TextKey>> = {
   paid: 'paid',
@@ -377,7 +368,7 @@ function markOf(stage: EndStage, good: boolean): keyof typeof marks {
   return stage === 'failed' ? 'bad' : 'over'
 }
 
-export function endPage(visit: CheckoutVisit, stage: EndStage): Html {
+export function endPage(visit: CheckoutVisit, stage: EndStage): Promise<string> {
   const { scene, say, language } = visit
   const { order } = scene
   const good = orderEnd(order.status) === 'paid' || stage === 'held'
@@ -395,7 +386,7 @@ ${orderId(visit)}`
 }
 
 /** A page with nothing but these words. */
-export function plainPage({ language, say }: Pick<CheckoutVisit, 'language' | 'say'>, text: TextKey): Html {
+export function plainPage({ language, say }: Pick<CheckoutVisit, 'language' | 'say'>, text: TextKey): Promise<string> {
   const main = html`<h1>${say(text)}</h1>`
   return documentOf({ language, say, main, title: say(text) })
 }

@@ -23,10 +23,7 @@ import { type Language, languages, type Say, type TextKey } from './texts.ts'
 // order, whatever a form says; what the payer changed is judged by the contract's own rules.
 
 /** The properties that a payer may see. */
-export type VisibleProperty = Exclude<
-  OrderProperty,
-  'SERVICE_PROVIDER_CODE' | 'SERVICE_CODE' | 'INTEGRATOR_PRODUCT_NAME'
->
+type VisibleProperty = Exclude<OrderProperty, 'SERVICE_PROVIDER_CODE' | 'SERVICE_CODE' | 'INTEGRATOR_PRODUCT_NAME'>
 
 export interface ShownProperty {
   readonly key: VisibleProperty
@@ -38,7 +35,7 @@ function isVisible(key: OrderProperty): key is VisibleProperty {
   return !orderProperties[key].hidden
 }
 
-export function shownProperties(order: OrderRow): readonly ShownProperty[] {
+function shownProperties(order: OrderRow): readonly ShownProperty[] {
   const asked = orderRequest(order).orderProperties ?? {}
   const values = propertiesOf(order)
   return orderPropertyNames.filter(isVisible).flatMap((key) => {
@@ -49,7 +46,7 @@ export function shownProperties(order: OrderRow): readonly ShownProperty[] {
 
 export const propertyField = (key: VisibleProperty) => `property-${key}`
 
-export interface EnteredProperties {
+interface EnteredProperties {
   /** The editable properties as the payer has left them. */
   readonly properties: Readonly<Partial<Record<OrderProperty, string>>>
   readonly wrong: readonly { readonly key: VisibleProperty; readonly why: TextKey }[]
@@ -90,7 +87,7 @@ export function enteredProperties(order: OrderRow, integrator: Integrator, typed
 
 // In which ways an order may be paid at the checkout page.
 
-export interface Offer {
+interface Offer {
   /** The first is shown first. */
   readonly methods: readonly Method[]
   /** The order has chosen: the payer goes straight there. */
@@ -141,7 +138,7 @@ async function preselection(
   return { methods: ['card'], provider: receiver?.defaultBank ?? null }
 }
 
-export async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer> {
+async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer> {
   const request = orderRequest(order)
   const { providers } = worldSettings(await readWorldState(db))
   const chosen = await preselection(db, request)
@@ -153,7 +150,7 @@ export async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer
   return { methods: [...withSaved, ...others], preselected: false, provider: null, saved, providers }
 }
 
-export interface SceneSums {
+interface SceneSums {
   /** In the order's currency, the tip included. With a plan, that of each time. */
   readonly sum: string
   /** The payer's charge, in the acquiring currency. */

@@ -1,36 +1,14 @@
-/**
- * The look of the checkout: one card in the middle, the system's fonts, light and dark as the payer's machine has it.
- */
+/** The look of the checkout, behind what all pages have: one card in the middle. */
 export const checkoutStyle = `
-:root {
-  color-scheme: light dark;
-  --ground: #f4f5f4; --sheet: #ffffff; --ink: #1c2120; --quiet: #59625f; --line: #e3e7e5; --edge: #8a9490;
-  --accent: #0b5c4e; --on-accent: #ffffff; --tint: #e7f1ee; --bad: #a4262c; --bad-tint: #fdf0f0;
-  --note: #fdf3d0; --on-note: #4d3c00; --note-edge: #b89a3a; --shadow: 0 1px 2px #0000000f, 0 .75rem 2rem #0000000f;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #111514; --sheet: #1b211f; --ink: #e7ebe9; --quiet: #a5afab; --line: #313a37; --edge: #77827e;
-    --accent: #79d3bf; --on-accent: #06241d; --tint: #21332f; --bad: #ffa39c; --bad-tint: #3a2322;
-    --note: #2c260f; --on-note: #f6dd8f; --note-edge: #8d7a38; --shadow: none;
-  }
-}
-* { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
-body {
-  margin: 0; min-height: 100vh; background: var(--ground); color: var(--ink);
-  font: 1rem/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Georgian', sans-serif;
-  overflow-wrap: anywhere;
-}
-a { color: var(--accent); text-underline-offset: .15em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.unseen, .first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+body { min-height: 100vh; line-height: 1.45; overflow-wrap: anywhere; }
+:focus-visible { outline-width: 3px; }
+.first { position: absolute; width: 1px; height: 1px; min-height: 0; padding: 0; border: 0; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .strip { margin: 0; padding: .25rem 1rem; background: var(--note); color: var(--on-note); font-size: .8125rem; text-align: center; }
 main { width: min(27rem, 100% - 1.5rem); margin: .75rem auto 0; padding: 1rem 1.25rem 1.25rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 1rem; box-shadow: var(--shadow); }
 h1, h2 { margin: 0; line-height: 1.25; font-size: 1.25rem; }
 h2 { margin-top: 1rem; font-size: .9375rem; }
 p { margin: .5rem 0 0; }
-.quiet { color: var(--quiet); font-size: .875rem; margin: .125rem 0 0; }
+p.quiet { margin: .125rem 0 0; }
 .sum { margin: 0; font-size: 2rem; line-height: 1.15; font-weight: 650; font-variant-numeric: tabular-nums; letter-spacing: -.01em; }
 .shop { margin: .125rem 0 0; font-weight: 600; }
 .about { margin: .125rem 0 0; color: var(--quiet); }

@@ -114,11 +114,11 @@ export const english = {
   ABONENT_CODE: 'Subscriber code',
 }
 
-export type CheckoutTexts = Readonly<typeof english>
+type CheckoutTexts = Readonly<typeof english>
 
 // The texts of the checkout page in Georgian.
 
-export const georgian: CheckoutTexts = {
+const georgian: CheckoutTexts = {
   sandbox: 'სატესტო გარემო: ნამდვილი თანხა არ ჩამოიჭრება',
   language: 'ენა',
   payment: 'გადახდა',
@@ -232,7 +232,7 @@ export const georgian: CheckoutTexts = {
 
 // The texts of the checkout page in Italian.
 
-export const italian: CheckoutTexts = {
+const italian: CheckoutTexts = {
   sandbox: 'Ambiente di prova: nessun addebito reale',
   language: 'Lingua',
   payment: 'Pagamento',

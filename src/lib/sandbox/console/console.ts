@@ -5,9 +5,9 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
+import { ownerPageHeaders } from '../../html.ts'
 import { isLoopbackAddress, isLoopbackHost, plainAddress } from '../../http/host-check.ts'
 import { changeMark } from '../../store/sandbox/requests.ts'
-import { visiblePage } from '../../visible.ts'
 import { sameSecret } from '../access/bearer.ts'
 import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
 import { faultKinds, faultPlaces, faultsCleared } from '../faults.ts'
@@ -20,7 +20,7 @@ import { faultPresets, page, pageParts, see, wanted } from './page.ts'
 // The actions behind the forms of the window. Each answers one sentence.
 
 /** The sandbox as its window needs it. */
-export interface WindowSandbox extends Service {
+interface WindowSandbox extends Service {
   trigger(triggered: Triggered): Promise<Played>
 }
 
@@ -108,7 +108,7 @@ const preset: Act = async (sandbox, given) => {
 }
 
 /** By the end of the address. */
-export const acts: Readonly<Record<string, Act>> = {
+const acts: Readonly<Record<string, Act>> = {
   'clock/advance': advance,
   'clock/set': set,
   'fault/add': add,
@@ -149,7 +149,7 @@ function cookieValue(cookie: string | undefined, name: string): string | undefin
 
 const isGood = (given: string | undefined, token: string) => given !== undefined && sameSecret(given, token)
 
-export type Judgement =
+type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
   { readonly ok: true; readonly enters: boolean } | { readonly ok: false; readonly why: string }
 
@@ -187,7 +187,7 @@ const pause = 250
 /** A line that says nothing, every so many looks: a browser that went away is noticed. */
 const looksPerSign = 60
 
-export function live(c: Context, sandbox: Service): Response {
+function live(c: Context, sandbox: Service): Response {
   const look = async (stream: SSEStreamingApi) => {
     let before: string | null = null
     for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {
@@ -204,23 +204,8 @@ export function live(c: Context, sandbox: Service): Response {
 
 const home = '/_sandbox'
 
-function policy(nonce: string | null): string {
-  const own = nonce === null ? [] : [`script-src 'nonce-${nonce}'`, `style-src 'nonce-${nonce}'`, "connect-src 'self'"]
-  const rest = ['img-src data:', "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"]
-  return ["default-src 'none'", ...own, ...rest].join('; ')
-}
-
 function headers(nonce: string | null, type: string): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'content-security-policy': policy(nonce),
-    'content-type': type,
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'same-origin',
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-  }
+  return { ...ownerPageHeaders(nonce, true), 'content-type': type }
 }
 
 function sentence(status: number, words: string): Response {
@@ -281,7 +266,7 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, scr
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
     const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
-    return new Response(visiblePage(String(text)), { headers: headers(own, 'text/html; charset=utf-8') })
+    return new Response(text, { headers: headers(own, 'text/html; charset=utf-8') })
   })
 }
 

@@ -1,6 +1,7 @@
 /** Orders: their state, their shares, and the plays that can be made with them by hand. */
 import { html } from 'hono/html'
 import { withoutCardTokens } from '../../contract/mask.ts'
+import type { Html } from '../../html.ts'
 import { readJson, writeJson } from '../../json.ts'
 import { callbackAttempts } from '../../store/sandbox/callbacks.ts'
 import { chargesOf } from '../../store/sandbox/cards.ts'
@@ -23,7 +24,6 @@ import {
   most,
   offspringOf,
   orderLink,
-  type PageHtml,
   type Row,
   type Section,
   shortly,
@@ -50,10 +50,10 @@ const button = (what: string, words: string) =>
 const refundableStages: readonly OrderStage[] = ['paid', 'partly-refunded', 'refund-failed']
 
 /** The moves that are still open to the payer, the bank or the service. */
-function actionsFor(order: OrderRow): PageHtml | undefined {
+function actionsFor(order: OrderRow): Html | undefined {
   const { order_id } = order
   const stage = stageOf(order)
-  const send = (inner: PageHtml) =>
+  const send = (inner: Html) =>
     html`<form method="post" action="/_sandbox/trigger" class="actions"><input type="hidden" name="order" value="${order_id}">${inner}</form>`
   if (stage === 'payable') {
     const cards = testCards.map(
@@ -293,7 +293,7 @@ function stateOf({ state }: Pick<CallbackRow, 'state'>, attempts: readonly Callb
   return never ? ({ tone: 'plain', words: 'not sent' } as const) : { tone: callbackTones[state], words: state }
 }
 
-function resendForm(id: number, order: string): PageHtml {
+function resendForm(id: number, order: string): Html {
   return html`<form method="post" action="/_sandbox/callback/resend" class="actions"><input type="hidden" name="callback" value="${id}">
     <input type="hidden" name="order" value="${order}"><button id="resend">Send it again</button></form>`
 }

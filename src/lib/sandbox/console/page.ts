@@ -1,7 +1,9 @@
 /** The whole page of the window. Parts that change carry `data-part`: the script replaces them when they do. */
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
+import { type Html, htmlPage } from '../../html.ts'
 import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
+import { visiblePage } from '../../visible.ts'
 import { receivers } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultKind, type FaultPlace, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
@@ -10,12 +12,12 @@ import type { Service } from '../service.ts'
 import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
 import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
 import { requestsSection } from './requests.ts'
-import type { Column, Detail, Facts, Looking, PageCell, PageHtml, Row, Section } from './section.ts'
+import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
 import { windowStyle } from './style.ts'
 
 // Forms to play by hand: moving the clock, ordering faults.
 
-export interface FaultPreset {
+interface FaultPreset {
   readonly name: string
   readonly title: string
   /** The effect, in words that follow "the fault waits:". */
@@ -76,7 +78,7 @@ const firstWrite = operations.find(({ effect }) => effect === 'write')?.name
 const number = (name: string, label: string, usual: string) =>
   html`<label>${label} <input name="${name}" id="${name}" type="number" min="1" placeholder="${usual}"></label>`
 
-function clockForms(): PageHtml {
+function clockForms(): Html {
   const leaps = ['5m', '1h', '1d', '7d', '31d']
   return html`<section><h3>Clock</h3>
     <p>Everything moves with it, and only forward: tokens end, payouts go their course, orders expire, subscriptions are charged.</p>
@@ -93,7 +95,7 @@ function clockForms(): PageHtml {
     </form></section>`
 }
 
-function presetForm(): PageHtml {
+function presetForm(): Html {
   return html`<section><h3>Faults by one click</h3>
     <form method="post" action="/_sandbox/fault/preset" class="actions">
       <label>Operation <select name="op" id="preset-op">${options(faultTargets, firstWrite)}</select></label>
@@ -104,7 +106,7 @@ function presetForm(): PageHtml {
     </form></section>`
 }
 
-function faultForm(): PageHtml {
+function faultForm(): Html {
   return html`<section><h3>Any other fault</h3>
     <p>Before: the service never sees the request. After: it executes it, and its answer is lost or damaged. With “in 1000” it strikes by chance until it is cleared; “late by” is for slow, “faster than” for 429.</p>
     <form method="post" action="/_sandbox/fault/add" class="actions">
@@ -126,14 +128,14 @@ function strikes({ nth, times, perMille, above }: Fault): string {
   return times === null || times === 1 ? first : `${first}, ${times} in a row`
 }
 
-function faultRow(fault: Fault): PageHtml {
+function faultRow(fault: Fault): Html {
   const { id, op, at, kind } = fault
   return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${strikes(fault)}</td>
     <td><form method="post" action="/_sandbox/fault/clear"><input type="hidden" name="id" value="${id}">
     <button id="clear-${id}" aria-label="Clear the fault ${kind} ${at} of ${op}">Clear</button></form></td></tr>`
 }
 
-function waiting(faults: readonly Fault[]): PageHtml {
+function waiting(faults: readonly Fault[]): Html {
   if (faults.length === 0) return html`<p class="empty">No fault is waiting.</p>`
   return html`<table><thead><tr><th scope="col">operation</th><th scope="col">fault</th><th scope="col">strikes</th>
       <th scope="col"><span class="unseen">clear</span></th></tr></thead><tbody>${faults.map(faultRow)}</tbody></table>
@@ -144,7 +146,7 @@ function waiting(faults: readonly Fault[]): PageHtml {
     }`
 }
 
-export function byHand({ faults }: PageState): PageHtml {
+function byHand({ faults }: PageState): Html {
   return html`<h2 class="unseen">Clock and faults</h2><div class="hand">
     <div>${clockForms()}</div>
     <div>${presetForm()}<section><h3>Waiting faults</h3><div data-part="faults">${waiting(faults)}</div></section>${faultForm()}</div>
@@ -153,7 +155,7 @@ export function byHand({ faults }: PageState): PageHtml {
 
 // The wishes of a visit: a section, words to search for, an entry.
 
-export const sections: readonly [Section, ...Section[]] = [
+const sections: readonly [Section, ...Section[]] = [
   requestsSection,
   payoutsSection,
   ordersSection,
@@ -165,9 +167,9 @@ export const sections: readonly [Section, ...Section[]] = [
 ]
 
 /** The section of what is done by hand: it lists nothing of the store. */
-export const handName = 'clock-and-faults'
+const handName = 'clock-and-faults'
 
-export interface PageQuery {
+interface PageQuery {
   readonly view: string
   readonly search: string
   readonly id: string | null
@@ -185,7 +187,7 @@ export function wanted(query: URLSearchParams): PageQuery {
   return { view, search: (query.get('q') ?? '').trim(), id: query.get('id'), only, unfold: query.get('unfold') }
 }
 
-export interface PageState extends PageQuery {
+interface PageState extends PageQuery {
   readonly section: Section | null
   readonly rows: readonly Row[]
   /** Null where no entry was asked for; `gone` where it is not there. */
@@ -227,16 +229,16 @@ export async function see(sandbox: Service, asked: PageQuery, base: string): Pro
 // The parts of the page: its sections, and the list of one. Everything that came from outside is escaped.
 
 /** The address of another look: what is not given stays out of it. */
-export function pageAddress({ view, search, id, only, unfold }: Partial<PageQuery>): string {
+function pageAddress({ view, search, id, only, unfold }: Partial<PageQuery>): string {
   const given = { view, q: search, only, unfold, id }
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(given)) if (value) query.set(name, value)
   return `/_sandbox?${query}`
 }
 
-export const shown = (cell: PageCell) => (cell === null ? '' : String(cell))
+const shown = (cell: PageCell) => (cell === null ? '' : String(cell))
 
-export function navigation({ view, search, counts }: PageState): PageHtml {
+function navigation({ view, search, counts }: PageState): Html {
   const items = sections.map(({ name, title, table }) => ({ name, title, count: table && counts[table] }))
   const all = [...items, { name: handName, title: 'Clock and faults', count: null }]
   return html`<ul>${all.map(
@@ -247,7 +249,7 @@ export function navigation({ view, search, counts }: PageState): PageHtml {
   )}</ul>`
 }
 
-function filterLinks({ section, view, search, only }: PageState): PageHtml | string {
+function filterLinks({ section, view, search, only }: PageState): Html | string {
   if (!section?.filters) return ''
   const all = [{ name: null, title: 'All' }, ...section.filters]
   return html`<ul class="filters" aria-label="Show">${all.map(
@@ -259,7 +261,7 @@ function filterLinks({ section, view, search, only }: PageState): PageHtml | str
 }
 
 /** The number of alike entries, which leads to each of them and back. */
-function foldLink({ fold }: Row, { view, search, only }: PageState): PageHtml | string {
+function foldLink({ fold }: Row, { view, search, only }: PageState): Html | string {
   if (!fold) return ''
   const { count, group, open } = fold
   const address = pageAddress({ view, search, only, unfold: open ? null : group })
@@ -267,7 +269,7 @@ function foldLink({ fold }: Row, { view, search, only }: PageState): PageHtml | 
   return html` <a class="fold" id="fold-${group}" href="${address}" aria-label="${label}">×${count}${open ? ' –' : ''}</a>`
 }
 
-function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: PageState): PageHtml {
+function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: PageState): Html {
   const kind = `${column.kind ?? 'text'}${column.minor ? ' minor' : ''}`
   const text = shown(cell)
   if (at === 0 && row.id !== null) {
@@ -283,7 +285,7 @@ function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: Page
 }
 
 /** True if the details that lie open are those of the row. */
-export function isOpened({ id: own, fold }: Row, id: string | null): boolean {
+function isOpened({ id: own, fold }: Row, id: string | null): boolean {
   return id !== null && (own === id || (fold?.open === false && fold.ids.includes(id)))
 }
 
@@ -292,7 +294,7 @@ function standFor(rows: readonly Row[]): number {
   return rows.reduce((all, { fold }) => all + (fold && !fold.open ? fold.count : 1), 0)
 }
 
-export function list(seen: PageState): PageHtml {
+function list(seen: PageState): Html {
   const { section, rows, search, id, only, counts } = seen
   if (!section) return html``
   const { columns, title, empty, table } = section
@@ -313,7 +315,7 @@ export function list(seen: PageState): PageHtml {
 
 // The details of an entry: the cause of a refusal first, then what leads on, then everything that is known.
 
-function facts({ title, rows }: Facts): PageHtml | string {
+function facts({ title, rows }: Facts): Html | string {
   const known = rows.filter(([, value]) => value !== null && String(value) !== '')
   if (known.length === 0) return ''
   return html`<section><h3>${title}</h3><dl>${known.map(
@@ -322,7 +324,7 @@ function facts({ title, rows }: Facts): PageHtml | string {
 }
 
 /** To the entries above and below it in the list, and back to the list. */
-function ways(seen: PageState): PageHtml {
+function ways(seen: PageState): Html {
   const { rows, view, search, only, unfold, id } = seen
   const at = rows.findIndex((row) => isOpened(row, id))
   const way = (to: number, name: string, sign: string, words: string) => {
@@ -335,7 +337,7 @@ function ways(seen: PageState): PageHtml {
     <a class="close way" id="close" href="${pageAddress({ view, search, only, unfold })}" aria-label="Close the details">✕</a></div>`
 }
 
-function onward({ links = [], copies = [], about }: Detail): PageHtml | string {
+function onward({ links = [], copies = [], about }: Detail): Html | string {
   if (links.length === 0 && copies.length === 0 && about === undefined) return ''
   const link = (title: string, address: string, name: string) =>
     html`<li><a id="to-${name}" href="${address}">${title}</a></li>`
@@ -347,7 +349,7 @@ function onward({ links = [], copies = [], about }: Detail): PageHtml | string {
     )}</div>`
 }
 
-function whole(detail: Detail, seen: PageState): PageHtml {
+function whole(detail: Detail, seen: PageState): Html {
   const { title, tone, status, cause, actions, texts } = detail
   const [first, ...others] = detail.facts
   return html`<header><div><h2>${title}</h2><p><span class="mark ${tone}">${status}</span></p></div>${ways(seen)}</header>
@@ -357,7 +359,7 @@ function whole(detail: Detail, seen: PageState): PageHtml {
     ${others.map(facts)}`
 }
 
-export function details(seen: PageState): PageHtml {
+function details(seen: PageState): Html {
   const { detail } = seen
   if (detail === null) return html``
   if (detail !== 'gone') return html`<article>${whole(detail, seen)}</article>`
@@ -377,20 +379,20 @@ const shortcuts: readonly (readonly [keys: readonly string[], what: string])[] =
   [['?'], 'this help'],
 ]
 
-function help(): PageHtml {
+function help(): Html {
   return html`<dialog id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2><dl>${shortcuts.map(
     ([keys, what]) => html`<div><dt>${keys.map((key) => html`<kbd>${key}</kbd> `)}</dt><dd>${what}</dd></div>`,
   )}</dl><form method="dialog"><button>Close</button></form></dialog>`
 }
 
-function clock({ clock: { now, ahead } }: PageState): PageHtml {
+function clock({ clock: { now, ahead } }: PageState): Html {
   const shown = localMoment(now).slice(0, 19).replace('T', ' ')
   const days = ahead / 86_400_000
   const late = ahead === 0 ? '' : `, ${days >= 1 ? `${Math.floor(days)} d` : `${Math.ceil(ahead / 60_000)} min`} ahead`
   return html`<p class="clock" data-part="clock"><time id="clock" data-now="${now}">${shown}</time> <span>${serviceZone}${late}</span></p>`
 }
 
-function main(seen: PageState): PageHtml {
+function main(seen: PageState): Html {
   const { section, detail } = seen
   return html`<nav aria-label="Sections" data-part="navigation">${navigation(seen)}</nav>
 <main>
@@ -403,23 +405,13 @@ function main(seen: PageState): PageHtml {
  * The parts that the script replaces, without style and script: those of another page would break the policy of the one that
  * is open.
  */
-export function pageParts(seen: PageState): PageHtml {
-  return html`${clock(seen)}${main(seen)}`
+export async function pageParts(seen: PageState): Promise<string> {
+  return visiblePage(String(await html`${clock(seen)}${main(seen)}`))
 }
 
-export function page(seen: PageState, nonce: string, script: string): PageHtml {
+export function page(seen: PageState, nonce: string, script: string): Promise<string> {
   const { search, view } = seen
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>paydesk sandbox</title>
-<link rel="icon" href="data:,">
-<style nonce="${nonce}">${raw(windowStyle)}</style>
-</head>
-<body>
-<a class="skip" href="#list">To the list</a>
+  const body = html`<a class="skip" href="#list">To the list</a>
 <header class="top">
 <h1>paydesk <span>sandbox</span></h1>
 <p class="play">no real money</p>
@@ -431,8 +423,6 @@ ${clock(seen)}
 </header>
 ${main(seen)}
 <p id="said" role="status"></p>
-${help()}
-<script nonce="${nonce}">${raw(script)}</script>
-</body>
-</html>`
+${help()}`
+  return htmlPage({ title: 'paydesk sandbox', style: windowStyle, nonce, script, body })
 }

@@ -45,7 +45,7 @@ function isRefused({ http, code, verdict, fault }: RequestEntry): boolean {
   return fault === null && (http === null || http >= 400)
 }
 
-export function requestTone(request: RequestEntry): Tone {
+function requestTone(request: RequestEntry): Tone {
   if (request.fault !== null) return 'waiting'
   return isRefused(request) ? 'bad' : 'good'
 }
@@ -58,14 +58,14 @@ function sentence(words: string): string {
 }
 
 /** An envelope that does not open is the same 6010 whatever the reason: here the reason stands first. */
-export function causeOf(request: WholeRequest): string | null {
+function causeOf(request: WholeRequest): string | null {
   if (!isRefused(request)) return null
   const { envelope, verdict } = request
   const [remedy] = envelope?.step ? envelope.remarks : []
   return sentence(remedy !== undefined && envelope?.sealedTo === null ? remedy : verdict)
 }
 
-export function verdictFacts(request: WholeRequest): Facts {
+function verdictFacts(request: WholeRequest): Facts {
   const { envelope, verdict, rule, remarks, fault } = request
   return {
     title: 'Verdict',
@@ -87,7 +87,7 @@ function lengths(field: InspectedField | null): string | null {
     : `${characters} characters, ${base64} base64, ${bytes} bytes`
 }
 
-export function envelopeFacts(request: WholeRequest): Facts[] {
+function envelopeFacts(request: WholeRequest): Facts[] {
   const { envelope } = request
   if (!envelope) return []
   const { layout, opened, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
@@ -169,7 +169,7 @@ export interface Gisted {
 }
 
 /** The newest first, at least one. */
-export type Alike = [Gisted, ...Gisted[]]
+type Alike = [Gisted, ...Gisted[]]
 
 const reads = new Set(operations.filter(({ effect }) => effect === 'read').map(({ name }) => name))
 
@@ -211,7 +211,7 @@ export function groupName(alike: Alike): string {
 
 // The gist of a request: how much, to whom, about which thing, told by the names of its members.
 
-export interface Gist {
+interface Gist {
   readonly amount: string | null
   readonly payee: string | null
   /** As the request writes it. */
@@ -293,7 +293,7 @@ function sumAsked(asked: Given, { amount: known }: Thing): string | null {
   return [currency, units === null ? text : fromMinorUnits(units)].filter(Boolean).join(' ')
 }
 
-export async function gistOf(db: SandboxReader, { plain, answer, identifier }: KeptRequest): Promise<Gist> {
+async function gistOf(db: SandboxReader, { plain, answer, identifier }: KeptRequest): Promise<Gist> {
   const [asked, told] = [membersIn(plain), membersIn(answer)]
   const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, told)
   const payee =

@@ -1,14 +1,13 @@
 /** The sections of the window: a list each, and of an entry of a list everything that is known. */
-import type { HtmlEscapedString } from 'hono/utils/html'
+
 import type { End } from '../../contract/status.ts'
+import type { Html } from '../../html.ts'
 import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
 import { cardOfOrder, subscriptionById, subscriptionOfOrder } from '../../store/sandbox/cards.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import type { SearchedTable, Words } from '../../store/sandbox/search.ts'
 import { localMoment, serviceZone } from '../clock.ts'
 import type { Names } from '../log/entry.ts'
-
-export type PageHtml = HtmlEscapedString | Promise<HtmlEscapedString>
 
 /** One look into the world. */
 export interface Looking {
@@ -42,7 +41,7 @@ export interface Column {
 }
 
 /** Alike entries in one row, or the first of them where they are shown one by one. */
-export interface Fold {
+interface Fold {
   readonly count: number
   /** The name of the group in the address. */
   readonly group: string
@@ -86,7 +85,7 @@ export interface Detail {
   readonly links?: readonly EntryLink[]
   readonly copies?: readonly CopiedText[]
   /** Something by hand, first of all. */
-  readonly actions?: PageHtml
+  readonly actions?: Html
   /** The first stand before the texts, the others behind them. */
   readonly facts: readonly Facts[]
   readonly texts: readonly { readonly title: string; readonly text: string }[]

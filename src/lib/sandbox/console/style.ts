@@ -1,34 +1,11 @@
-/**
- * The look of the window: the system's fonts, light and dark as the machine has it; two panes, on a phone one after the
- * other.
- */
+/** The look of the console, behind what all pages have: two panes, on a phone one after the other. */
 
 export const windowStyle = `
-:root {
-  color-scheme: light dark;
-  --ground: #f3f4f2; --sheet: #ffffff; --ink: #1c2120; --quiet: #545d5a; --line: #dfe3e0; --edge: #7c8682;
-  --accent: #0b5c4e; --tint: #e7f1ee; --hover: #f4f7f5; --good: #17663a; --bad: #a4262c; --wait: #7a5200;
-  --note: #fdf3d0; --on-note: #4d3c00;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #131716; --sheet: #1a201e; --ink: #e7ebe9; --quiet: #a5afab; --line: #2d3532; --edge: #7f8a86;
-    --accent: #79d3bf; --tint: #21332f; --hover: #1f2724; --good: #7fd6a0; --bad: #ffa39c; --wait: #f0c667;
-    --note: #3a310f; --on-note: #f6dd8f;
-  }
-}
-* { box-sizing: border-box; }
-html { -webkit-text-size-adjust: 100%; }
-body {
-  margin: 0; background: var(--ground); color: var(--ink);
-  font: .875rem/1.45 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Georgian', sans-serif;
-  font-variant-numeric: tabular-nums;
-}
+body { font-size: .875rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
 h1, h2, h3, p, dl, dd, ul { margin: 0; }
 ul { list-style: none; padding: 0; }
-a { color: var(--accent); text-underline-offset: .15em; }
-:focus-visible { outline: 2px solid var(--accent); outline-offset: 1px; border-radius: .25rem; }
-.unseen, .skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+:focus-visible { outline-offset: 1px; border-radius: .25rem; }
+.skip:not(:focus) { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .skip:focus { position: absolute; z-index: 2; padding: .5rem .75rem; background: var(--sheet); }
 button, input, select { font: inherit; color: inherit; background: var(--sheet); border: 1px solid var(--edge); border-radius: .375rem; padding: .3125rem .625rem; min-height: 2rem; }
 button { color: var(--accent); font-weight: 600; cursor: pointer; }

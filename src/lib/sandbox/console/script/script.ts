@@ -6,14 +6,14 @@ import { serviceZoneHours } from '../../../contract/assumed.ts'
 
 // The page that the script stands in.
 
-export function find(selector: string): HTMLElement | null {
+function find(selector: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(selector)
 }
 
-export const searchField = document.querySelector<HTMLInputElement>('#q')
+const searchField = document.querySelector<HTMLInputElement>('#q')
 
 /** The element from which an event comes. */
-export function elementOf({ target }: Event): HTMLElement | null {
+function elementOf({ target }: Event): HTMLElement | null {
   return target instanceof HTMLElement ? target : null
 }
 
@@ -23,7 +23,7 @@ const zone = serviceZoneHours * 3_600_000
 
 let read = performance.now()
 
-export function tickClock(): void {
+function tickClock(): void {
   const clock = find('#clock')
   if (!clock) return
   const now = Number(clock.dataset.now) + performance.now() - read
@@ -31,14 +31,14 @@ export function tickClock(): void {
 }
 
 /** After the server has told the time anew. */
-export function restartClock(): void {
+function restartClock(): void {
   read = performance.now()
   tickClock()
 }
 
 // Signs of the page itself: the live connection, and for a while the answer to a form.
 
-export function showConnection(live: boolean, words: string): void {
+function showConnection(live: boolean, words: string): void {
   const sign = find('#live')
   // Said anew, it would be read out anew.
   if (!sign || sign.textContent === words) return
@@ -50,7 +50,7 @@ const readingTime = 8000
 
 let said = 0
 
-export function sayForAWhile(words: string, good: boolean): void {
+function sayForAWhile(words: string, good: boolean): void {
   const place = find('#said')
   if (!place) return
   said += 1
@@ -64,7 +64,7 @@ export function sayForAWhile(words: string, good: boolean): void {
 
 // Copies what a button bears.
 
-export async function copy({ dataset, textContent }: HTMLElement): Promise<void> {
+async function copy({ dataset, textContent }: HTMLElement): Promise<void> {
   const what = textContent?.replace('Copy ', '') ?? ''
   try {
     await navigator.clipboard.writeText(dataset.copy ?? '')
@@ -115,7 +115,7 @@ function renew(old: HTMLElement, fresh: HTMLElement): void {
 }
 
 /** Replaces what differs. Forms that are being filled in stay, and the focus stays where it was. */
-export function replaceParts(text: string): void {
+function replaceParts(text: string): void {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   const focused = document.activeElement?.id
   const cursor = cursorIn(document.activeElement)
@@ -137,7 +137,7 @@ export function replaceParts(text: string): void {
 let visits = 0
 
 /** Shows what the address means now. */
-export async function refresh(): Promise<void> {
+async function refresh(): Promise<void> {
   visits += 1
   const mine = visits
   try {
@@ -169,7 +169,7 @@ function keepFocus(opened: HTMLElement | null): void {
   place?.focus({ preventScroll: true })
 }
 
-export async function goTo(address: string): Promise<void> {
+async function goTo(address: string): Promise<void> {
   const to = new URL(address, location.href)
   const opened = find('#list [aria-current] a')
   remember(to)
@@ -178,7 +178,7 @@ export async function goTo(address: string): Promise<void> {
   keepFocus(opened)
 }
 
-export async function searchNow(): Promise<void> {
+async function searchNow(): Promise<void> {
   const to = new URL(location.href)
   to.searchParams.delete('id')
   to.searchParams.set('q', searchField?.value ?? '')
@@ -190,7 +190,7 @@ const typingPause = 150
 let typed = 0
 
 /** Searches when nothing more was typed for a moment. */
-export function searchSoon(): void {
+function searchSoon(): void {
   typed += 1
   const mine = typed
   setTimeout(() => {
@@ -199,7 +199,7 @@ export function searchSoon(): void {
 }
 
 /** The way back and forth. */
-export function followHistory(): void {
+function followHistory(): void {
   if (searchField) searchField.value = new URL(location.href).searchParams.get('q') ?? ''
   void refresh()
 }
@@ -212,7 +212,7 @@ function filledIn(form: HTMLFormElement, submitter: HTMLElement | null): URLSear
   return body
 }
 
-export async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
+async function sendForm(form: HTMLFormElement, submitter: HTMLElement | null): Promise<void> {
   try {
     const answer = await fetch(form.action, { method: 'POST', body: filledIn(form, submitter) })
     sayForAWhile(await answer.text(), answer.ok)
@@ -250,7 +250,7 @@ function nextFilter(): void {
   filters[(at + 1) % filters.length]?.click()
 }
 
-export function showKeys(): void {
+function showKeys(): void {
   document.querySelector<HTMLDialogElement>('#keys')?.showModal()
 }
 
@@ -270,7 +270,7 @@ function meaningOf(key: string, target: HTMLElement | null): (() => void) | null
   return null
 }
 
-export function pressKey(event: KeyboardEvent): void {
+function pressKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey || find('dialog[open]')) return
   const act = meaningOf(event.key, elementOf(event))
   if (!act) return
