@@ -1,8 +1,7 @@
 /**
- * The sandbox's clock: the machine's, and so many milliseconds ahead as the store says, so that the built-in sandbox and a
- * running server agree. Everything that has a time moves with it: tokens, payouts, expiries, subscriptions.
+ * The sandbox's clock: the machine's, and as many milliseconds ahead as the store says, so that the built-in sandbox
+ * and a running server agree. Everything that has a time moves with it.
  */
-
 import { z } from 'zod'
 import { serviceZoneHours } from '../contract/assumed.ts'
 import type { Clock } from '../edge.ts'
@@ -93,8 +92,7 @@ export function readLongTime(text: string): number | null {
   return count === undefined ? null : Math.round(Number(count) * (factors[unit] ?? 1000))
 }
 
-// The sandbox's time, as `--json` prints it.
-
+/** The sandbox's time, as `--json` prints it. */
 export const sandboxMoment = z
   .string()
   .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\.[0-9]{6}$/)

@@ -1,9 +1,7 @@
 /**
- * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second kind
- * shows whether a client pays twice. They are kept in the store, so that the built-in sandbox and a running server, and
- * several processes, obey the same ones. Their effect on an answer is in `inject.ts`.
+ * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second
+ * kind shows whether a client pays twice. They are kept in the store, so that all processes obey the same ones.
  */
-
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -37,7 +35,7 @@ export function nthDraw(seed: number, number: number): number {
 /** Seeds beyond these say nothing more. */
 export const largestSeed = 2 ** 32 - 1
 
-// The effect of a fault on an answer: another one, or none. Pure; the holder of the socket applies it (`break.ts`).
+// The effect of a fault on an answer: another one, or none. Pure; the server applies it to the socket.
 
 /** `truncate` closes the connection in the middle of the answer; `half-written` leaves it open, until the client gives up. */
 export const answerFaultKinds = [
@@ -106,8 +104,6 @@ export function injectFault(
     }
   }
 }
-
-// The words of a fault: for which operations, when, and what happens.
 
 export const faultPlaces = ['before', 'after'] as const
 
@@ -364,8 +360,7 @@ export async function linger(milliseconds: number, closing: AbortSignal, outgoin
   }
 }
 
-// Faults on order, as `--json` prints them.
-
+/** Faults on order, as `--json` prints them. */
 export const faultResult = z.strictObject({
   id: z
     .string()

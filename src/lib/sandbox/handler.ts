@@ -1,5 +1,7 @@
-/** The contract of every operation's handler: a request and the sandbox's surroundings in, an outcome out. */
-
+/**
+ * What a handler of an operation is given, and what an area of the service consists of: routes, moves that time makes
+ * by itself, reactions to events of other areas.
+ */
 import {
   chargeAgainAfter,
   failureEnds,
@@ -148,8 +150,6 @@ export async function readUpToDate<Result>(
   if (await store.ask((db) => isAnythingDue(db, now))) await store.write((db) => executeDue(db, now, around))
   return await store.read((db) => look(db, now))
 }
-
-// The parts of a room of the sandbox. The core knows rooms by this alone; `sandbox.ts` puts them together.
 
 export interface Room {
   /** The operations that it answers. */

@@ -1,5 +1,4 @@
-/** The ledger: the truth that tests compare with the belief of a client. Each room tells its own part. */
-
+/** The ledger: the truth that tests compare with the belief of a client. Each area tells its own part. */
 import { largestSandboxSum } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import type { OrderRequest } from '../contract/order/order.ts'
@@ -38,9 +37,6 @@ export async function describeEach<Row, Entry>(
   return entries
 }
 
-// Requests as they were accepted, kept with what they caused. Values are held as text, as the contract's rules see
-// them.
-
 export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
   return readJson(order.request) as OrderRequest
 }
@@ -52,16 +48,12 @@ export function payoutRequest(payout: Pick<PayoutRow, 'request'>): KeptPayout {
   return readJson(payout.request) as KeptPayout
 }
 
-// The integrator's own id of an order, as it came.
-
 /** Of an order that something in the world names: a world forgets none. */
 export async function orderNameOf(db: SandboxReader, orderId: string): Promise<string> {
   const order = await orderById(db, orderId)
   if (!order) throw new TypeError(`the world has no order ${orderId}`)
   return orderRequest(order).integratorOrderId
 }
-
-// Sums as the store keeps them and as people and programs read them.
 
 /** The largest sum that the sandbox takes, in minor units: many of them still add up without loss. */
 export const largestSum = minorUnits(largestSandboxSum) ?? 0n

@@ -1,5 +1,4 @@
 /** The service as an OpenAPI 3.1 document, made from the contract: the same contract gives the same text. */
-
 import { z } from 'zod'
 import { jsonHeaders } from '../client/answer.ts'
 import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
@@ -129,9 +128,6 @@ function errorAnswers(operation: Operation): JsonSchema {
     ...(operation.carriedIn === 'body' ? { 413: { description: 'The body is too large.', content } } : {}),
   }
 }
-
-// JSON Schemas of the contract's requests and answers, as they stand on the wire: inside every scalar is text, here
-// it is not.
 
 /** The codes that each field takes, by its name, where they are a setting of the service. */
 type CodeLists = Readonly<Record<string, readonly string[]>>
@@ -348,8 +344,6 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
     components: components(lists),
   }
 }
-
-// The OpenAPI document at its address, for programs that ask a running sandbox: with the codes that this world takes.
 
 /** The address at which a sandbox shows it, without a token. */
 export const openApiPath = '/_sandbox/openapi.json'

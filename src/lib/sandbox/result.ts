@@ -1,4 +1,4 @@
-/** The results that the rooms give together, as `--json` prints them: the ledger and the world. */
+/** The results that all areas give together, as `--json` prints them: the ledger and the world. */
 import { z } from 'zod'
 import type { ProviderField } from '../contract/order/fields.ts'
 import { jsonAmount } from '../result.ts'

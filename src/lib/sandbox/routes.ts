@@ -1,4 +1,7 @@
-/** The operation that a request means, and the route that answers it. */
+/**
+ * The operation that a request means, the route that answers it, and the path that one may have meant which does not
+ * exist.
+ */
 import { readToken } from '../client/bearer.ts'
 import type { Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
@@ -36,8 +39,6 @@ export function answerBy(routes: readonly Route[]): Answerer {
     return answer ? await answer(http, around) : writeGeneralFailure(around.shape, operation.area)
   }
 }
-
-// The path that a request may have meant which came to one that does not exist: in words, for the log.
 
 const isVersion = (segment: string) => /^v\d{1,3}$/.test(segment)
 

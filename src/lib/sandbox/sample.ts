@@ -1,5 +1,7 @@
-/** A sample as the pieces of its file, made as they are taken. */
-
+/**
+ * Payouts to try a batch with: invented people, valid IBANs, sums that the sandbox's balances cover, and every
+ * description that leads a payout to an end of its own. The same seed gives the same file.
+ */
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { z } from 'zod'
 import { fromMinorUnits, minorUnits } from '../contract/core/decimal.ts'
@@ -122,9 +124,6 @@ function damageIn(format: SampleFormat, rows: number, row: number): SampleDamage
   return row > 0 && Number.isInteger(at) ? (kinds[at] ?? null) : null
 }
 
-// Payouts to try a file with: invented people, their valid IBANs, sums that the sandbox's balances cover, and every
-// description that leads a payout to an end of its own. The same seed gives the same rows.
-
 interface SamplePayout {
   readonly key: string
   readonly amount: string
@@ -211,8 +210,6 @@ function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
     birthDate: `${String(1 + draws.below(28)).padStart(2, '0')}.${String(1 + draws.below(12)).padStart(2, '0')}.${year}`,
   }
 }
-
-// A sample as pain.001.001.03: one block, a group header that agrees with it, or not.
 
 function escaped(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
@@ -349,8 +346,7 @@ export function* samplePieces(file: SampleFile): Generator<string | Uint8Array> 
   else yield workbookOf(sampleColumns, (row) => lines(file, row))
 }
 
-// A sample that was written to a file.
-
+/** A sample that was written to a file. */
 export const sampleResult = z.strictObject({
   file: z.string(),
   format: oneWordOf(sampleFormats),

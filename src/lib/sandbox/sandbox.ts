@@ -1,4 +1,7 @@
-/** The sandbox: the whole service, small, on the user's own machine. Here, and nowhere else, its rooms are put together. */
+/**
+ * The sandbox: the whole service, small, on the user's own machine. Here, and nowhere else, its areas are put
+ * together.
+ */
 import { resolve } from 'node:path'
 import { ratesToGel } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'

@@ -1,9 +1,8 @@
 /**
- * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests in it.
- * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
- * simulator calls it directly.
+ * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests
+ * in it. It knows no area; they are handed in. It has no socket: `server/` gives it one, the simulator calls it
+ * directly.
  */
-
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
 import type { SandboxReader } from '../store/sandbox/schema/schema.ts'

@@ -102,8 +102,7 @@ export async function play(around: Surroundings, triggered: Triggered): Promise<
   })
 }
 
-// The result of a trigger, as `--json` prints it.
-
+/** The result of a trigger, as `--json` prints it. */
 export const triggeredResult = z.strictObject({
   played: z.enum(triggers),
   integratorOrderId: z.string(),

@@ -1,5 +1,7 @@
-/** Area A, and the sign-in that all areas share: answered in the clear, in the shape that was asked for. */
-
+/**
+ * Area A and the sign-in: access tokens, and routes that are answered in the clear. The store keeps only hashes of
+ * tokens, so a copy of the database signs nobody in (service.md#sign-in).
+ */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { readRequest, readToken } from '../../client/bearer.ts'
 import { generalBreach, tokenLifetime } from '../../contract/assumed.ts'
@@ -28,9 +30,6 @@ export function bearerRoute(operation: Operation, handler: Handler): Route {
   ]
 }
 
-// Access tokens (service.md#sign-in). The store keeps their hashes only: a copy of the database is enough for no
-// sign-in. Time is the sandbox's clock.
-
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
@@ -56,8 +55,7 @@ export async function callerOf(db: SandboxReader, http: HttpRequest, now: number
   return token === null ? null : await clientOfToken(db, digest(token).toString('base64url'), now)
 }
 
-// POST /api/auth: client id and secret for an access token (service.md#sign-in).
-
+/** POST /api/auth: client id and secret for an access token (service.md#sign-in). */
 const answerSignIn: Handler = async (http, around) => {
   const { store, clock, random, record } = around
   const received = readRequest(signIn, http)

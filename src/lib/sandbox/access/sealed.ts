@@ -1,10 +1,9 @@
 /**
- * The way of a sealed request into the service, the same for areas B, C and D. The order of the checks: the sender by the
- * envelope's own identifier; the presence of every field of the envelope; opening; the same sender in the payload; the
- * permission for the operation; the rules of the payload (decisive.ts picks the breach that is told); then the state of the
- * thing. An envelope that does not open gets the same 6010 to the byte, whatever the reason.
+ * How a sealed request gets into the service, the same for areas B, C and D. The order of the checks: the sender by
+ * the envelope's own identifier; every field of the envelope is present; opening; the same sender in the payload; the
+ * permission for the operation; the rules of the payload; then the state of the object. An envelope that does not open
+ * gets the same 6010 to the byte, whatever the reason.
  */
-
 import { type OpenedMessage, openRequest, receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
 import { validate } from '../../contract/core/validate.ts'
 import type { Circumstances, Operation, ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
@@ -52,8 +51,6 @@ function decisiveRefusal(
     ...(first ? { rule: ruleBroken(operation, first) } : {}),
   }
 }
-
-// The senders that may come in with an envelope, and the circumstances of each.
 
 /** The senders that may come in, and the name under which a payload repeats its sender. */
 interface Gate<Who extends Sealer> {

@@ -1,6 +1,6 @@
 /**
- * The integrators of areas B, C and D. They are fixed, not rows: a world made by an older release has them at once. New with
- * every world are their keys.
+ * The sandbox's built-in data: integrators, clients that pay out, receivers. Ids and IBANs are fixed, so that a script
+ * written today runs in tomorrow's world; secrets and keys are new with every world.
  */
 import {
   commissionPerMille,
@@ -124,9 +124,6 @@ function withIdentifier<Kind extends Sealer>(all: readonly Kind[], identifier: u
 export const integratorOf = (identifier: unknown) => withIdentifier(integrators, identifier)
 export const walletIntegratorOf = (identifier: unknown) => withIdentifier(walletIntegrators, identifier)
 
-// The clients that pay out, and the money they begin with. They are rows of a world: one that was made by an older
-// release gets those it lacks, and keeps its ledger.
-
 interface Opening {
   readonly iban: string
   readonly currency: string
@@ -154,7 +151,7 @@ const everything = {
   commissionPerMille,
 } as const
 
-export const distributors: readonly DistributorPlan[] = [
+const distributors: readonly DistributorPlan[] = [
   {
     name: 'sandbox',
     clientId: '5a9db0c0-0001-4a11-8c11-000000000001',
@@ -214,13 +211,9 @@ const numberOfUnits = (amount: string): number => Number(minorUnits(amount))
 const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
 
 /** Rows of a world: its clients, except those that it has already, with new secrets and their opening balances. */
-export function distributorRows(
-  random: Random,
-  known: ReadonlySet<string> = new Set(),
-): Pick<WorldRows, 'clients' | 'accounts'> {
-  const missing = [...distributors.entries()].filter(([, { clientId }]) => !known.has(clientId))
+export function distributorRows(random: Random): Pick<WorldRows, 'clients' | 'accounts'> {
   return {
-    clients: missing.map(([position, plan]) => ({
+    clients: distributors.map((plan, position) => ({
       position,
       client_id: plan.clientId,
       name: plan.name,
@@ -232,7 +225,7 @@ export function distributorRows(
       maximum: plan.limits ? numberOfUnits(plan.limits.maximum) : null,
       commission_per_mille: plan.commissionPerMille,
     })),
-    accounts: missing.flatMap(([, plan]) =>
+    accounts: distributors.flatMap((plan) =>
       plan.accounts.map(({ iban, currency, balance, main }, position) => ({
         position,
         iban,

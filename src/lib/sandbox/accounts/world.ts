@@ -1,8 +1,4 @@
-/**
- * The tenants of the sandbox. Ids and IBANs are fixed, so that a script written today runs in tomorrow's world; secrets are
- * new with every world, so that nothing that leaks from one is of use.
- */
-
+/** A world: how it begins, and how `sandbox world` shows its clients, integrators and receivers. */
 import { z } from 'zod'
 import { usualFirstTransactionId, usualRefundedBy } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
@@ -16,9 +12,7 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import {
   type AccountBalance,
-  addClients,
   hasTransactions,
-  listClients,
   readWorld,
   replaceWorld,
   setNextTransactionId,
@@ -29,7 +23,6 @@ import type { ClientRow, ReceiverRow, SandboxTables, SandboxWriter } from '../..
 import { money } from '../ledger.ts'
 import {
   distributorRows,
-  distributors,
   type Integrator,
   integrators,
   type Receiver,
@@ -139,8 +132,6 @@ export function describeWorld(
     magicDescriptions,
   }
 }
-
-// A world with all of its members, as `--json` prints it.
 
 const key = z
   .string()
@@ -256,8 +247,6 @@ export const worldTenantsResult = z.strictObject({
     .describe('Who sends wallet orders (area C).'),
 })
 
-// The identity of the built-in profiles for orders and the wallet: an integrator, and both halves of its envelope.
-
 /** Both keys are base64 of the DER in one line. */
 interface Seals {
   readonly scheme: Scheme
@@ -273,8 +262,6 @@ export interface IntegratorSeals extends Seals {
 export interface WalletIntegratorSeals extends Seals {
   readonly identifier: string
 }
-
-// The integrators and receivers of a world as `sandbox world` shows them, keys among them.
 
 type DescribedReceiver = WorldTenants['receivers'][number]
 
@@ -326,8 +313,6 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
   }
 }
 
-// The beginning of a world: made where there is none, replaced on a reset, completed where an older release made it.
-
 /** The store, the clock and the chance that a service stands on. */
 export interface Ground {
   readonly store: Store<SandboxTables>
@@ -340,13 +325,11 @@ export interface NewWorld extends ChangedSettings {
   readonly firstTransactionId?: string | undefined
 }
 
-/** Makes a world where there is none. One that an older release made gets the clients that it lacks, and keeps its ledger. */
+/** Makes a world where there is none. */
 export async function makeWorld({ store, clock, random }: Ground): Promise<void> {
-  if ((await store.ask(listClients)).length >= distributors.length) return
+  if (await store.ask(readWorld)) return
   await store.write(async (db) => {
-    if (!(await readWorld(db))) return await replaceWorld(db, newWorld(clock.now(), random))
-    const known = new Set((await listClients(db)).map(({ client_id }) => client_id))
-    if (known.size < distributors.length) await addClients(db, distributorRows(random, known))
+    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
   })
 }
 

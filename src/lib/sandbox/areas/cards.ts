@@ -1,5 +1,4 @@
-/** Saved cards as a room of the sandbox (area D). */
-
+/** Saved cards (area D), and the test cards that a payer can play with. */
 import { z } from 'zod'
 import { usualBank } from '../../contract/assumed.ts'
 import { getCard } from '../../contract/card/card.ts'
@@ -17,8 +16,6 @@ import type { Room } from '../handler.ts'
 import { describeEach, orderNameOf, orderRequest } from '../ledger.ts'
 import { refused } from '../shape.ts'
 
-// D: the card that was saved with an order.
-
 const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
   const order = await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())
   const card = order ? await cardOfOrder(db, order.order_id) : null
@@ -31,8 +28,6 @@ const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
 })
 
 export const cardRoom: Room = { routes: [cardRoute] }
-
-// Saved cards: made by a payment with saveCard that succeeded, charged by their token.
 
 /** The bank that is meant: DEFAULT is the default bank of the receiver. */
 async function providerOf(db: SandboxWriter, order: OrderRow): Promise<string> {
@@ -171,8 +166,6 @@ export const printedTestCards: readonly PrintedTestCard[] = testCards.map(
   ({ name, cardMask, cardBrand, expirationDate, outcome }) => ({ name, cardMask, cardBrand, expirationDate, outcome }),
 )
 
-// Saved cards as the ledger tells of them.
-
 type LedgerCard = ResultOf<typeof ledgerCardResult>
 
 export async function describeCard(db: SandboxReader, card: CardRow): Promise<LedgerCard> {
@@ -193,8 +186,7 @@ export async function cardLedger(db: SandboxReader): Promise<LedgerCard[]> {
   return await describeEach(await listCards(db), (card) => describeCard(db, card))
 }
 
-// Saved cards as the ledger tells of them, and the test cards of the world.
-
+/** Saved cards as the ledger tells of them, and the test cards of the world. */
 export const ledgerCardResult = z.strictObject({
   token: z.literal(mask).describe('Hidden: `card get` prints it.'),
   integratorId: uuidText,

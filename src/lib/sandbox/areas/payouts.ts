@@ -1,5 +1,4 @@
-/** Payouts as a room of the sandbox (area A). */
-
+/** Payouts and their balance (area A): create, details, balance, the timeline of a payout, the ledger. */
 import { z } from 'zod'
 import { readRequest } from '../../client/bearer.ts'
 import { descriptionSeparator, payoutTakes, recordedDistributionFlow, unknownPayout } from '../../contract/assumed.ts'
@@ -437,8 +436,6 @@ const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
 
 export const payoutRoom: Room = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }
 
-// Payouts as the ledger tells of them.
-
 export type LedgerPayout = ResultOf<typeof ledgerPayoutResult>
 
 export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
@@ -454,8 +451,7 @@ export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
   }))
 }
 
-// A payout as the ledger tells of it.
-
+/** A payout as the ledger tells of it. */
 export const ledgerPayoutResult = z.strictObject({
   uniqueId: z.string(),
   transactionId: z

@@ -1,5 +1,7 @@
-/** Subscriptions as a room of the sandbox: a plan lives by the state of its order. */
-
+/**
+ * Subscriptions: a plan waits for the card of its order's payment, then charges it on schedule. History, revoke, the
+ * ledger.
+ */
 import { z } from 'zod'
 import { serviceZoneHours } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
@@ -243,8 +245,6 @@ export async function playCharge(
   return { order, ...(await chargeNow(db, subscription, at, around)) }
 }
 
-// Subscriptions as the ledger tells of them.
-
 type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>
 
 export async function describeSubscription(db: SandboxReader, plan: SubscriptionRow): Promise<LedgerSubscription> {
@@ -268,8 +268,7 @@ export async function subscriptionLedger(db: SandboxReader): Promise<LedgerSubsc
   return await describeEach(await listSubscriptions(db), (plan) => describeSubscription(db, plan))
 }
 
-// A subscription as the ledger tells of it.
-
+/** A subscription as the ledger tells of it. */
 export const ledgerSubscriptionResult = z.strictObject({
   subscriptionId: uuidText,
   integratorId: uuidText,

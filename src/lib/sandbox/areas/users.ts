@@ -1,5 +1,7 @@
-/** Registered users as a room of the sandbox. */
-
+/**
+ * Registered users (B4). Nothing of the payload is known, so it is kept to the letter; the user is then a receiver of
+ * type USER (assumed).
+ */
 import { z } from 'zod'
 import { registerUser } from '../../contract/user/user.ts'
 import { readJson } from '../../json.ts'
@@ -11,9 +13,6 @@ import { sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import type { Room } from '../handler.ts'
 
-// B4: nothing of its payload is known, so it is kept to the letter. The user is then a receiver of type USER
-// (assumed).
-
 const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
   const userId = around.random.uuid()
   await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
@@ -21,8 +20,6 @@ const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, a
 })
 
 export const userRoom: Room = { routes: [registerRoute] }
-
-// Registered users as the ledger tells of them.
 
 type LedgerUser = ResultOf<typeof ledgerUserResult>
 
@@ -39,8 +36,7 @@ export async function userLedger(db: SandboxReader): Promise<LedgerUser[]> {
   return (await listUsers(db)).map(describeUser)
 }
 
-// A registered user as the ledger tells of it.
-
+/** A registered user as the ledger tells of it. */
 export const ledgerUserResult = z.strictObject({
   userId: uuidText,
   integratorId: uuidText,

@@ -1,4 +1,4 @@
-/** Wallet orders as a room of the sandbox (area C). */
+/** Bank-wallet orders (area C): create from a QR address, finalize, delete, details, the ledger. */
 import { z } from 'zod'
 import {
   deletedWalletStatus,
@@ -300,8 +300,6 @@ const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletO
 
 export const walletRoom: Room = { routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute] }
 
-// Wallet orders as the ledger tells of them.
-
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 
 export function describeWalletOrder(order: ExecutedWalletOrder, now: number): LedgerWalletOrder {
@@ -323,8 +321,7 @@ export async function walletLedger(db: SandboxReader, now: number): Promise<Ledg
   return (await listWalletOrders(db)).map((order) => describeWalletOrder(order, now))
 }
 
-// Wallet orders as the ledger tells of them, and the QR addresses of the world.
-
+/** Wallet orders as the ledger tells of them, and the QR addresses of the world. */
 export const ledgerWalletOrderResult = z.strictObject({
   uniqueId: z.string(),
   identifier: uuidText,

@@ -1,5 +1,8 @@
-/** The callbacks of a sandbox: their content, their form, and their sender. */
-
+/**
+ * The callbacks of a sandbox: their content, how they are written down, how they are played again, how they are
+ * listed. A callback is written in the transaction of the move that causes it, so it exists exactly if the move does.
+ * The courier sends it.
+ */
 import { z } from 'zod'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { withoutCardTokens } from '../../contract/mask.ts'
@@ -38,8 +41,6 @@ import { localMoment, sandboxMoment } from '../clock.ts'
 import { type Room, readUpToDate, type SandboxEvents, type Surroundings } from '../handler.ts'
 import { describeEach, money, orderRequest } from '../ledger.ts'
 import { type Courier, type CourierSettings, neverCalled, startCourier } from './courier.ts'
-
-// Callbacks as people and tests see them: what was told, where to, and every attempt.
 
 type CallbackAttempt = Callback['attempts'][number]
 
@@ -147,10 +148,6 @@ function chargePayload({ subscription_id, amount }: SubscriptionRow, historyId: 
     amount: money(amount),
   }
 }
-
-// Callbacks are written down in the transaction of the move that causes them, sealed there and then: be the move made
-// by a server, a command or a later read, the callback exists if and only if the move does. Sent they are by a
-// courier.
 
 interface Written {
   readonly plain: string
@@ -355,8 +352,6 @@ export async function playCallback(
   const note = notes.filter(Boolean).join('; ') || 'sent again'
   await tell(db, { order, payload, kind: 'payment', created: now, note })
 }
-
-// Callbacks that the sandbox sends, as `--json` prints them.
 
 /** Members that every description of a callback has. */
 const callbackFacts = {

@@ -1,9 +1,8 @@
 /**
- * The courier of a running sandbox. A few times a second, and after every request, it makes the moves that the clock has
- * made due, without being asked, and sends the callbacks that are due: several at once, of one order one at a time, so
- * that two of them arrive in their order unless one had to be repeated.
+ * The courier of a running sandbox. A few times a second, and after every request, it makes the moves that are due and
+ * sends the callbacks that are due: several at once, one at a time for each order, so that they arrive in their order
+ * unless one had to be repeated.
  */
-
 import { setImmediate as turn } from 'node:timers/promises'
 import { jsonHeaders } from '../../client/answer.ts'
 import { callbackRetries, callbackTimeout } from '../../contract/assumed.ts'
@@ -247,8 +246,6 @@ export function isHere(url: string): boolean {
   const host = hostOf(url)
   return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)
 }
-
-// Callbacks in the words that people read.
 
 /** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
 export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {

@@ -1,5 +1,4 @@
-/** Reads the payment form: a payment that can be tried, or the complaints about it. */
-
+/** Reads the payment form: a payment that can be tried, or complaints about it. */
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import { isIdentityNumber } from '../../contract/core/scalar.ts'
 import { type TestCard, testCard, testCards, usualCard } from '../areas/cards.ts'

@@ -1,4 +1,7 @@
-/** Parts of a form: each with its label, its help, and its complaint where there is one, tied together for readers. */
+/**
+ * The forms of the checkout page. Each field has its label, its help and its complaint, tied together for screen
+ * readers.
+ */
 import { html, raw } from 'hono/html'
 import type { Html } from '../../html.ts'
 import type { TestCard } from '../areas/cards.ts'
@@ -73,8 +76,6 @@ export function yesNo(id: string, legend: string, chosen: string, pen: Pen): Htm
   return radios(id, legend, options, chosen, pen)
 }
 
-// The card form.
-
 /** The texts that a click on a test card types. */
 export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {
   return { number: grouped(card.number), expiry: card.expirationDate, cvv: '1234'.slice(0, codeLength(card)) }
@@ -111,8 +112,6 @@ function filledNotice({ say, filled, typed }: CheckoutVisit): Html | string {
   const name = `${card.cardBrand} … ${card.number.slice(-4)}`
   return html`<p class="filled" role="status">${say('filled', { card: name })}</p>`
 }
-
-// The forms of the methods that need no card number.
 
 /** The provider of this method; null while the payer can choose among several. */
 export function providerName({ offer }: Scene, method: Method): string | null {

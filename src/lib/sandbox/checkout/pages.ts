@@ -1,4 +1,4 @@
-/** The page of an order that can be paid: what for, then how. */
+/** The pages of the checkout: to pay, to confirm, to wait, and the end of an order. */
 import { html, raw } from 'hono/html'
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { orderEnd } from '../../contract/order/status.ts'

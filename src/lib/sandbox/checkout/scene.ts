@@ -1,5 +1,4 @@
 /** Everything that the checkout page says of an order, looked up in one go. */
-
 import { usualLanguage } from '../../contract/assumed.ts'
 import { validate } from '../../contract/core/validate.ts'
 import type { ProviderField } from '../../contract/order/fields.ts'
@@ -252,8 +251,6 @@ export async function sceneOf(db: SandboxReader, order: OrderRow, now: number): 
     failAddress: request.failRedirectUri ?? integrator.defaults.failRedirectUri,
   }
 }
-
-// One look at the page: what the payer asked for, typed and got wrong.
 
 export interface CheckoutVisit {
   readonly scene: Scene

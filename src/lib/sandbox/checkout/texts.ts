@@ -1,7 +1,6 @@
 /** Every text of the checkout page in its three languages. */
 
-// The texts of the checkout page in English. Their keys are those of every language.
-
+/** The texts of the checkout page in English. Their keys are those of every language. */
 export const english = {
   sandbox: 'Sandbox: no real money',
   language: 'Language',
@@ -116,8 +115,6 @@ export const english = {
 
 type CheckoutTexts = Readonly<typeof english>
 
-// The texts of the checkout page in Georgian.
-
 const georgian: CheckoutTexts = {
   sandbox: 'სატესტო გარემო: ნამდვილი თანხა არ ჩამოიჭრება',
   language: 'ენა',
@@ -229,8 +226,6 @@ const georgian: CheckoutTexts = {
   DESCRIPTION: 'აღწერა',
   ABONENT_CODE: 'აბონენტის კოდი',
 }
-
-// The texts of the checkout page in Italian.
 
 const italian: CheckoutTexts = {
   sandbox: 'Ambiente di prova: nessun addebito reale',

@@ -1,5 +1,4 @@
-/** The window of the sandbox at /_sandbox: the visitors it admits, and the answer of each address. */
-
+/** The console of the sandbox at /_sandbox: who may look, what each address answers, what each form does. */
 import type { Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
 import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
@@ -16,8 +15,6 @@ import type { Env, SandboxPage, WindowSettings } from '../server/pages.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger.ts'
 import { faultPresets, page, pageParts, see, wanted } from './page.ts'
-
-// The actions behind the forms of the window. Each answers one sentence.
 
 /** The sandbox as its window needs it. */
 interface WindowSandbox extends Service {

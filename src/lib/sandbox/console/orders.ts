@@ -1,4 +1,4 @@
-/** Orders: their state, their shares, and the plays that can be made with them by hand. */
+/** Sections of the console: orders, saved cards, subscriptions, callbacks. */
 import { html } from 'hono/html'
 import { withoutCardTokens } from '../../contract/mask.ts'
 import type { Html } from '../../html.ts'

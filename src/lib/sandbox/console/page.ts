@@ -1,4 +1,7 @@
-/** The whole page of the window. Parts that change carry `data-part`: the script replaces them when they do. */
+/**
+ * The page of the console: sections, a list, the details of an entry. Parts that change carry `data-part`: the script
+ * replaces them when they do.
+ */
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
 import { type Html, htmlPage } from '../../html.ts'
@@ -14,8 +17,6 @@ import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
 import { requestsSection } from './requests.ts'
 import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
 import { windowStyle } from './style.ts'
-
-// Forms to play by hand: moving the clock, ordering faults.
 
 interface FaultPreset {
   readonly name: string
@@ -153,8 +154,6 @@ function byHand({ faults }: PageState): Html {
   </div>`
 }
 
-// The wishes of a visit: a section, words to search for, an entry.
-
 const sections: readonly [Section, ...Section[]] = [
   requestsSection,
   payoutsSection,
@@ -225,8 +224,6 @@ export async function see(sandbox: Service, asked: PageQuery, base: string): Pro
     return { ...asked, section, rows, detail, counts: await countsOf(db, looking.words), clock, faults }
   })
 }
-
-// The parts of the page: its sections, and the list of one. Everything that came from outside is escaped.
 
 /** The address of another look: what is not given stays out of it. */
 function pageAddress({ view, search, id, only, unfold }: Partial<PageQuery>): string {

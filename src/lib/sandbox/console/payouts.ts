@@ -1,4 +1,4 @@
-/** Payouts, with everything their request said. */
+/** Sections of the console: payouts, bank-wallet orders, balances. */
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
 import { receivedByAll } from '../../store/sandbox/received.ts'
@@ -87,8 +87,6 @@ export const payoutsSection: Section = {
     }
   },
 }
-
-// Bank-wallet orders, with their payees.
 
 function amountOf({ paid, amount, minimum, maximum }: ExecutedWalletOrder): string {
   const fixed = paid ?? amount

@@ -1,5 +1,4 @@
-/** Requests to the sandbox: how much, to whom, about what, and their verdicts. */
-
+/** Section of the console: requests to the sandbox, what each was about, and the verdict on it. */
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { unitsOf } from '../../contract/core/money-rule.ts'
 import type { Operation } from '../../contract/operation.ts'
@@ -161,8 +160,7 @@ export function copiesOf(request: WholeRequest, base: string): readonly CopiedTe
   return [{ as: 'JSON', text: writeJson(request, 2) }, ...(curl === null ? [] : [{ as: 'curl', text: curl }])]
 }
 
-// Polls folded: the same read of the same thing with the same answer, again and again, is one row.
-
+/** Polls folded: the same read of the same thing with the same answer, again and again, is one row. */
 export interface Gisted {
   readonly row: KeptRequest
   readonly gist: Gist
@@ -208,8 +206,6 @@ export function folded(requests: readonly Gisted[]): readonly Alike[] {
 export function groupName(alike: Alike): string {
   return String(alike.at(-1)?.row.request_id)
 }
-
-// The gist of a request: how much, to whom, about which thing, told by the names of its members.
 
 interface Gist {
   readonly amount: string | null

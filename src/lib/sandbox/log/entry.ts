@@ -1,5 +1,4 @@
-/** A request of the log as it is shown: in a terminal, as JSON, in the window. */
-
+/** A request of the log as it is shown: in a terminal, as JSON, in the console. */
 import { z } from 'zod'
 import type { Inspection } from '../../envelope/diagnose/inspect.ts'
 import { inspectionResult } from '../../envelope/diagnose/result.ts'
@@ -67,9 +66,8 @@ export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
 
 const jsonIn = (text: string | null): unknown => (text === null ? null : readJson(text))
 
-/** An outline was written by this program: its numbers are small. Those of older releases do not say whose key it was. */
 function outlineOf(text: string | null): Outline | null {
-  return text === null ? null : { sealedTo: null, ...JSON.parse(text) }
+  return text === null ? null : JSON.parse(text)
 }
 
 export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
@@ -96,8 +94,7 @@ export async function findEntry(store: Store<SandboxTables>, id: number): Promis
   })
 }
 
-// Requests of the log, as `--json` prints them.
-
+/** Requests of the log, as `--json` prints them. */
 const { damage: _, ...outlined } = inspectionResult.shape
 
 const requestEntry = z.strictObject({

@@ -1,4 +1,4 @@
-/** Facts of a request, found on its way through the service: for the log, and never part of an answer. */
+/** What the log is told of a request on its way through the service. It is never part of an answer. */
 import type { KeyObject } from 'node:crypto'
 import type { Operation } from '../../contract/operation.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
@@ -29,8 +29,6 @@ export interface RequestFacts {
 export type RecordFacts = (facts: RequestFacts) => void
 
 export const recordNothing: RecordFacts = () => undefined
-
-// A request to the sandbox with its answer, before they are told and kept.
 
 /** A request as it came: of any method, to any path. */
 export interface ReceivedRequest {

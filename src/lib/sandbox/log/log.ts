@@ -1,8 +1,8 @@
 /**
- * The log of what the sandbox was asked. No answer waits for it: exchanges are gathered in memory, worked out and written
- * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the ledger.
+ * The log of what the sandbox was asked. No answer waits for it: exchanges are collected in memory and written
+ * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the
+ * ledger.
  */
-
 import { withoutSecrets } from '../../contract/mask.ts'
 import type { Operation } from '../../contract/operation.ts'
 import type { Clock } from '../../edge.ts'

@@ -1,8 +1,7 @@
 /**
- * The rule that decided a request: a section of the specification ("B1") or of a page of docs/internals
- * ("service.md#orders").
+ * Why a request was refused, in words for the log: the rule that decided it ("B1", "service.md#orders"), and the cause
+ * that the answer leaves open.
  */
-
 import { readable } from '../../client/answer.ts'
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
@@ -46,8 +45,6 @@ export function ruleOfCode(operation: Operation, code: number): string {
   const [place] = operation.section.split(', ')
   return `${place}, ${source}: ${code}${known ? ` ${known.name}` : ''}`
 }
-
-// Causes of refusals in words, for the log: what the answer leaves open, and the owner of the sandbox wants to know.
 
 /** A foreign text as part of a sentence. */
 const quoted = (text: unknown) => JSON.stringify(String(text).slice(0, 100))

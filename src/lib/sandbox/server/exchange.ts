@@ -16,8 +16,7 @@ import type { ReceivedRequest } from '../log/facts.ts'
 import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
 
-// The body of a request to the sandbox as text, whatever bytes it has.
-
+/** The body of a request to the sandbox as text, whatever bytes it has. */
 type Body =
   | { readonly kind: 'text'; readonly text: string | null }
   | { readonly kind: 'too-large' }
@@ -72,7 +71,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
 }
 
 /** A text goes out in one piece with the head before it; bytes would be a second piece. */
-function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
   outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
   outgoing.end(body)
 }

@@ -1,22 +1,16 @@
 /**
- * Everything of the server but the plain way to an operation: pages, paths in another spelling, paths that do not exist. Loaded
- * when one of them is asked for, since what it is made with takes longer to load than a payout.
+ * Everything of the server but the plain way to an operation: pages, paths in another spelling, paths that do not
+ * exist. It is loaded when one of them is asked for, since a payout needs none of it.
  */
-
 import type { RequestListener } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
-import { jsonHeaders } from '../../client/answer.ts'
 import type { HttpAnswer } from '../../http/message.ts'
-import { writeJson } from '../../json.ts'
 import { meantPath, nowhere, servedOperations } from '../routes.ts'
 import type { Service } from '../service.ts'
 import { writeGeneralFailure } from '../shape.ts'
-import { alivePath } from './address.ts'
 import { askedOf, type Place, readBody, type SocketExchange, serveOperation } from './exchange.ts'
-
-// Pages of a running sandbox, beside the operations. Rooms bring them, each with paths of its own.
 
 export type Env = { Bindings: HttpBindings }
 
@@ -67,11 +61,6 @@ export async function otherRequests(place: Others): Promise<RequestListener> {
   const app = new Hono<Env>()
   const tell = (c: Context<Env>, status: number) =>
     place.tell({ method: c.req.method, path: c.req.path, operation: null, status, fault: null })
-  app.get(alivePath, async () => {
-    const { worldId } = await sandbox.world()
-    return responseOf({ status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
-  })
-  // Behind what needs no token: the window takes every path below its own.
   for (const page of await sandbox.pages()) page(app, { window, checkoutScript, tell })
   for (const operation of servedOperations) {
     app.on(operation.method, [...new Set([operation.path, prefix + operation.path])], async (c) => {

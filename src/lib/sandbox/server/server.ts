@@ -2,14 +2,17 @@
  * The sandbox on a socket: one route per operation of the contract, faults applied where they would happen in life. It
  * listens on the loopback only, unless a host is given, and nothing that is sent to it makes it fall.
  */
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { jsonHeaders } from '../../client/answer.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { withoutEnds } from '../../ends.ts'
 import type { HostCheckSettings } from '../../http/host-check.ts'
 import { type ListeningServer, listen } from '../../http/server.ts'
+import { writeJson } from '../../json.ts'
 import { servedOperations } from '../routes.ts'
-import type { Shape } from '../shape.ts'
-import { type RequestLine, serveOperation } from './exchange.ts'
+import { type Shape, writeGeneralFailure } from '../shape.ts'
+import { alivePath } from './address.ts'
+import { type RequestLine, sendWhole, serveOperation } from './exchange.ts'
 import type { Others, PagedService, WindowSettings } from './pages.ts'
 
 export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
@@ -43,6 +46,16 @@ function operationsBelow(prefix: string): ReadonlyMap<string, Operation> {
   return new Map(spelt)
 }
 
+/** The answer to other commands that ask whether this sandbox runs: at once, nothing else is loaded for it. */
+async function answerAlive(outgoing: ServerResponse, sandbox: PagedService): Promise<void> {
+  try {
+    const { worldId } = await sandbox.requestContext()
+    sendWhole(outgoing, { status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
+  } catch {
+    sendWhole(outgoing, writeGeneralFailure('documented'))
+  }
+}
+
 function routed(place: Others): RequestListener {
   const meant = operationsBelow(place.prefix)
   let others: Promise<RequestListener> | null = null
@@ -51,6 +64,7 @@ function routed(place: Others): RequestListener {
     const { method = '', url = '' } = incoming
     const [path = ''] = url.split('?', 1)
     const operation = meant.get(`${method} ${path}`)
+    if (url === alivePath && method === 'GET') return await answerAlive(outgoing, place.sandbox)
     if (operation) return await serveOperation({ incoming, outgoing, method, path }, operation, place)
     others ??= loaded()
     return (await others)(incoming, outgoing)

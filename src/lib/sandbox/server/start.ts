@@ -1,5 +1,6 @@
-/** Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look. */
-
+/**
+ * Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -102,8 +103,6 @@ async function startAlone(
   const authority = secured.tls ? authorityFile(directory) : null
   return { ready: { event: 'ready', ...address, dashboard, authority }, close }
 }
-
-// The line of a sandbox that stands, as `--json` prints it.
 
 export const sandboxReadyResult = z
   .strictObject({

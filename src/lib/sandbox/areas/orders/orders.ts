@@ -1,4 +1,4 @@
-/** Orders as a room of the sandbox (area B). */
+/** Orders (area B): the operations that integrators call, and the moves that time makes. */
 import type { Room } from '../../handler.ts'
 import { createOrderRoute } from './create.ts'
 import { advanceOrders, cancelOrderRoute, completeOrderRoute } from './payment.ts'

@@ -1,5 +1,7 @@
-/** B2: how far an order is. The recorded shape tells more of it (service.md#orders). */
-
+/**
+ * An order as it is shown: to the integrator (B2; the recorded shape tells more, service.md#orders), to `sandbox
+ * trigger`, in the ledger.
+ */
 import { z } from 'zod'
 import { JsonNumber } from '../../../contract/core/decimal.ts'
 import { orderStatus } from '../../../contract/order/order.ts'
@@ -89,8 +91,6 @@ export async function orderNamed(db: SandboxReader, id: string): Promise<OrderRo
   })
 }
 
-// An order as the ledger tells of it: the charge, the receivers with their parts, the refunds.
-
 export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 
 const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
@@ -138,8 +138,7 @@ export async function orderLedger(db: SandboxReader): Promise<LedgerOrder[]> {
   return await describeEach(await listOrders(db), (order) => describeOrder(db, order))
 }
 
-// An order as the ledger tells of it.
-
+/** An order as the ledger tells of it. */
 export const ledgerOrderResult = z.strictObject({
   integratorOrderId: z.string(),
   integratorId: uuidText,

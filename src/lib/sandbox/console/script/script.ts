@@ -1,10 +1,8 @@
 /**
- * The script of the window: keeps the page up to date, follows its links without loading anew, sends its forms. Every part of
- * the page is rendered by the server. The build makes one text of this folder, which every page carries.
+ * The script of the console: keeps the page up to date, follows its links without loading anew, sends its forms. Every
+ * part of the page is rendered by the server.
  */
 import { serviceZoneHours } from '../../../contract/assumed.ts'
-
-// The page that the script stands in.
 
 function find(selector: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(selector)
@@ -62,8 +60,7 @@ function sayForAWhile(words: string, good: boolean): void {
   }, readingTime)
 }
 
-// Copies what a button bears.
-
+/** Copies what a button bears. */
 async function copy({ dataset, textContent }: HTMLElement): Promise<void> {
   const what = textContent?.replace('Copy ', '') ?? ''
   try {
@@ -203,8 +200,6 @@ function followHistory(): void {
   if (searchField) searchField.value = new URL(location.href).searchParams.get('q') ?? ''
   void refresh()
 }
-
-// Sends the forms of the page, and says what came of it.
 
 function filledIn(form: HTMLFormElement, submitter: HTMLElement | null): URLSearchParams {
   const body = new URLSearchParams()
