@@ -12,7 +12,7 @@ const onBothEngines = [
   'test/lib/journal/journal.test.ts',
   'test/lib/journal/purge.test.ts',
   'test/lib/store/journal/seal.test.ts',
-  'test/lib/listing/things.test.ts',
+  'test/lib/listing/list.test.ts',
 ]
 
 /** A test that needs more says how much, and why. Hooks start databases and browsers. */

@@ -10,7 +10,7 @@ export const parts = {
   approvals: ['test/lib/approvals', 'test/commands/approval'],
   envelope: ['test/lib/envelope'],
   redact: ['test/lib/redact.test.ts'],
-  spending: ['test/lib/spending'],
+  spending: ['test/lib/spending.test.ts'],
 } as const satisfies Record<string, readonly string[]>
 
 /** The variable that carries the name of the part to the configuration of vitest. */

@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readColumnMap } from '../../src/lib/batch/read/column-map.ts'
 import { fileFormats } from '../../src/lib/batch/read/row.ts'
-import { readColumnMap } from '../../src/lib/batch/read/rows/map.ts'
 import { readWhole } from '../kit/batch/read.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 

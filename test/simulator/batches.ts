@@ -3,14 +3,13 @@
  * the same keys. Rows alike have ids of their own, and the books agree to the cent.
  */
 
-import { makePlan } from '../../src/lib/batch/plan/make.ts'
-import { surveyOf } from '../../src/lib/batch/plan/survey.ts'
-import { planStore } from '../../src/lib/batch/plans/store.ts'
-import { Lease } from '../../src/lib/batch/run/lease.ts'
-import { heeding, Pace } from '../../src/lib/batch/run/pace.ts'
-import { type RowEvent, runPlan } from '../../src/lib/batch/run/run.ts'
-import { Stopping } from '../../src/lib/batch/run/stop.ts'
-import { mustBeUnchanged } from '../../src/lib/batch/run/unchanged.ts'
+import { verifyPlan } from '../../src/lib/batch/agreed-rows.ts'
+import { Lease } from '../../src/lib/batch/lease.ts'
+import { makePlan, surveyOf } from '../../src/lib/batch/make-plan.ts'
+import { planStore } from '../../src/lib/batch/plans.ts'
+import { pausingOn429, RateLimiter } from '../../src/lib/batch/rate-limiter.ts'
+import { type RowEvent, runPlan } from '../../src/lib/batch/run.ts'
+import { StopDecision } from '../../src/lib/batch/stop.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { isTaken } from '../../src/lib/journal/conflict.ts'
@@ -94,15 +93,18 @@ export class Batches implements Trade {
     const { store } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
     const lease = new Lease(store, holding)
     const plan = await lease.take()
-    const stopping = new Stopping(null)
+    const stopping = new StopDecision(null)
     desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
-    const pace = new Pace(desk.clock, null)
+    const limiter = new RateLimiter(desk.clock, null)
     const denials = new Denials(this.#world, { ended })
     try {
-      const seen = await mustBeUnchanged(desk.journal, store, plan)
-      const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
+      const seen = await verifyPlan(desk.journal, store, plan)
+      const paced = { ...desk, ending: stopping.signal, transport: pausingOn429(desk.transport, limiter, desk.clock) }
       const tell = ({ row }: RowEvent) => denials.hear(row)
-      const count = await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
+      const count = await runPlan(
+        { desk: paced, holding, store, plan, seen, rate: limiter, stopping, tell },
+        concurrency,
+      )
       return { planId: plan.planId, counts: countsOf(count), denied: denials.all }
     } finally {
       await lease.release()

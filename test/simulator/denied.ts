@@ -1,5 +1,5 @@
 /** Rows that a run tells as not paid: they had not run by then, or somebody else paid them behind it. */
-import { isConflict, type PlannedRow } from '../../src/lib/batch/rows/state.ts'
+import { isConflict, type PlannedRow } from '../../src/lib/batch/row-state.ts'
 import { overtakenAt } from './overtaken.ts'
 import type { ErrandProcess } from './trade.ts'
 import type { World } from './world.ts'

@@ -1,7 +1,8 @@
 /** Files of payouts that simulated persons have. */
+
+import type { Count } from '../../src/lib/batch/count.ts'
 import type { BatchFile, BatchRow, RowRequest } from '../../src/lib/batch/read/row.ts'
-import type { Count } from '../../src/lib/batch/rows/count.ts'
-import { rowStates } from '../../src/lib/batch/rows/row-states.ts'
+import { rowStates } from '../../src/lib/batch/row-state.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { World } from './world.ts'
 

@@ -142,7 +142,7 @@ export function played({ perCommit, perWrite, ways }: Costs, { workers, concurre
     )
   for (let each = 0; each < workers; each += 1) {
     const worker: Worker = { waiting: [], isCommitting: false, free: concurrency, ready: [] }
-    // As many rows again are being opened or recorded (src/lib/batch/run/run.ts).
+    // As many rows again are being opened or recorded (src/lib/batch/run.ts).
     for (let line = 0; line < 2 * concurrency; line += 1) after(each * 0.37, () => lane(worker))
   }
   course.run(settling + counting)

@@ -1,13 +1,11 @@
 import { resolve } from 'node:path'
 import { Args, Flags } from '@oclif/core'
 import type { CheckedFile } from '../../lib/batch/read/check.ts'
-import type { PainMessage } from '../../lib/batch/read/pain001/facts.ts'
-import { complaintLine } from '../../lib/batch/read/row.ts'
-import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
+import { complaintLine, type PainMessage } from '../../lib/batch/read/row.ts'
+import { fileOf, readingFlags } from '../../lib/cli/batch/planning.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block } from '../../lib/cli/drawing/block.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { Block, View } from '../../lib/cli/output/view.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 
@@ -43,7 +41,7 @@ of a file whose headers are its own.`
     overwrite: Flags.boolean({ description: 'write over a file that is there', dependsOn: ['pain002'] }),
   }
 
-  static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).checkedFileResult
+  static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).checkedFileResult
 
   async run(): Promise<CheckedFile> {
     const { args, flags } = await this.parse(BatchCheck)
@@ -51,7 +49,7 @@ of a file whose headers are its own.`
     // The permissions of a profile are looked at by the plan.
     const { checked, message, columns } = await checkFile(...(await fileOf(this, args.file, flags, null)))
     if (flags['suggest-map']) {
-      const { suggestedMap } = await import('../../lib/batch/read/rows/suggest.ts')
+      const { suggestedMap } = await import('../../lib/batch/read/suggest-map.ts')
       return { ...checked, suggestedMap: await suggestedMap(checked, columns) }
     }
     if (flags.pain002 !== undefined) await this.#refuse(message, checked, flags.pain002, flags.overwrite)
@@ -64,8 +62,8 @@ of a file whose headers are its own.`
   }
 
   async #refuse(message: PainMessage | null, checked: CheckedFile, path: string, overwrite: boolean): Promise<void> {
-    const { rejectionXml } = await import('../../lib/batch/papers/pain002/rejection.ts')
-    const { withFiles } = await import('../../lib/batch/papers/files.ts')
+    const { rejectionXml } = await import('../../lib/batch/reports/pain002.ts')
+    const { withFiles } = await import('../../lib/batch/reports/files.ts')
     const xml = rejectionXml(message, checked, this.edge.clock.now())
     if (xml === null) {
       this.output.say(`nothing is wrong with ${checked.file}: no pain.002 was written`)

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core'
-import { type CountTold, countTold } from '../../lib/batch/rows/told.ts'
+import { type CountTold, countTold } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchDiscard extends PaydeskCommand<CountTold> {
   static override summary = 'End a plan that is not to be paid.'
@@ -23,11 +23,11 @@ outcome. Planning the same file again brings the plan back.`
   async run(): Promise<CountTold> {
     const { args } = await this.parse(BatchDiscard)
     const { store, plan } = await this.#batch.plan(args.plan)
-    const { countOf } = await import('../../lib/batch/run/run.ts')
-    const { discard } = await import('../../lib/batch/plan/discard.ts')
+    const { countRows } = await import('../../lib/batch/run.ts')
+    const { discard } = await import('../../lib/batch/lease.ts')
     const { desk, holding } = await this.#batch.view(plan)
     await discard(await this.#batch.plans(), plan.planId, store, holding)
-    return countTold(plan, await countOf({ desk, holding, store }))
+    return countTold(plan, await countRows({ desk, holding, store }))
   }
 
   protected override view(told: CountTold): View {

@@ -1,8 +1,8 @@
-import type { PlanTold } from '../../lib/batch/plans/list.ts'
+import type { PlanTold } from '../../lib/batch/plan-result.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchList extends PaydeskCommand<PlanTold[]> {
   static override summary = 'Show the plans, the newest first: those of this machine, or of the team.'
@@ -14,7 +14,7 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
 
   async run(): Promise<PlanTold[]> {
     const { flags } = await this.parse(BatchList)
-    const { plansTold } = await import('../../lib/batch/plans/list.ts')
+    const { plansTold } = await import('../../lib/batch/plan-result.ts')
     const plans = await plansTold(await this.#batch.plans())
     return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
   }

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
-import type { Planned } from '../../lib/batch/plan/planned.ts'
+import type { Planned } from '../../lib/batch/plan-file.ts'
 import { planningFlags, planTheFile } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { planView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchPlan extends PaydeskCommand<Planned> {
   static override summary = 'Plan the payouts of a file: ids, totals, and what to look at before agreeing to it.'
@@ -32,7 +32,7 @@ it has no keys and another --name, or that plan was discarded unsent; rows that 
     const { args, flags } = await this.parse(BatchPlan)
     const { plan, told, moneyMoved, isKnown } = await planTheFile(this, this.#batch, args.file, flags)
     if (!isKnown) return told
-    const { plannedAlready } = await import('../../lib/batch/plan/planned.ts')
+    const { plannedAlready } = await import('../../lib/batch/plan-file.ts')
     throw plannedAlready(plan, told, moneyMoved)
   }
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { Args, Flags } from '@oclif/core'
-import type { Results } from '../../lib/batch/papers/results.ts'
-import { paperParts } from '../../lib/cli/batch/papers.ts'
+import type { Results } from '../../lib/batch/reports/result-files.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { paperParts } from '../../lib/cli/batch/reporting.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResults extends PaydeskCommand<Results> {
   static override summary = 'Write the rows of a plan with what came of them: ok, refused, unknown, unsent.'
@@ -32,7 +32,7 @@ service is not asked: \`batch wait\` asks it.`
   async run(): Promise<Results> {
     const { args, flags } = await this.parse(BatchResults)
     const parts = await paperParts(this, this.#batch, args.plan)
-    const { writeResults } = await import('../../lib/batch/papers/results.ts')
+    const { writeResults } = await import('../../lib/batch/reports/result-files.ts')
     const { clock, random } = this.edge
     const placing = { overwrite: flags.overwrite, mark: random.uuid() }
     return writeResults(parts, { ...placing, folder: resolve(flags.dir), now: clock.now() })

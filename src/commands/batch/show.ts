@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core'
-import type { RowTold, ShownPlan } from '../../lib/batch/plan/shown.ts'
-import { type RowState, rowStates } from '../../lib/batch/rows/row-states.ts'
+import type { RowTold, ShownPlan } from '../../lib/batch/plan-result.ts'
+import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchShow extends PaydeskCommand<ShownPlan> {
   static override summary = 'Show a plan and its rows, each with what has become of it.'
@@ -33,7 +33,7 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
     const { args, flags } = await this.parse(BatchShow)
     this.#state = flags.state ?? null
     const { store, plan } = await this.#batch.plan(args.plan)
-    const { shownPlan } = await import('../../lib/batch/plan/shown.ts')
+    const { shownPlan } = await import('../../lib/batch/plan-result.ts')
     const { desk, holding } = await this.#batch.view(plan)
     return shownPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
   }

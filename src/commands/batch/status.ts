@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
-import type { StatusTold } from '../../lib/batch/status/told.ts'
+import type { StatusTold } from '../../lib/batch/status.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
 import { forms } from '../../lib/cli/output/form.ts'
-import { statusView } from '../../lib/cli/status/status-views.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class BatchStatus extends PaydeskCommand<StatusTold | undefined> {
@@ -32,7 +32,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
     }),
   }
 
-  static override readonly result = async () => (await import('../../lib/batch/status/result.ts')).statusResult
+  static override readonly result = async () => (await import('../../lib/batch/result.ts')).statusResult
 
   readonly #batch = new BatchAccess(this)
   #figures: string | null = null
@@ -45,14 +45,14 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
     const { store, plan } = await this.#batch.plan(args.plan)
     const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
     if (flags.watch) {
-      const { watchPlan } = await import('../../lib/cli/status/watching.ts')
+      const { watchPlan } = await import('../../lib/cli/batch/watch.ts')
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
-    const { lookAt } = await import('../../lib/batch/status/look.ts')
-    const { statusTold } = await import('../../lib/batch/status/told.ts')
+    const { lookAt } = await import('../../lib/batch/status.ts')
+    const { statusTold } = await import('../../lib/batch/status.ts')
     const told = statusTold(plan, await lookAt(parts))
-    if (isFigures) this.#figures = await (await import('../../lib/cli/status/plan-figures.ts')).planFigures(told)
+    if (isFigures) this.#figures = await (await import('../../lib/cli/batch/watch.ts')).planFigures(told)
     return told
   }
 

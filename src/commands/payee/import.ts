@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
 import { type Complaint, complaintAt, complaintLine } from '../../lib/batch/read/row.ts'
-import { fileOf, readingFlags } from '../../lib/cli/batch/reading.ts'
+import { fileOf, readingFlags } from '../../lib/cli/batch/planning.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 import { KnownPayees, type Listing } from '../../lib/journal/payees.ts'
@@ -28,14 +28,14 @@ a payee that is listed already gets the details that it lacks, and is never give
   }
   static override flags = { map: readingFlags.map }
 
-  static override readonly result = async () => (await import('../../lib/batch/read/result.ts')).importedPayeesResult
+  static override readonly result = async () => (await import('../../lib/batch/read/check.ts')).importedPayeesResult
 
   readonly #payees = new PayeeAccess(this)
 
   async run(): Promise<Imported> {
     const { args, flags } = await this.parse(PayeeImport)
     const { profile, payees: list } = await this.#payees.open(flags)
-    const { readPayees } = await import('../../lib/batch/read/payees.ts')
+    const { readPayees } = await import('../../lib/batch/read/check.ts')
     const read = await readPayees(...(await fileOf(this, args.file, { map: flags.map }, null)))
     const { file, rows, payees, complaints } = read
     const isDry = complaints.count > 0

@@ -1,9 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ReceiptAccess } from '../../lib/cli/receipt/receipts.ts'
-import { beneficiaryReceiptView } from '../../lib/cli/receipt/view.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import type { BeneficiaryReceipt } from '../../lib/listing/receipt/receipt.ts'
+import { beneficiaryReceiptView, ReceiptAccess } from '../../lib/cli/listing/receipt.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt | undefined> {
   static override summary = 'Make a receipt of a payout for its beneficiary: text, a page, or JSON.'
@@ -26,8 +25,7 @@ It speaks of what this journal knows; --refresh asks the service before.`
     refresh: Flags.boolean({ description: 'read its status from the service first' }),
   }
 
-  static override readonly result = async () =>
-    (await import('../../lib/listing/receipt/result.ts')).beneficiaryReceiptResult
+  static override readonly result = async () => (await import('../../lib/listing/result.ts')).beneficiaryReceiptResult
 
   readonly #receipts = new ReceiptAccess(this)
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { openApiDocument, openApiPath } from '../../lib/sandbox/openapi.ts'
 
 type Document = ReturnType<typeof openApiDocument>

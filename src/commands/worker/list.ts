@@ -1,7 +1,7 @@
+import { teamOf } from '../../lib/cli/batch/fleet.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { teamOf } from '../../lib/cli/fleet/fleet.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import type { WorkerTold } from '../../lib/fleet/open.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import type { WorkerTold } from '../../lib/fleet/fleet.ts'
 
 export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
   static override summary = "Show the team's workers, and what each has in work."
@@ -14,7 +14,7 @@ export default class WorkerList extends PaydeskCommand<WorkerTold[]> {
   async run(): Promise<WorkerTold[]> {
     await this.parse(WorkerList)
     const { address, settings } = teamOf(this)
-    const { workersOf } = await import('../../lib/fleet/open.ts')
+    const { workersOf } = await import('../../lib/fleet/fleet.ts')
     return workersOf(address, settings)
   }
 

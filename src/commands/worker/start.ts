@@ -1,12 +1,11 @@
 import { Flags } from '@oclif/core'
-import { countingInFlight, endingEvent } from '../../lib/cli/batch/in-flight.ts'
+import { fleetOf, servedFigures, servingFlags } from '../../lib/cli/batch/fleet.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { rowEvent } from '../../lib/cli/batch/progress/progress.ts'
+import { rowEvent } from '../../lib/cli/batch/progress.ts'
+import { countingInFlight, endingEvent } from '../../lib/cli/batch/run.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { fleetOf } from '../../lib/cli/fleet/fleet.ts'
-import { servedFigures, servingFlags } from '../../lib/cli/fleet/serving.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import type { WorkerEvent } from '../../lib/fleet/told.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import type { WorkerEvent } from '../../lib/fleet/worker.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
 import { printableJson } from '../../lib/json.ts'
 import type { Profile } from '../../lib/profile/profile.ts'
@@ -44,14 +43,14 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const { flags } = await this.parse(WorkerStart)
     const profile = await this.#batch.profile(flags)
     const { fleet, plans, store } = await fleetOf(this, profile, true)
-    const { Pace } = await import('../../lib/batch/run/pace.ts')
+    const { RateLimiter } = await import('../../lib/batch/rate-limiter.ts')
     const { Presence } = await import('../../lib/fleet/presence.ts')
-    const { ChunkLines } = await import('../../lib/fleet/told.ts')
+    const { ChunkLines } = await import('../../lib/fleet/worker.ts')
     const { Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
-    const pace = new Pace(clock, null)
+    const limiter = new RateLimiter(clock, null)
     const { concurrency } = flags
-    const opened = await this.#batch.desk(profile, flags, { pace, connections: concurrency })
+    const opened = await this.#batch.desk(profile, flags, { limiter, connections: concurrency })
     const { holding, flushOutbox, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
     const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
@@ -65,7 +64,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     }
     const lines = new ChunkLines()
     const own = { presence, concurrency, signal, tell, lines }
-    const parts = { fleet, plans, desk, holding, flushOutbox, leave, pace, clock, ...own }
+    const parts = { fleet, plans, desk, holding, flushOutbox, leave, limiter, clock, ...own }
     const ending = () => this.#line(endingEvent({ flight, pausing: lines.pausing }, signal))
     if (!signal.aborted) signal.addEventListener('abort', ending, { once: true })
     await presence.start()
@@ -79,7 +78,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
   }
 
   async #figures(journal: Journal, place: Profile) {
-    const { WorkerFigures } = await import('../../lib/fleet/figures.ts')
+    const { WorkerFigures } = await import('../../lib/fleet/metrics.ts')
     return new WorkerFigures({ journal, place, clock: this.edge.clock, signal: this.signal })
   }
 

@@ -2,7 +2,7 @@
  * The sums that count for a maker on a day while there are rules: a payment by its first attempt, and no more when it was refused, did not
  * leave or is held. Where no rule spoke of it nothing is counted, and no statement made.
  */
-import { tbilisiDay } from '../spending/window.ts'
+import { tbilisiDay } from '../spending.ts'
 import type { DaySumRow } from '../store/journal/approval-tables.ts'
 import { addToDay } from '../store/journal/approvals.ts'
 import type { IntentRow, JournalWriter } from '../store/journal/schema.ts'

@@ -1,8 +1,9 @@
 /** Rules and approvals held against what is about to be sent, signatures included. */
-import { howMany } from '../contract/core/count.ts'
+
 import { fromMinorUnits } from '../contract/core/decimal.ts'
+import { howMany } from '../contract/core/text.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import { tbilisiDay } from '../spending/window.ts'
+import { tbilisiDay } from '../spending.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../store/journal/approvals.ts'
 import type { JournalReader } from '../store/journal/schema.ts'

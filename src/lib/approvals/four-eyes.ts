@@ -2,7 +2,7 @@
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Failure } from '../failure.ts'
-import { tbilisiDay } from '../spending/window.ts'
+import { tbilisiDay } from '../spending.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type DaySum, daySumsSince } from '../store/journal/approvals.ts'
 import type { IntentRow, JournalTables } from '../store/journal/schema.ts'

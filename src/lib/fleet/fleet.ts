@@ -1,14 +1,15 @@
 /** The workers of a team, and the plans that they work on. */
 import { createHash } from 'node:crypto'
-import type { Plan } from '../batch/plan/plan.ts'
-import type { Lease } from '../batch/run/lease.ts'
+import type { Lease } from '../batch/lease.ts'
+import type { Plan } from '../batch/plan.ts'
+import { PlansInTeam } from '../batch/team-plans.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { createPayout } from '../contract/payout/payout.ts'
-import type { ServicePlace } from '../contract/service.ts'
-import { originOf } from '../contract/service.ts'
+import { originOf, type ServicePlace } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import type { Failure } from '../failure.ts'
-import type { ThisProcess } from '../journal/lease.ts'
+import { type ThisProcess, thisProcess } from '../journal/lease.ts'
+import type { ResultOf } from '../result.ts'
 import {
   changeHanded,
   chunksIn,
@@ -22,10 +23,12 @@ import {
   unsweptPlans,
   workersSince,
 } from '../store/fleet/fleet.ts'
-import { chunkName, type JobQueue } from '../store/fleet/queue.ts'
+import { chunkName, JobQueue } from '../store/fleet/queue.ts'
 import type { FleetTables, HandedRow, WorkerRow } from '../store/fleet/schema.ts'
-import type { TeamStore } from '../store/postgres/store.ts'
-import { rowsPerChunk } from './chunk.ts'
+import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
+import { openTeamStore } from '../store/postgres/open.ts'
+import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+import type { workerListResult } from './result.ts'
 
 const payout: WriteOperation = createPayout
 
@@ -175,5 +178,65 @@ export class Fleet {
   /** ISO text of the moment so many milliseconds ago, by the database's clock. */
   #ago(milliseconds: number): string {
     return new Date(this.#store.clock.now() - milliseconds).toISOString()
+  }
+}
+
+// The rows of a plan in chunks, by their numbers: what one worker takes at a time.
+
+/** Few enough that a worker that ends early leaves little behind, and many enough that taking them costs nothing. */
+const rowsPerChunk = 50
+
+/** The first and the last number that may stand in it. */
+export function numbersOf(chunk: number): { readonly from: number; readonly to: number } {
+  return { from: chunk * rowsPerChunk, to: (chunk + 1) * rowsPerChunk - 1 }
+}
+
+// Opens the fleet of a team. Loaded only by those who hand work over, do it, or look at it.
+
+export interface OpenedFleet {
+  readonly fleet: Fleet
+  readonly plans: PlansInTeam
+  readonly store: TeamStore<FleetTables>
+  readonly close: () => Promise<void>
+}
+
+export type WorkerTold = ResultOf<typeof workerListResult>[number]
+
+function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
+  return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
+}
+
+/** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
+export async function openFleet(
+  address: string,
+  settings: TeamSettings,
+  { place, supervises }: { readonly place: ServicePlace; readonly supervises: boolean },
+): Promise<OpenedFleet> {
+  const store = await openStoreOfFleet(address, settings)
+  try {
+    const jobs = await JobQueue.open(store, queueOf(place), supervises)
+    const close = async () => {
+      await jobs.close()
+      await store.close()
+    }
+    return { fleet: new Fleet(store, jobs, thisProcess('any-machine')), plans: new PlansInTeam(store), store, close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+/** The workers that were seen within the last minute, of every client. */
+export async function workersOf(address: string, settings: TeamSettings): Promise<WorkerTold[]> {
+  const store = await openStoreOfFleet(address, settings)
+  try {
+    const since = new Date(store.clock.now() - unseenAtMost).toISOString()
+    const workers = await store.ask((db) => workersSince(db, since))
+    return workers.map(({ id, profile, started_at, seen_at, chunks, accepted, failed }) => ({
+      ...{ worker: id, profile, startedAt: started_at, seenAt: seen_at, accepted, failed },
+      chunks: [...chunksIn(chunks)],
+    }))
+  } finally {
+    await store.close()
   }
 }

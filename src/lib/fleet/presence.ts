@@ -1,6 +1,6 @@
 /** The presence of a worker, as the store has it: who it is, what it has in work, and when it was seen last. */
 
-import type { RowEvent } from '../batch/run/run.ts'
+import type { RowEvent } from '../batch/run.ts'
 import type { Clock } from '../edge.ts'
 import { unpaidEnd } from '../journal/payment-end.ts'
 import { type FleetWriter, forgetWorker, noteWorker } from '../store/fleet/fleet.ts'

@@ -1,35 +1,27 @@
 /**
  * A worker: it takes chunks of the plans that were handed to the fleet, and runs their rows by the way of every run
- * (src/lib/batch/run/run.ts). Two chunks at a time share its lanes, so that no lane waits for the last rows of one.
+ * (src/lib/batch/run.ts). Two chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
  */
-import type { Plan } from '../batch/plan/plan.ts'
-import type { PlansInTeam } from '../batch/plans/in-team.ts'
-import { openPlan } from '../batch/plans/plans.ts'
-import { Lanes } from '../batch/run/lanes.ts'
-import type { Pace } from '../batch/run/pace.ts'
-import { Rounds } from '../batch/run/rounds.ts'
-import { type RowEvent, type RunParts, runPlan } from '../batch/run/run.ts'
-import type { SeenRows } from '../batch/run/seen.ts'
-import { Stopping } from '../batch/run/stop.ts'
-import { mustBeUnchanged } from '../batch/run/unchanged.ts'
-import { heldWhole } from '../batch/run/whole.ts'
+import { type AgreedRows, verifyPlan } from '../batch/agreed-rows.ts'
+import { findPlanHold } from '../batch/limits.ts'
+import type { Plan } from '../batch/plan.ts'
+import { openPlan } from '../batch/plans.ts'
+import type { RateLimiter } from '../batch/rate-limiter.ts'
+import { type RowEvent, type RunParts, runPlan } from '../batch/run.ts'
+import { ConcurrencyLimiter, EventLoopTurns, type Scheduler } from '../batch/scheduler.ts'
+import { type Stop, StopDecision } from '../batch/stop.ts'
+import type { PlansInTeam } from '../batch/team-plans.ts'
 import type { Desk } from '../desk/desk.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import type { Job } from '../store/fleet/queue.ts'
-import { numbersOf } from './chunk.ts'
-import type { Fleet } from './fleet.ts'
-import { HeldRows } from './held-rows.ts'
-import { type Left, leftBy } from './left.ts'
-import { pacing } from './pacing.ts'
+import type { HandedRow } from '../store/fleet/schema.ts'
+import { type Fleet, numbersOf } from './fleet.ts'
 import type { Presence } from './presence.ts'
-import type { ChunkLines, WorkerEvent } from './told.ts'
-import { Turns } from './turns.ts'
-import { steadyNow, watched } from './watch.ts'
-import { WholePlans } from './whole-plans.ts'
+import { fleetRateLimit, SharedRate } from './rate-limiter.ts'
 
-export interface WorkerParts {
+interface WorkerParts {
   readonly fleet: Fleet
   readonly plans: PlansInTeam
   readonly desk: Desk
@@ -38,7 +30,7 @@ export interface WorkerParts {
   readonly flushOutbox: () => Promise<number>
   /** Gives free what is held and done with. Gives how many are still held. */
   readonly leave: () => Promise<number>
-  readonly pace: Pace
+  readonly limiter: RateLimiter
   readonly clock: Clock
   readonly presence: Presence
   readonly concurrency: number
@@ -59,9 +51,9 @@ const atOnce = 2
 
 export class Worker {
   readonly #parts: WorkerParts
-  readonly #lanes: Lanes
+  readonly #limiter: ConcurrencyLimiter
   /** Plans that were seen to be what was agreed to. */
-  readonly #unchanged = new WholePlans<SeenRows>()
+  readonly #unchanged = new WholePlans<AgreedRows>()
   /** Plans that were held whole against limits and rules: null where nothing holds them. */
   readonly #held = new WholePlans<Failure | null>()
   readonly #rowsHeld: HeldRows
@@ -69,7 +61,7 @@ export class Worker {
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
-    this.#lanes = new Lanes(parts.concurrency, new Rounds())
+    this.#limiter = new ConcurrencyLimiter(parts.concurrency, new EventLoopTurns())
     this.#rowsHeld = new HeldRows(parts.leave, parts.presence)
   }
 
@@ -125,10 +117,11 @@ export class Worker {
     const handed = await fleet.handed(job.planId)
     if (!handed || handed.stopped !== null || handed.ended_at !== null) return { isDone: true }
     const { store, plan } = await openPlan(plans, job.planId)
-    const stopping = new Stopping(null)
+    const stopping = new StopDecision(null)
     try {
-      const seen = await this.#unchanged.of(plan, handed, () => mustBeUnchanged(desk.journal, store, plan))
-      const heldOf = () => this.#held.of(plan, handed, () => heldWhole({ ...this.#parts, store, plan, isShared: true }))
+      const seen = await this.#unchanged.of(plan, handed, () => verifyPlan(desk.journal, store, plan))
+      const heldOf = () =>
+        this.#held.of(plan, handed, () => findPlanHold({ ...this.#parts, store, plan, isShared: true }))
       const allowDuplicates = handed.allow_duplicates === 1
       await this.#rows(job, { plan, seen, heldOf, allowDuplicates }, { since, rate: handed.rate }, stopping)
     } catch (error) {
@@ -142,37 +135,37 @@ export class Worker {
     { chunk }: Job,
     { plan, ...whole }: Pick<RunParts, 'plan' | 'seen' | 'heldOf' | 'allowDuplicates'>,
     { since, rate }: { readonly since: number; readonly rate: number | null },
-    stopping: Stopping,
+    stopping: StopDecision,
   ): Promise<void> {
-    const { fleet, plans, desk, holding, pace, presence, concurrency, signal, tell } = this.#parts
+    const { fleet, plans, desk, holding, limiter, presence, concurrency, signal, tell } = this.#parts
     const stop = () => stopping.because({ kind: 'signal' })
     if (signal.aborted) stop()
     signal.addEventListener('abort', stop, { once: true })
     const store = plans.part(plan.planId, numbersOf(chunk))
-    const turns = new Turns(fleet, plan.planId, rate, store.clock)
+    const sharedRate = new SharedRate(fleet, plan.planId, rate, store.clock)
     const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
     const line = this.#parts.lines.begin()
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
       ...{ isShared: true, isOver: watch.isOver, watch: line.watch },
-      pace: pacing(turns, pace, watch.ask, this.#parts.clock, rate),
+      rate: fleetRateLimit(sharedRate, limiter, watch.ask, this.#parts.clock, rate),
       tell: (row: RowEvent) => {
         presence.count(row)
         tell({ event: 'row', planId: plan.planId, row })
       },
     }
     try {
-      await runPlan(parts, concurrency, this.#lanes)
+      await runPlan(parts, concurrency, this.#limiter)
     } finally {
       watch.end()
       line.end()
       signal.removeEventListener('abort', stop)
-      await turns.end()
+      await sharedRate.end()
     }
   }
 
   /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
-  async #ended({ planId }: Plan, { reason }: Stopping): Promise<Left> {
+  async #ended({ planId }: Plan, { reason }: StopDecision): Promise<Left> {
     const failure = reason && 'failure' in reason ? reason.failure : null
     if (failure?.kind === 'credentials') this.#failure ??= failure
     const left = leftBy(reason)
@@ -194,5 +187,173 @@ export class Worker {
 
   async #pause(milliseconds: number): Promise<void> {
     await this.#parts.clock.sleep(milliseconds, this.#parts.signal).catch(() => undefined)
+  }
+}
+
+// The look of a worker at a plan while it has rows of it in work: nothing new is sent of one that was stopped or taken back.
+
+/** Milliseconds between two looks. */
+const betweenLooks = 1_000
+
+/** Milliseconds after which a look is too old to send by: this process slept, and may be taken for gone. */
+const oldestLook = 10_000
+
+/** Milliseconds after which nothing leaves by it: a worker that was not seen for a minute is gone, and notes itself each 15 s. */
+const overAfter = 30_000
+
+interface Watch {
+  /** Resolves if the next row may be sent. */
+  readonly ask: () => Promise<void>
+  /** True where others may take this worker for gone by now. */
+  readonly isOver: () => boolean
+  readonly end: () => void
+}
+
+/** Milliseconds that no setting of the clock moves, where the system has such. */
+export function steadyNow(clock: Clock): number {
+  return clock.steady()?.milliseconds ?? clock.now()
+}
+
+/** Ends `stopping` when the plan is no longer the workers' to send. `since`: the steady moment before it was read that it is. */
+export function watched(
+  fleet: Pick<Fleet, 'handed'>,
+  planId: string,
+  stopping: StopDecision,
+  clock: Clock,
+  since: number,
+): Watch {
+  let last = since
+  const look = async () => {
+    // An answer that was slept over is an old one.
+    const asked = steadyNow(clock)
+    const handed = await fleet.handed(planId)
+    last = Math.max(last, asked)
+    const why = handed === null ? 'it was taken back' : handed.stopped
+    if (why !== null) stopping.because({ kind: 'enough', why })
+  }
+  const over = new AbortController()
+  const looking = async () => {
+    while (!over.signal.aborted) {
+      await clock.sleep(betweenLooks, over.signal).catch(() => undefined)
+      if (!over.signal.aborted) await look().catch(() => undefined)
+    }
+  }
+  void looking()
+  return {
+    async ask() {
+      while (steadyNow(clock) - last > oldestLook && !stopping.reason) {
+        await look().catch((error) => {
+          if (!(error instanceof Failure)) throw error
+          stopping.because({ kind: 'failure', failure: error })
+        })
+      }
+      if (stopping.reason) throw new Error('nothing more of the plan is sent')
+    },
+    isOver: () => steadyNow(clock) - last > overAfter,
+    end: () => over.abort(),
+  }
+}
+
+// The end of a chunk, by the reason that ended it.
+
+interface Left {
+  /** False if another worker should take it. */
+  readonly isDone: boolean
+  /** The reason for which this machine cannot send now. */
+  readonly trouble?: string
+}
+
+/** Null where the reason stops the plan for the fleet: it is no trouble of this machine's alone. */
+function leftBy(reason: Stop | null): Left | null {
+  if (reason === null) return { isDone: true }
+  if (reason.kind === 'signal') return { isDone: false }
+  // Others may have another way to the service.
+  if (reason.kind === 'enough') return reason.isOfHere ? { isDone: false, trouble: reason.why } : null
+  const { kind, message } = reason.failure
+  if (kind === 'unsent') return { isDone: false, trouble: message }
+  return kind === 'credentials' ? { isDone: false } : null
+}
+
+// The looks of a worker at whole plans, before its first row of each: once for each time that a plan was handed over.
+
+interface Look<Seen> {
+  readonly handedAt: string
+  readonly seen: Promise<Seen>
+}
+
+export class WholePlans<Seen> {
+  readonly #looks = new Map<string, Look<Seen>>()
+
+  /** Gives what was seen of a plan; two chunks share a look. One that failed is made anew: the store may have been away. */
+  of({ planId }: Pick<Plan, 'planId'>, { handed_at }: HandedRow, look: () => Promise<Seen>): Promise<Seen> {
+    const known = this.#looks.get(planId)
+    if (known?.handedAt === handed_at) return known.seen
+    const looking: Look<Seen> = { handedAt: handed_at, seen: look() }
+    this.#looks.set(planId, looking)
+    looking.seen.catch(() => {
+      if (this.#looks.get(planId) === looking) this.#looks.delete(planId)
+    })
+    return looking.seen
+  }
+}
+
+// Rows that a worker may still hold though nothing is at work on them: the store was away when they were to be given free.
+
+class HeldRows {
+  readonly #leave: () => Promise<number>
+  readonly #presence: Pick<Presence, 'isIdle'>
+  #mayBe = false
+
+  /** `leave`: gives free what is held and done with, and gives how many are still held. */
+  constructor(leave: () => Promise<number>, presence: Pick<Presence, 'isIdle'>) {
+    this.#leave = leave
+    this.#presence = presence
+  }
+
+  /** A chunk is taken: its rows may be among them. */
+  mayCome(): void {
+    this.#mayBe = true
+  }
+
+  /** Gives them free where no chunk is in work. A store that is away is asked the next time. */
+  async giveFree(): Promise<void> {
+    if (!this.#mayBe || !this.#presence.isIdle) return
+    this.#mayBe = false
+    const held = await this.#leave().catch(() => null)
+    if (held !== 0) this.#mayBe = true
+  }
+}
+
+// The doings of a worker as it tells them.
+
+export type WorkerEvent =
+  | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
+  | { readonly event: 'stopped'; readonly planId: string; readonly why: string }
+  | { readonly event: 'waiting'; readonly why: string }
+  | { readonly event: 'stored'; readonly answers: number }
+
+type Line = Pick<Scheduler, 'underWay'>
+
+/** The lines by which the rows of its chunks leave. */
+export class ChunkLines {
+  readonly #lines = new Set<Line>()
+
+  /** Begins a chunk: `watch` gets its line, `end` is called when its rows are through. */
+  begin(): { readonly watch: (line: Line) => void; readonly end: () => void } {
+    let own: Line | null = null
+    return {
+      watch: (line) => {
+        own = line
+        this.#lines.add(line)
+      },
+      end: () => {
+        if (own) this.#lines.delete(own)
+      },
+    }
+  }
+
+  /** Rows that may have been executed, and are sent once more after a pause. */
+  get pausing(): number {
+    return [...this.#lines].reduce((sum, { underWay }) => sum + underWay.pausing, 0)
   }
 }

@@ -8,8 +8,7 @@ import { rulingOnAll } from '../approvals/ask-rules.ts'
 import { type Ruling, unruled } from '../approvals/ruling.ts'
 import type { Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
-import type { Limit } from '../spending/limit.ts'
-import { type Demand, shortagesOf } from '../spending/shortage.ts'
+import { type Demand, type Limit, shortagesOf } from '../spending.ts'
 import type { ApprovalRow } from '../store/journal/approval-tables.ts'
 import { useApproval } from '../store/journal/approvals.ts'
 import * as rows from '../store/journal/journal.ts'
@@ -361,8 +360,7 @@ function changeAfter(
   // A read shows nothing of a write that never left, and a status from before it is another's work.
   const hasLeft = [...past, endAttempt(past, verdict)].some(mayHaveArrived)
   const isShown = before.status !== seen && wasShown(intentOf(before))
-  const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)
-  const isThere = hasConflict(before) || wasTold || (hasLeft && isShown)
+  const isThere = hasConflict(before) || (hasLeft && isShown)
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
   const taken = isNew && isThere ? markTaken(before, state) : null
   return {

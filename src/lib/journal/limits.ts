@@ -7,13 +7,23 @@
 import { rulingOn } from '../approvals/ask-rules.ts'
 import { countInDay } from '../approvals/day.ts'
 import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
-import { limitedOperations } from '../contract/payout/limited.ts'
+import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
-import { type Limit, type LimitSpan, limitSpans } from '../spending/limit.ts'
-import { onePayout, shortagesInWords, shortagesOf } from '../spending/shortage.ts'
-import { nothingSpent, type Spending, type Spent } from '../spending/spent.ts'
-import { dayStart, hourLength, minuteLength } from '../spending/window.ts'
+import {
+  dayStart,
+  hourLength,
+  type Limit,
+  type LimitSpan,
+  limitSpans,
+  minuteLength,
+  nothingSpent,
+  onePayout,
+  type Spending,
+  type Spent,
+  shortagesInWords,
+  shortagesOf,
+} from '../spending.ts'
 import { addIntent, changeIntent, recordedIntent } from '../store/journal/journal.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
 import {

@@ -1,11 +1,23 @@
 /** The list of a wish, from the journal of this store; with a reader of statuses, as the service tells them. */
+
+import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
+import { writesAbout } from '../contract/operations.ts'
 import { hint, hintInWords, type Naming, paste } from '../hint.ts'
+import { type Intent, idAtService, isOf } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
-import type { listedResult } from './result.ts'
-import { type ListedRow, type ListedThing, listedRow } from './row.ts'
-import { knownNow, type ListedJournal, openElsewhere, thingsOf } from './things.ts'
-import { type ListTotals, Totals } from './totals.ts'
-import { asksForStanding, isMeant, type ListWish, standsSo } from './wish.ts'
+import type { listedResult, listTotalsResult } from './result.ts'
+import {
+  asksForStanding,
+  isMeant,
+  kinds,
+  type ListedRow,
+  type ListedSubject,
+  type ListedThing,
+  type ListWish,
+  listedRow,
+  standsSo,
+} from './row.ts'
 
 export type ThingList = ResultOf<typeof listedResult>
 
@@ -16,7 +28,7 @@ export interface StatusSource {
   readonly warnings: readonly string[]
 }
 
-export interface ListParts {
+interface ListParts {
   readonly journal: ListedJournal
   /** Milliseconds since 1970. */
   readonly now: number
@@ -113,4 +125,170 @@ function madeElsewhere(count: number, { subject }: ListWish, naming: Naming): st
     hint`the outcome of ${writes} about a thing of this kind (${subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
     naming,
   )
+}
+
+// Things of the journal, page by page, each with what was sent about it.
+
+export type ListedJournal = Pick<Journal, 'list'>
+
+/** A clock that was set back puts what was sent later before what it is about. */
+const margin = 86_400_000
+
+function nameOf(intent: Intent): string {
+  const { serviceId, environment, clientId } = intent
+  return JSON.stringify([serviceId, environment, clientId, idAtService(intent)])
+}
+
+function changes(subject: ListedSubject) {
+  const { creation } = kinds[subject]
+  return writesAbout(subject).filter((each) => each.name !== creation.name)
+}
+
+/** The same creations with everything that was sent about what they made. */
+async function withWrites(journal: ListedJournal, subject: ListedSubject, created: readonly Intent[]) {
+  const operations = changes(subject)
+  const oldest = created.at(-1)
+  const others = new Map<string, Intent[]>()
+  if (oldest && operations.length > 0) {
+    const since = new Date(Date.parse(oldest.openedAt) - margin).toISOString()
+    for (const write of await journal.list({ operations, since })) {
+      const name = nameOf(write)
+      others.set(name, [...(others.get(name) ?? []), write])
+    }
+  }
+  return created.map(
+    (each): ListedThing => ({
+      created: each,
+      writes: [each, ...(others.get(nameOf(each)) ?? [])],
+      read: null,
+    }),
+  )
+}
+
+/** Things of a kind that were made as the wish says, the newest first, in pages of `size`. */
+export async function* thingsOf(
+  journal: ListedJournal,
+  { subject, profile, since, until, key }: ListWish,
+  size: number,
+): AsyncGenerator<readonly ListedThing[]> {
+  let after: { readonly opened_at: string; readonly id: string } | undefined
+  for (;;) {
+    const page = await journal.list({
+      operations: [kinds[subject].creation],
+      limit: size,
+      ...(profile === null ? {} : { profile }),
+      ...(since === null ? {} : { since }),
+      ...(until === null ? {} : { until }),
+      ...(key === null || key.endsWith('*') ? {} : { businessKeys: [key] }),
+      ...(after ? { after } : {}),
+    })
+    if (page.length > 0) yield await withWrites(journal, subject, page)
+    const last = page.at(-1)
+    if (page.length < size || !last) return
+    after = { opened_at: last.openedAt, id: last.journalId }
+  }
+}
+
+/** The same things as the journal knows them by now. */
+export async function knownNow(
+  journal: ListedJournal,
+  subject: ListedSubject,
+  things: readonly ListedThing[],
+): Promise<readonly ListedThing[]> {
+  const uniqueIds = things.map(({ created }) => created.uniqueId)
+  const found = await journal.list({ operations: [kinds[subject].creation], uniqueIds })
+  const byId = new Map(found.map((intent) => [intent.journalId, intent]))
+  const created = things.map((thing) => byId.get(thing.created.journalId) ?? thing.created)
+  const told = await withWrites(journal, subject, created)
+  return told.map((thing, at) => ({ ...thing, read: things[at]?.read ?? null }))
+}
+
+/** Writes of unknown outcome about things that this journal did not make: no row tells of them. */
+async function openElsewhere(journal: ListedJournal, { subject, profile }: ListWish): Promise<number> {
+  const operations = changes(subject)
+  if (operations.length === 0) return 0
+  const open = await journal.list({ operations, states: ['unknown'], ...(profile === null ? {} : { profile }) })
+  if (open.length === 0) return 0
+  const creations = await journal.list({
+    operations: [kinds[subject].creation],
+    uniqueIds: [...new Set(open.map(idAtService))],
+  })
+  const made = new Set(creations.filter((each) => isOf(each, kinds[subject].creation)).map(nameOf))
+  return open.filter((each) => !made.has(nameOf(each))).length
+}
+
+// Sums of listed payouts by day, currency and payee, in minor units: nothing is rounded, and currencies are never added together.
+
+export type ListTotals = ResultOf<typeof listTotalsResult>
+
+/** What a payout counts as; the others were never sent, or wait here. */
+export const counted = ['accepted', 'unknown', 'refused'] as const
+export type Counted = (typeof counted)[number]
+
+/** Null for a payout that does not count: held, unsent, turned away. */
+export function countsAs({ state, end, inDoubt, unresolved }: ListedRow): Counted | null {
+  if (unresolved.length > 0 || inDoubt !== null) return 'unknown'
+  if (state === 'refused' || end === 'not-paid') return 'refused'
+  return state === 'accepted' || state === 'exists' ? 'accepted' : null
+}
+
+type Sums = Record<Counted, { count: number; units: bigint }>
+
+function noSums(): Sums {
+  const none = () => ({ count: 0, units: 0n })
+  return { accepted: none(), unknown: none(), refused: none() }
+}
+
+function shown(sums: Sums) {
+  const one = ({ count, units }: Sums[Counted]) => ({ count, amount: new JsonNumber(fromMinorUnits(units)) })
+  return { accepted: one(sums.accepted), unknown: one(sums.unknown), refused: one(sums.refused) }
+}
+
+function compared(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+export class Totals {
+  readonly #dayOf: (openedAt: string) => string
+  readonly #rows = new Map<
+    string,
+    { day: string; currency: string; name: string | null; account: string; sums: Sums }
+  >()
+  readonly #all = new Map<string, Sums>()
+
+  constructor(dayOf: (openedAt: string) => string) {
+    this.#dayOf = dayOf
+  }
+
+  add(row: ListedRow): void {
+    const as = countsAs(row)
+    const units = row.amount === null ? null : minorUnits(row.amount.text)
+    if (as === null || units === null) return
+    const { account, name, currency } = { ...row, currency: row.currency ?? '' }
+    const day = this.#dayOf(row.openedAt)
+    const key = JSON.stringify([day, currency, account])
+    const total = this.#rows.get(key) ?? { day, currency, name, account, sums: noSums() }
+    this.#rows.set(key, { ...total, name: total.name ?? name })
+    const all = this.#all.get(currency) ?? noSums()
+    this.#all.set(currency, all)
+    for (const sums of [total.sums, all]) {
+      sums[as].count += 1
+      sums[as].units += units
+    }
+  }
+
+  result(): Pick<ListTotals, 'rows' | 'totals'> {
+    const rows = [...this.#rows.values()].toSorted(
+      (one, other) =>
+        compared(other.day, one.day) ||
+        compared(one.currency, other.currency) ||
+        compared(one.name ?? '', other.name ?? '') ||
+        compared(one.account, other.account),
+    )
+    const totals = [...this.#all].toSorted(([one], [other]) => compared(one, other))
+    return {
+      rows: rows.map(({ sums, ...about }) => ({ ...about, ...shown(sums) })),
+      totals: totals.map(([currency, sums]) => ({ currency, ...shown(sums) })),
+    }
+  }
 }

@@ -5,13 +5,12 @@
 import type { HeardCallback } from '../callback/callbacks.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
 import { planPrice } from '../contract/order/plan.ts'
-import { revokeSubscription } from '../contract/subscription/subscription.ts'
+import { revokeSubscription } from '../contract/subscription.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
+import { type ListedJournal, thingsOf } from './list.ts'
 import type { savedCardsResult, subscriptionsResult } from './result.ts'
-import { isExecutedHere, type ListedRow, listedRow } from './row.ts'
-import { type ListedJournal, thingsOf } from './things.ts'
-import { isMeant, type ListWish } from './wish.ts'
+import { isExecutedHere, isMeant, type ListedRow, type ListWish, listedRow } from './row.ts'
 
 export type SavedCards = ResultOf<typeof savedCardsResult>
 export type Subscriptions = ResultOf<typeof subscriptionsResult>

@@ -7,9 +7,8 @@ import { readWallet } from '../desk/wallet/read.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'
-import type { ListedSubject } from './kinds.ts'
 import type { StatusSource } from './list.ts'
-import { hasEnded, isExecutedHere, type ListedThing } from './row.ts'
+import { hasEnded, isExecutedHere, type ListedSubject, type ListedThing } from './row.ts'
 
 interface Read {
   readonly status: string

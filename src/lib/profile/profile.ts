@@ -2,14 +2,15 @@
  * An identity to one part of the service: a stored profile made ready for use. Payouts, orders and the wallet have addresses
  * and identities of their own, so a command asks for the part it needs.
  */
+
+import { type Permission, permissionNames } from '../contract/core/permission.ts'
 import type { OrderType, Permits } from '../contract/operation.ts'
-import { type Permission, permissionNames } from '../contract/permission.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/client.ts'
 import { mustBeOwn } from '../readable-file.ts'
-import type { Limit } from '../spending/limit.ts'
+import type { Limit } from '../spending.ts'
 import { missing } from './missing.ts'
 import type { Part } from './parts.ts'
 import { type Pem, readCertificateKey, readCertificates } from './secrets/certificate.ts'

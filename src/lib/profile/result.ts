@@ -1,7 +1,7 @@
 /** Profiles without their secrets, as `--json` prints them. */
 import { z } from 'zod'
 import { environmentWord, jsonAmount, warningTexts } from '../result.ts'
-import { limitSpans } from '../spending/limit.ts'
+import { limitSpans } from '../spending.ts'
 import { type Setting, type SettingName, settingNames, settings } from './settings/setting.ts'
 
 function shownAs({ takes }: Setting): z.ZodType<string | boolean | null> {

@@ -1,6 +1,6 @@
 /** The results that all areas give together, as `--json` prints them: the ledger and the world. */
 import { z } from 'zod'
-import type { ProviderField } from '../contract/order/fields.ts'
+import type { ProviderField } from '../contract/order/request.ts'
 import { jsonAmount } from '../result.ts'
 import { worldTenantsResult } from './accounts/world.ts'
 import { ledgerCardResult, testCardResult } from './areas/cards.ts'

@@ -1,8 +1,7 @@
 /** Reads texts and bytes as files of payouts. */
 
-import type { ReadingOptions } from '../../../src/lib/batch/read/options.ts'
 import { readRows } from '../../../src/lib/batch/read/read.ts'
-import { type BatchFile, type BatchRow, complaintLine } from '../../../src/lib/batch/read/row.ts'
+import { type BatchFile, type BatchRow, complaintLine, type ReadingOptions } from '../../../src/lib/batch/read/row.ts'
 
 /** The time of these tests, in 2026. */
 export const now = Date.parse('2026-11-23T08:00:00Z')

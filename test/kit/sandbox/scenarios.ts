@@ -2,7 +2,7 @@
 import { createPublicKey } from 'node:crypto'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
-import { registerUser } from '../../../src/lib/contract/user/user.ts'
+import { registerUser } from '../../../src/lib/contract/user.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { openSandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'

@@ -1,4 +1,4 @@
-/** `batch run --workers --rate`: the rate is that of all workers together, repeats included. Turns behind a pause: test/lib/fleet/turns.test.ts. */
+/** `batch run --workers --rate`: the rate is that of all workers together, repeats included. Turns behind a pause: test/lib/fleet/rate-limiter.test.ts. */
 import { expect, test } from 'vitest'
 import { teamDesk } from '../../kit/batch/team-desk.ts'
 import { serviceByHand } from '../../kit/service/service-by-hand.ts'

@@ -3,24 +3,20 @@
  * local runs and single payouts beside them, over a server whose connections and commits are lost and a queue that errs. A service
  * that executes each row once, and books that agree, are all that counts.
  */
-import type { PlanWish } from '../../../src/lib/batch/plan/make.ts'
-import { makePlan } from '../../../src/lib/batch/plan/make.ts'
-import { staleness } from '../../../src/lib/batch/plan/plan.ts'
-import { surveyOf } from '../../../src/lib/batch/plan/survey.ts'
-import { PlansInTeam } from '../../../src/lib/batch/plans/in-team.ts'
-import { ownerOf } from '../../../src/lib/batch/rows/owner.ts'
-import { rowsOfPlan } from '../../../src/lib/batch/rows/state.ts'
-import { Lease } from '../../../src/lib/batch/run/lease.ts'
-import { heeding, Pace } from '../../../src/lib/batch/run/pace.ts'
-import { stalePlan, workedByFleet } from '../../../src/lib/batch/run/refused.ts'
-import { countOf, type RowEvent, runPlan } from '../../../src/lib/batch/run/run.ts'
-import { Stopping } from '../../../src/lib/batch/run/stop.ts'
-import { mustBeUnchanged } from '../../../src/lib/batch/run/unchanged.ts'
+
+import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
+import { Lease } from '../../../src/lib/batch/lease.ts'
+import { makePlan, type PlanWish, surveyOf } from '../../../src/lib/batch/make-plan.ts'
+import { staleness } from '../../../src/lib/batch/plan.ts'
+import { pausingOn429, RateLimiter } from '../../../src/lib/batch/rate-limiter.ts'
+import { ownerOf, readPlanRows } from '../../../src/lib/batch/rows.ts'
+import { countRows, type RowEvent, runPlan } from '../../../src/lib/batch/run.ts'
+import { heldByWorkers, StopDecision, stalePlanFailure } from '../../../src/lib/batch/stop.ts'
+import { PlansInTeam } from '../../../src/lib/batch/team-plans.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
 import { Presence } from '../../../src/lib/fleet/presence.ts'
-import { ChunkLines } from '../../../src/lib/fleet/told.ts'
-import { Worker } from '../../../src/lib/fleet/worker.ts'
+import { ChunkLines, Worker } from '../../../src/lib/fleet/worker.ts'
 import { isTaken } from '../../../src/lib/journal/conflict.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { Denials, type Denied, mustHaveStayed } from '../denied.ts'
@@ -110,9 +106,9 @@ export class Fleets implements Trade {
       const lease = new Lease(store, process.holding)
       const plan = await lease.take()
       try {
-        await mustBeUnchanged(desk.journal, store, plan)
+        await verifyPlan(desk.journal, store, plan)
         const why = staleness(plan, desk.profile, store.clock.now())
-        if (why !== null) throw stalePlan(plan, why)
+        if (why !== null) throw stalePlanFailure(plan, why)
         await hand.fleet.handOver(plan, { rate: this.#world.dice.chance(0.2) ? 5 : null }, lease)
       } finally {
         await lease.release().catch(() => undefined)
@@ -141,7 +137,7 @@ export class Fleets implements Trade {
       const over = new AbortController()
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
-      const pace = new Pace(desk.clock, null)
+      const limiter = new RateLimiter(desk.clock, null)
       const presence = new Presence(store, {
         id: holding.self,
         queue: fleet.queue.name,
@@ -149,8 +145,8 @@ export class Fleets implements Trade {
       })
       const denials = new Denials(this.#world, process)
       const worker = new Worker({
-        ...{ fleet, plans, holding, flushOutbox, leave, pace, presence, concurrency, signal },
-        desk: { ...desk, transport: heeding(desk.transport, pace, desk.clock) },
+        ...{ fleet, plans, holding, flushOutbox, leave, limiter, presence, concurrency, signal },
+        desk: { ...desk, transport: pausingOn429(desk.transport, limiter, desk.clock) },
         clock: desk.clock,
         lines: new ChunkLines(),
         tell: (event) => {
@@ -175,7 +171,7 @@ export class Fleets implements Trade {
       if (!handed || handed.stopped !== null || staleness(plan, desk.profile, plans.clock.now()) !== null) continue
       const store = await plans.open(plan.planId)
       const known = new Set((await this.#world.intents()).map(({ unique_id }) => unique_id))
-      for await (const rows of rowsOfPlan(ownerOf(plan, desk.journal), holding, store)) {
+      for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
         // One whose id was refused with another body since is left to a run that a person starts.
         const left = rows.filter(({ state, planned }) => state === 'planned' && !known.has(planned.unique_id))
         if (left.length > 0) this.#world.blame(`${plan.planId} was handed over, and ${left.length} rows wait`)
@@ -191,17 +187,17 @@ export class Fleets implements Trade {
       const { store } = await this.#made(hand, file)
       const lease = new Lease(store, holding)
       const plan = await lease.take()
-      const stopping = new Stopping(null)
+      const stopping = new StopDecision(null)
       desk.signal.addEventListener('abort', () => stopping.because({ kind: 'signal' }), { once: true })
-      const pace = new Pace(desk.clock, null)
+      const limiter = new RateLimiter(desk.clock, null)
       const denials = new Denials(this.#world, process)
       try {
-        if (await hand.plans.isHandedOver(plan.planId)) throw workedByFleet(plan)
-        const seen = await mustBeUnchanged(desk.journal, store, plan)
-        const paced = { ...desk, ending: stopping.signal, transport: heeding(desk.transport, pace, desk.clock) }
+        if (await hand.plans.isHandedOver(plan.planId)) throw heldByWorkers(plan)
+        const seen = await verifyPlan(desk.journal, store, plan)
+        const paced = { ...desk, ending: stopping.signal, transport: pausingOn429(desk.transport, limiter, desk.clock) }
         const tell = ({ row }: RowEvent) => denials.hear(row)
-        await runPlan({ desk: paced, holding, store, plan, seen, pace, stopping, tell }, concurrency)
-        const count = await countOf({ desk: ownerOf(plan, desk.journal), holding, store })
+        await runPlan({ desk: paced, holding, store, plan, seen, rate: limiter, stopping, tell }, concurrency)
+        const count = await countRows({ desk: ownerOf(plan, desk.journal), holding, store })
         return { counts: countsOf(count), denied: denials.all }
       } finally {
         await lease.release().catch(() => undefined)

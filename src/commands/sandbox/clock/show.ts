@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
-import { howMany } from '../../../lib/contract/core/count.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { ownSandbox } from '../../../lib/cli/sandbox.ts'
+import { howMany } from '../../../lib/contract/core/text.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 import { type ClockState, localMoment, type sandboxTimeResult, utcTime } from '../../../lib/sandbox/clock.ts'
 

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { durationFlag } from '../../../lib/cli/flags/duration.ts'
-import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import { durationFlag } from '../../../lib/cli/flags/times.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { type Fault, faultKinds, faultPlaces, faultTargets, usualPlace } from '../../../lib/sandbox/faults.ts'
 
 import { faultTable } from './list.ts'

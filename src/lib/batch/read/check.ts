@@ -1,12 +1,22 @@
 /** A file read to its end: how many rows, what they add up to, and everything that is wrong. */
+
+import { z } from 'zod'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import type { ResultOf } from '../../result.ts'
-import { RowDoubts } from './doubts.ts'
+import { beforeMisreading, howMany } from '../../contract/core/text.ts'
+import { type NamedAccount, type PayeeRequest, payeeIn } from '../../contract/payout/payee.ts'
+import { Failure } from '../../failure.ts'
+import { jsonAmount, oneWordOf, type ResultOf, warningTexts } from '../../result.ts'
 import type { FileToRead } from './file.ts'
-import type { ReadingOptions } from './options.ts'
 import { readRows } from './read.ts'
-import type { checkedFileResult } from './result.ts'
-import type { BatchFile, Complaint, FileTold } from './row.ts'
+import {
+  type BatchFile,
+  type Complaint,
+  complaintAt,
+  type FileTold,
+  fileFormats,
+  payeeRows,
+  type ReadingOptions,
+} from './row.ts'
 
 export type CheckedFile = ResultOf<typeof checkedFileResult>
 
@@ -66,3 +76,132 @@ export async function checkFile(
 }
 
 const emptyComplaint: Complaint = { kind: 'complaint', row: null, column: null, header: null, message: 'has no rows' }
+
+// A checked file, as `batch check --json` prints it.
+
+const complaint = z.strictObject({
+  row: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe(
+      'As a spreadsheet counts, the header is 1; the line of NDJSON; the transaction of pain.001. Null: the file.',
+    ),
+  column: z.int().min(1).nullable().describe('From 1; null where the format has none.'),
+  header: z.string().nullable().describe('Of the column; in pain.001 the way to the element.'),
+  message: z.string().describe('For a person; it follows the place.'),
+})
+
+/** Imported payees, as `payee import --json` prints them. */
+export const importedPayeesResult = z.strictObject({
+  file: z.string(),
+  profile: z.string(),
+  rows: z.int().min(0).describe('All rows with something in them, but the header.'),
+  added: z.int().min(0).describe('0 where there is a complaint, as in the two that follow.'),
+  completed: z.int().min(0).describe('They were listed already, and got details that they lacked.'),
+  unchanged: z.int().min(0).describe('They were listed already.'),
+  complaints: z.array(complaint).describe('At most 1000. With any of them nothing is listed.'),
+  moreComplaints: z.int().min(0).describe('Complaints that are not listed.'),
+  warnings: warningTexts,
+})
+
+export const checkedFileResult = z.strictObject({
+  file: z.string(),
+  format: oneWordOf(fileFormats),
+  encoding: z.string().describe('"none" where nothing could be read.'),
+  delimiter: z.enum(['comma', 'semicolon', 'tab']).nullable().describe('Of CSV.'),
+  rows: z.int().min(0).describe('All rows with something in them, but the header.'),
+  refused: z.int().min(0).describe('Rows that have a complaint.'),
+  totals: z.record(z.string(), jsonAmount).describe('By currency, of all rows whose sum can be read.'),
+  complaints: z.array(complaint).describe('At most 1000, in the order of the file.'),
+  moreComplaints: z.int().min(0).describe('Complaints that are not listed.'),
+  suggestedMap: z.string().optional().describe('With --suggest-map: a first map, in YAML.'),
+  warnings: warningTexts,
+})
+
+// Rows that keep every rule and look wrong all the same: warnings of `batch check` and of a plan.
+
+/** Rows and dates that are told one by one. */
+const mostTold = 10
+
+const day = 24 * 60 * 60 * 1000
+
+/** Days after which a date of execution says that the file is an old one: banks take dates of the last days. */
+const longPast = 14
+
+export class RowDoubts {
+  readonly #now: number
+  readonly #misread: string[] = []
+  #misreadCount = 0
+  readonly #dates = new Map<string, number>()
+
+  constructor(now: number) {
+    this.#now = now
+  }
+
+  /** `executionDate`: the ReqdExctnDt of a pain.001; null of other formats. */
+  add(number: number, request: Readonly<Record<string, unknown>>, executionDate: string | null): void {
+    for (const [field, text] of Object.entries(request)) {
+      const meant = typeof text === 'string' ? beforeMisreading(text) : null
+      if (meant === null) continue
+      this.#misreadCount += 1
+      if (this.#misread.length < mostTold) this.#misread.push(`row ${number} (${field}): "${text}", perhaps "${meant}"`)
+    }
+    const date = (executionDate ?? '').trim().slice(0, 10)
+    if (date !== '' && daysBetween(date, this.#now) > longPast) this.#dates.set(date, (this.#dates.get(date) ?? 0) + 1)
+  }
+
+  get inWords(): readonly string[] {
+    const dates = [...this.#dates].toSorted(([a], [b]) => (a < b ? -1 : 1))
+    const old = dates.slice(0, mostTold).map(([date, rows]) => {
+      const asked = howMany(rows, 'row was asked for', 'rows were asked for')
+      return `${asked} on ${date}, ${ago(daysBetween(date, this.#now))} (ReqdExctnDt): is this an old file?`
+    })
+    const texts = howMany(this.#misreadCount, 'text looks', 'texts look')
+    const more =
+      this.#misreadCount > this.#misread.length ? `; and ${this.#misreadCount - this.#misread.length} more` : ''
+    const misread = `${texts} like UTF-8 that another program read as Windows-1252: ${this.#misread.join('; ')}${more}`
+    return [...old, ...(this.#misreadCount > 0 ? [misread] : [])]
+  }
+}
+
+function daysBetween(date: string, now: number): number {
+  return Math.floor((now - Date.parse(date)) / day)
+}
+
+const relativeTime = new Intl.RelativeTimeFormat('en')
+
+function ago(days: number): string {
+  return days >= 365 ? relativeTime.format(-Math.floor(days / 365), 'year') : relativeTime.format(-days, 'day')
+}
+
+// A table of payees: read as a file of payouts is, by the contract of a payee.
+
+interface PayeeFile {
+  readonly file: string
+  /** All rows, those with complaints too. */
+  readonly rows: number
+  readonly payees: readonly { readonly row: number; readonly payee: NamedAccount }[]
+  readonly complaints: Complaints
+  readonly warnings: readonly string[]
+}
+
+/** Throws usage (2) for bytes that cannot be had, and for what is no table. */
+export async function readPayees(from: FileToRead, options: ReadingOptions): Promise<PayeeFile> {
+  const { name: file, format, rows, told } = await readRows(from, { ...options, contract: payeeRows })
+  const complaints = new Complaints()
+  const doubts = new RowDoubts(options.circumstances.now)
+  const payees: { row: number; payee: NamedAccount }[] = []
+  for await (const each of rows) {
+    if (format === 'ndjson' || format === 'pain.001') {
+      throw new Failure('usage', `${file} is ${format}: payees are read from CSV and XLSX`)
+    }
+    if (each.kind === 'complaint') complaints.add(each)
+    else {
+      doubts.add(each.number, each.request, null)
+      payees.push({ row: each.number, payee: payeeIn(each.request as unknown as PayeeRequest) })
+    }
+  }
+  if (told().rows === 0 && complaints.count === 0) complaints.add(complaintAt({}, 'has no rows'))
+  return { file, rows: told().rows, payees, complaints, warnings: doubts.inWords }
+}

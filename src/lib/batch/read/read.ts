@@ -1,9 +1,6 @@
 /** Reads a file of payouts: its format, its header, and its rows as they come. Nothing of it is guessed. */
-import { peek } from './bytes/peeked.ts'
-import type { FileToRead } from './file.ts'
-import { formatOf } from './format.ts'
-import type { OpenedFile, ReadingOptions } from './options.ts'
-import { type BatchFile, complaintAt, type FileFormat } from './row.ts'
+import { type FileToRead, markOf, peek } from './file.ts'
+import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadingOptions } from './row.ts'
 
 /** Bytes to see the format and the header by. */
 const beginning = 64 * 1024
@@ -12,8 +9,8 @@ type Reader = (file: OpenedFile, options: ReadingOptions) => Promise<BatchFile>
 
 /** Loaded when a file has this format. */
 const readers: Readonly<Record<FileFormat, () => Promise<Reader>>> = {
-  csv: async () => (await import('./csv/csv.ts')).readCsv,
-  ndjson: async () => (await import('./ndjson/ndjson.ts')).readNdjson,
+  csv: async () => (await import('./csv.ts')).readCsv,
+  ndjson: async () => (await import('./ndjson.ts')).readNdjson,
   xlsx: async () => (await import('./xlsx/xlsx.ts')).readXlsx,
   'pain.001': async () => (await import('./pain001/pain001.ts')).readPain001,
 }
@@ -28,10 +25,50 @@ export async function readRows(file: FileToRead, options: ReadingOptions): Promi
   const seen = options.format ?? formatOf(bytes.start)
   if (typeof seen === 'object') {
     await bytes.all[Symbol.asyncIterator]().return?.()
-    const { onlyComplaints } = await import('./rows/table.ts')
+    const { onlyComplaints } = await import('./table.ts')
     const about = { name, format: 'csv', encoding: 'none', delimiter: null } as const
     return { ...about, ...onlyComplaints([complaintAt({}, seen.why)]) }
   }
   const read = await readers[seen]()
   return await read({ name, bytes }, options)
+}
+
+// The format of a file, seen from its beginning; the ending of its name means nothing.
+
+const foreign: readonly (readonly [bytes: readonly number[], why: string])[] = [
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV'],
+  [[0x1f, 0x8b], 'is compressed by gzip: unpack it first'],
+  [[0x25, 0x50, 0x44, 0x46], 'is a PDF: no payouts can be read from it'],
+]
+
+/** True of bytes that no text begins with: pictures, programs, what is encrypted. */
+function isBinary(start: Buffer): boolean {
+  const head = start.subarray(0, 1024)
+  try {
+    // A character may go on behind the end.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return false
+  } catch {
+    return head.some((byte) => byte < 0x20 && !(byte >= 0x09 && byte <= 0x0d))
+  }
+}
+
+function begins(start: Buffer, bytes: readonly number[]): boolean {
+  return bytes.every((byte, at) => start[at] === byte)
+}
+
+/** The format, or why there is none. */
+function formatOf(start: Buffer): FileFormat | { readonly why: string } {
+  if (start.length === 0) return { why: 'is empty' }
+  if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'
+  const other = foreign.find(([bytes]) => begins(start, bytes))
+  if (other) return { why: other[1] }
+  const mark = markOf(start)
+  if (!mark && isBinary(start)) return { why: 'is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read' }
+  const text = new TextDecoder(mark?.encoding ?? 'UTF-8').decode(start.subarray(0, 1024)).trimStart()
+  if (text === '' && start.length <= 1024) return { why: 'is empty' }
+  if (text.startsWith('<')) return 'pain.001'
+  if (text.startsWith('{')) return 'ndjson'
+  if (text.startsWith('[')) return { why: 'is a list in JSON: write an object in each line instead (NDJSON)' }
+  return 'csv'
 }

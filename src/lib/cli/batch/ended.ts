@@ -1,19 +1,25 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
-import { ownStaleness, type Plan } from '../../batch/plan/plan.ts'
-import { resumeLine } from '../../batch/resume-line.ts'
-import type { Count } from '../../batch/rows/count.ts'
-import { rowStates } from '../../batch/rows/row-states.ts'
-import { type CountTold, countTold } from '../../batch/rows/told.ts'
-import { renewing, resolving } from '../../batch/run/refused.ts'
-import { ofThisRunInWords, type Stop, type Stopping } from '../../batch/run/stop.ts'
-import { howMany } from '../../contract/core/count.ts'
+import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import { ownStaleness, type Plan, resumeLine } from '../../batch/plan.ts'
+import { rowStates } from '../../batch/row-state.ts'
+import {
+  reasonInThisRun,
+  replanHint,
+  resolveHint,
+  type Stop,
+  type StopDecision,
+  stopOfWorkers,
+} from '../../batch/stop.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
+import type { Progress } from './progress.ts'
 
-type RunEnd = Pick<Stopping, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
+type RunEnd = Pick<StopDecision, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
 
 /** The end of a run that tried no row. */
 export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, hasPaid: false }
@@ -33,7 +39,7 @@ export function ended(invocation: Invocation, plan: Plan, count: Count, run: Run
   const ofHeld = hint`\`${paste('batch show', planId, '--state', 'held')}\` names what is held; \`${paste('resume', blank('<journalId>'))}\` sends one of them, when it fits.`
   const ofUnpaid = hint`Rows that were taken and not paid need a new id: pay them again in another file, under keys of their own.`
   const why = hint`\`${paste('batch results', planId, '--dir', blank('<folder>'))}\` writes each row with what came of it.`
-  const open = last === null ? '' : `; the last of those that are open: ${ofThisRunInWords(last)}`
+  const open = last === null ? '' : `; the last of those that are open: ${reasonInThisRun(last)}`
   const idle = isIdle ? `; ${nothingLeft}` : ''
   const how = stopped === null ? open : `; stopped${stop?.kind === 'signal' ? '' : ':'} ${stopped}`
   const foremost = failureIn(stop) ?? last
@@ -87,10 +93,10 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
-  const resolve = count.resolvable > 0 && !isNamed ? [resolving(plan)] : []
+  const resolve = count.resolvable > 0 && !isNamed ? [resolveHint(plan)] : []
   if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
-    return [...resolve, ...(failure?.facts.hints === undefined ? [renewing(plan)] : [])]
+    return [...resolve, ...(failure?.facts.hints === undefined ? [replanHint(plan)] : [])]
   if (failure?.kind === 'held' && failure.facts.retry === 'after-fix' && count.of('turned-away') === 0) return resolve
   return isNamed ? [] : [hint`\`${resumeLine(plan)}\` goes on.`]
 }
@@ -166,5 +172,72 @@ function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean)
       ...(unconfirmed > 0 ? [warning] : []),
       ...(before > 0 ? [replayed] : []),
     ],
+  })
+}
+
+interface Followed {
+  readonly plan: Plan
+  /** The same as it is now: it may have been discarded. */
+  readonly planNow: () => Promise<Plan>
+  readonly fleet: OpenedFleet['fleet']
+  /** True while workers may send rows of it. */
+  readonly isWorked: () => Promise<boolean>
+  /** The rows as they stand in the journal. */
+  readonly count: () => Promise<Count>
+  readonly progress: Progress
+}
+
+/** Milliseconds between two looks, at least. */
+const betweenLooks = 500
+
+/** Looks cost something: this part of the time at most is spent with them. */
+const partOfTime = 5
+
+/** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
+export async function followed(invocation: Invocation, followed: Followed): Promise<CountTold> {
+  const { plan, fleet, progress } = followed
+  const { edge, signal, output } = invocation
+  let isTold = false
+  for (;;) {
+    const began = edge.clock.now()
+    // The queue is looked at first: what it had ended with is in the count.
+    const isOver = !(await followed.isWorked())
+    const handed = await fleet.handed(plan.planId)
+    const count = await followed.count()
+    progress.seen(count)
+    const stop = handed && stopOfWorkers({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
+    if (count.isDone || (isOver && count.of('sending') === 0)) {
+      if (count.isDone) await fleet.end(plan.planId)
+      progress.end(count)
+      return ended(invocation, await followed.planNow(), count, {
+        reason: stop,
+        last: null,
+        hasSent: true,
+        hasPaid: true,
+      })
+    }
+    if (signal.aborted) throw leftToWorkers(signal, plan, count)
+    if (!isTold && !(await hasWorkers(fleet))) {
+      isTold = true
+      output.say(`No worker is there for ${plan.profile} yet: the plan waits for \`paydesk worker start\`.`)
+    }
+    const pause = Math.max(betweenLooks, (edge.clock.now() - began) * partOfTime)
+    await edge.clock.sleep(pause, signal).catch(() => undefined)
+  }
+}
+
+async function hasWorkers(fleet: OpenedFleet['fleet']): Promise<boolean> {
+  return (await fleet.workers()).some(({ queue }) => queue === fleet.queue.name)
+}
+
+function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failure {
+  const { planId } = plan
+  return new Failure(kindOf(reason), `the look at ${planId} was stopped; the workers go on with it`, {
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
+    ],
+    document: countTold(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
   })
 }

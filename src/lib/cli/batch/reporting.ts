@@ -1,17 +1,25 @@
-/** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
+/** The rows of a plan for its papers: no service is asked, and no profile is needed. */
+
 import { join, resolve } from 'node:path'
-import type { PaperParts } from '../../batch/papers/lines.ts'
-import type { ReportTold } from '../../batch/papers/report/told.ts'
-import type { ReportFormat, ReportWish } from '../../batch/papers/report/written.ts'
+import type { PaperParts } from '../../batch/reports/lines.ts'
+import type { ReportTold } from '../../batch/reports/report.ts'
+import type { ReportFormat, ReportWish } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { typedForm } from '../flags/typed.ts'
+import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
-import { toStdout } from '../output/to-stdout.ts'
-import { paperParts } from './papers.ts'
+import { toStdout } from '../output/files.ts'
 import type { BatchAccess } from './plans.ts'
 
-export interface ReportFlags {
+/** Throws usage (2), not-found (6). */
+export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<PaperParts> {
+  const { store, plan } = await batch.plan(planId)
+  const { desk, holding } = await batch.view(plan)
+  return { desk, holding, store, plan, plans: await batch.plans(), clean: (text) => output.redactor.clean(text) }
+}
+
+/** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
+interface ReportFlags {
   readonly format: ReportFormat
   readonly out?: string | undefined
   readonly overwrite: boolean
@@ -34,9 +42,9 @@ export async function reportOf(
     path: out === undefined ? null : resolve(out),
   }
   const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
-  const { reportTold } = await import('../../batch/papers/report/told.ts')
+  const { reportTold } = await import('../../batch/reports/report.ts')
   if (format === 'table') {
-    const { gathered } = await import('../../batch/papers/report/gathered.ts')
+    const { gathered } = await import('../../batch/reports/report.ts')
     const all = await gathered(parts, kept)
     return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
   }
@@ -79,8 +87,8 @@ async function written(
   format: Exclude<ReportFormat, 'table'>,
   { path, folder, placing, write, now, kept, atTerminal }: Place,
 ) {
-  const { withFiles } = await import('../../batch/papers/files.ts')
-  const { writeReport } = await import('../../batch/papers/report/written.ts')
+  const { withFiles } = await import('../../batch/reports/files.ts')
+  const { writeReport } = await import('../../batch/reports/write-report.ts')
   return withFiles(placing, async (files) => {
     const file = path === null ? null : await files.open(path)
     const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)

@@ -2,18 +2,19 @@
 
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
-import { goingOn, nextSteps } from '../../batch/papers/next.ts'
-import type { Standing } from '../../batch/papers/standing.ts'
-import { type Plan, planTotals, staleness } from '../../batch/plan/plan.ts'
-import type { Waited } from '../../batch/wait/wait.ts'
-import { howMany } from '../../contract/core/count.ts'
+import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
+import { goingOn, nextSteps } from '../../batch/reports/next-steps.ts'
+import type { Standing } from '../../batch/row-state.ts'
+import type { Waited } from '../../batch/wait.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { BatchAccess } from './plans.ts'
-import { progressOfWait } from './progress/wait-progress.ts'
+import { progressOfWait } from './progress.ts'
+import { rateOf } from './run.ts'
 
 export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
 
@@ -22,7 +23,7 @@ export const waitFlags = {
   rate: Flags.string({ description: 'questions a second at most', helpValue: '50/s' }),
 }
 
-export interface WaitFlags extends SharedFlags {
+interface WaitFlags extends SharedFlags {
   readonly concurrency: number
   readonly rate?: string | undefined
 }
@@ -33,14 +34,13 @@ export async function waitWhole(
   planId: string,
   flags: WaitFlags,
 ): Promise<WaitTold> {
-  const { rateOf } = await import('./running.ts')
-  const { Pace } = await import('../../batch/run/pace.ts')
-  const { planIn } = await import('../../batch/plans/store.ts')
-  const { waitForPlan } = await import('../../batch/wait/wait.ts')
-  const pace = new Pace(invocation.edge.clock, rateOf(flags.rate))
+  const { RateLimiter } = await import('../../batch/rate-limiter.ts')
+  const { planIn } = await import('../../batch/plans.ts')
+  const { waitForPlan } = await import('../../batch/wait.ts')
+  const limiter = new RateLimiter(invocation.edge.clock, rateOf(flags.rate))
   const { store, plan } = await batch.plan(planId)
   const profile = await batch.profileOf(plan, flags)
-  const { desk, holding } = await batch.desk(profile, flags, { pace, connections: flags.concurrency })
+  const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
@@ -48,7 +48,7 @@ export async function waitWhole(
   // Nothing is lost with a question: ^C ends it.
   const plans = await batch.plans()
   const { concurrency } = flags
-  const parts = { desk: { ...desk, signal }, holding, store, plan, pace, signal, plans, concurrency }
+  const parts = { desk: { ...desk, signal }, holding, store, plan, limiter, signal, plans, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)
   const left = (await planIn(store)) ?? plan
   return ended(invocation, left, waited, staleness(left, desk.profile, store.clock.now()))

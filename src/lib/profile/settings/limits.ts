@@ -1,7 +1,7 @@
 /** The limits of a profile: how they are kept, and how `profile add` changes them. Of each kind there is one. */
 import { z } from 'zod'
 import { Failure } from '../../failure.ts'
-import { isSameKind, type Limit, limitText, readLimit } from '../../spending/limit.ts'
+import { isSameKind, type Limit, limitText, readLimit } from '../../spending.ts'
 import type { FlagComplaint, GivenSettings } from './given.ts'
 
 const limitFlag = 'limit'

@@ -5,10 +5,16 @@
  * gets the same 6010 to the byte, whatever the reason.
  */
 import { type OpenedMessage, openRequest, receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
-import { validate } from '../../contract/core/validate.ts'
-import type { Circumstances, Operation, ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { type Permission, permissionNames, permissionOf, permissions } from '../../contract/permission.ts'
-import type { Violation } from '../../contract/violation.ts'
+import { type Permission, permissionNames, permissionOf, permissions } from '../../contract/core/permission.ts'
+import type {
+  Circumstances,
+  Operation,
+  ReadOperation,
+  RequestOf,
+  Violation,
+  WriteOperation,
+} from '../../contract/operation.ts'
+import { validate } from '../../contract/validate.ts'
 import type { EnvelopeMembers } from '../../envelope/layout.ts'
 import { schemeFacts } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'

@@ -1,7 +1,7 @@
 /** Saved cards (area D), and the test cards that a payer can play with. */
 import { z } from 'zod'
 import { usualBank } from '../../contract/assumed.ts'
-import { getCard } from '../../contract/card/card.ts'
+import { getCard } from '../../contract/card.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Random } from '../../edge.ts'
 import { type ResultOf, uuidText } from '../../result.ts'

@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import { serviceZoneHours } from '../../contract/assumed.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
-import { revokeSubscription, subscriptionHistory } from '../../contract/subscription/subscription.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
+import { revokeSubscription, subscriptionHistory } from '../../contract/subscription.ts'
 import type { Random } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'

@@ -3,7 +3,7 @@
  * type USER (assumed).
  */
 import { z } from 'zod'
-import { registerUser } from '../../contract/user/user.ts'
+import { registerUser } from '../../contract/user.ts'
 import { readJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
 import type { UserRow } from '../../store/sandbox/schema/orders.ts'

@@ -9,12 +9,12 @@ import {
 } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from '../../contract/core/decimal.ts'
 import { field } from '../../contract/core/field.ts'
-import { dayAtService } from '../../contract/order/valid-until.ts'
-import { finalization } from '../../contract/wallet/request.ts'
+import { dayAtService } from '../../contract/date.ts'
 import { type WalletResult, type WalletStatus, walletStatuses } from '../../contract/wallet/status.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,
+  finalization,
   finalizeWalletOrder,
   walletOrderDetails,
 } from '../../contract/wallet/wallet.ts'

@@ -1,6 +1,5 @@
 /** Reads the payment form: a payment that can be tried, or complaints about it. */
-import { unitsOf } from '../../contract/core/money-rule.ts'
-import { isIdentityNumber } from '../../contract/core/scalar.ts'
+import { isIdentityNumber, unitsOf } from '../../contract/core/rules.ts'
 import { type TestCard, testCard, testCards, usualCard } from '../areas/cards.ts'
 import type { Method, PayerChoice } from '../areas/orders/payment.ts'
 import { largestSum } from '../ledger.ts'

@@ -1,9 +1,9 @@
 /** Everything that the checkout page says of an order, looked up in one go. */
 import { usualLanguage } from '../../contract/assumed.ts'
-import { validate } from '../../contract/core/validate.ts'
-import type { ProviderField } from '../../contract/order/fields.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { type OrderProperty, orderProperties, orderPropertyNames } from '../../contract/order/property.ts'
+import type { ProviderField } from '../../contract/order/request.ts'
+import { validate } from '../../contract/validate.ts'
 import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
 import { listCards } from '../../store/sandbox/cards.ts'
 import { sharesOf } from '../../store/sandbox/orders.ts'

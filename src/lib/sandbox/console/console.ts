@@ -1,7 +1,7 @@
 /** The console of the sandbox at /_sandbox: who may look, what each address answers, what each form does. */
 import type { Context, Hono } from 'hono'
 import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
-import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
+import { momentOfValidUntil } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
 import { ownerPageHeaders } from '../../html.ts'

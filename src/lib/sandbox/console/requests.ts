@@ -1,6 +1,6 @@
 /** Section of the console: requests to the sandbox, what each was about, and the verdict on it. */
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import type { InspectedField } from '../../envelope/diagnose/inspect.ts'

@@ -5,11 +5,10 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { TransportSettings } from '../../http/client.ts'
-import { freshTransport } from '../../http/client.ts'
+import { freshTransport, type TransportSettings } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { takeLock } from '../../store/engine/lock.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { chargeTime } from '../../../../src/lib/sandbox/areas/subscriptions.ts'
 import { localMoment, startOfDay } from '../../../../src/lib/sandbox/clock.ts'
 import { type Fields, secondShop, shop } from '../../../kit/sandbox/integrator.ts'

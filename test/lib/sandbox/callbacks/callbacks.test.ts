@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { isHere, neverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
 import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'

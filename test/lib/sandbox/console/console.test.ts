@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
 import { cookieFor, judgeVisit, type WindowVisit } from '../../../../src/lib/sandbox/console/console.ts'

@@ -1,6 +1,6 @@
 /** The number formats of a workbook: what a person sees in a cell, and whether that is what the cell holds. */
 import { withoutEnd } from '../../../ends.ts'
-import type { ShownCurrency } from '../rows/maker.ts'
+import type { ShownCurrency } from '../row-builder.ts'
 
 type Shown =
   /** As it is stored. */

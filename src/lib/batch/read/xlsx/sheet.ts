@@ -1,13 +1,10 @@
 /** The rows of one sheet: texts as they stand, sums as the doubles that they are, damage by its cell. */
 import type { SaxesTagNS } from 'saxes'
 import { minorUnits, plainDecimal } from '../../../contract/core/decimal.ts'
-import { BrokenFile } from '../broken.ts'
-import type { NumberInCell } from '../rows/maker.ts'
-import type { TableRow } from '../rows/table.ts'
-import { Hidden } from './hidden.ts'
-import { attribute, type PartListener } from './namespaces.ts'
-import { spelledOut, type WorkbookParts } from './parts.ts'
-import { type CellRange, placeOf, rangeOf } from './places.ts'
+import { BrokenFile } from '../file.ts'
+import type { NumberInCell } from '../row-builder.ts'
+import type { TableRow } from '../table.ts'
+import { attribute, type PartListener, spelledOut, type WorkbookParts } from './workbook.ts'
 
 /** A sheet is read whole; beyond this a CSV is the better file. */
 const mostRows = 50_000
@@ -209,4 +206,81 @@ export class SheetReader implements PartListener {
     if (this.#count > mostRows + 1) throw tooLarge()
     this.#ready.push(row)
   }
+}
+
+// The rows and columns of a sheet that a person does not see.
+
+function isTrue(text: string | null): boolean {
+  return text !== null && /^(?:1|true|on)$/.test(text)
+}
+
+/** True for a height or a width of nothing. */
+function isNothing(size: string | null): boolean {
+  return size !== null && Number(size) === 0
+}
+
+class Hidden {
+  #areRows = false
+  readonly #columns: (readonly [first: number, last: number])[] = []
+
+  /** Looks at what stands before the rows. */
+  look(tag: SaxesTagNS): void {
+    if (tag.local === 'sheetFormatPr') {
+      this.#areRows ||= isTrue(attribute(tag, 'zeroHeight')) || isNothing(attribute(tag, 'defaultRowHeight'))
+    }
+    if (tag.local !== 'col') return
+    const isHidden = isTrue(attribute(tag, 'hidden')) || isNothing(attribute(tag, 'width'))
+    if (isHidden) this.#columns.push([Number(attribute(tag, 'min')) - 1, Number(attribute(tag, 'max')) - 1])
+  }
+
+  /** True for a row that is hidden, by itself or as all are that do not say otherwise. */
+  isRow(tag: SaxesTagNS): boolean {
+    const hidden = attribute(tag, 'hidden')
+    return isTrue(hidden) || isNothing(attribute(tag, 'ht')) || (this.#areRows && hidden === null)
+  }
+
+  /** Throws a BrokenFile for something in a column that is hidden. Columns count from 0. */
+  mustShow(column: number): void {
+    if (!this.#columns.some(([first, last]) => column >= first && column <= last)) return
+    throw new BrokenFile(
+      `has something in column ${lettersOf(column)}, which is hidden: show it, or delete it`,
+      'as a whole',
+    )
+  }
+}
+
+// The names of cells: "AB12", and "B2:B3" of several.
+
+/** The row counts from 1, the column from 0. */
+interface Place {
+  readonly row: number
+  readonly column: number
+}
+
+interface CellRange {
+  readonly name: string
+  readonly from: Place
+  /** True for a single cell. */
+  readonly isOne: boolean
+}
+
+/** "AB12" → row 12, column 27; null for what names no cell. */
+function placeOf(reference: string): Place | null {
+  const [, letters, row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? []
+  if (letters === undefined || row === undefined) return null
+  const column = Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return { row: Number(row), column }
+}
+
+/** "AB" of column 27. */
+function lettersOf(column: number): string {
+  const [before, own] = [Math.floor(column / 26), String.fromCharCode(65 + (column % 26))]
+  return before === 0 ? own : `${lettersOf(before - 1)}${own}`
+}
+
+/** Null for what names no cells. */
+function rangeOf(name: string): CellRange | null {
+  const [first = '', last = first] = name.split(':')
+  const [from, to] = [placeOf(first), placeOf(last)]
+  return from && to ? { name, from, isOne: first === last } : null
 }

@@ -1,11 +1,9 @@
 /** XLSX: the one sheet of a workbook that has something in it. The file is held in memory, its rows come one by one. */
-import { BrokenFile } from '../broken.ts'
-import type { OpenedFile, ReadingOptions } from '../options.ts'
-import { type BatchFile, complaintAt } from '../row.ts'
-import { onlyComplaints, type TableRow, tableOf } from '../rows/table.ts'
-import { xmlSink } from './namespaces.ts'
-import { WorkbookParts } from './parts.ts'
+import { BrokenFile } from '../file.ts'
+import { type BatchFile, complaintAt, type OpenedFile, type ReadingOptions } from '../row.ts'
+import { onlyComplaints, type TableRow, tableOf } from '../table.ts'
 import { SheetReader } from './sheet.ts'
+import { WorkbookParts, xmlSink } from './workbook.ts'
 import { unpacked } from './zip.ts'
 
 const largest = 20 * 1000 * 1000

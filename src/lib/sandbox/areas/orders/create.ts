@@ -3,9 +3,9 @@
  * that a client whose answer was lost learns that it has its order. A refusal writes nothing: the id stays free.
  */
 import { noTipsBreach, unlistedProviderBreach, wrongReceiverBreaches } from '../../../contract/assumed.ts'
-import { unitsOf } from '../../../contract/core/money-rule.ts'
-import { providerFields } from '../../../contract/order/fields.ts'
+import { unitsOf } from '../../../contract/core/rules.ts'
 import { createOrder, type OrderRequest } from '../../../contract/order/order.ts'
+import { providerFields } from '../../../contract/order/request.ts'
 import { writeJson } from '../../../json.ts'
 import { findCard } from '../../../store/sandbox/cards.ts'
 import { addOrder, findOrder } from '../../../store/sandbox/orders.ts'

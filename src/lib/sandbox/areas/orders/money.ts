@@ -4,8 +4,8 @@
  */
 import { orderCommissionPerMille, ratesToGel, unpaidOrderLifetime } from '../../../contract/assumed.ts'
 import { minorUnits } from '../../../contract/core/decimal.ts'
+import { momentOfValidUntil } from '../../../contract/date.ts'
 import type { OrderRequest } from '../../../contract/order/order.ts'
-import { momentOfValidUntil } from '../../../contract/order/valid-until.ts'
 import { setShare, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
 import { postOrder } from '../../../store/sandbox/refunds.ts'
 import type { OrderPostingRow, OrderRow, ShareRow } from '../../../store/sandbox/schema/orders.ts'

@@ -11,7 +11,7 @@ import {
   uncompletableBreach,
   unpaidOrderLifetime,
 } from '../../../contract/assumed.ts'
-import { unitsOf } from '../../../contract/core/money-rule.ts'
+import { unitsOf } from '../../../contract/core/rules.ts'
 import { cancelOrder, completeOrder } from '../../../contract/order/order.ts'
 import type { OrderProperty } from '../../../contract/order/property.ts'
 import { type OrderStatus, orderEnd } from '../../../contract/order/status.ts'

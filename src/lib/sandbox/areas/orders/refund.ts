@@ -5,7 +5,7 @@
  */
 
 import { refundTakes } from '../../../contract/assumed.ts'
-import { unitsOf } from '../../../contract/core/money-rule.ts'
+import { unitsOf } from '../../../contract/core/rules.ts'
 import type { RequestOf } from '../../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../../contract/order/refund.ts'
 import { findOrder, orderById, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'

@@ -1,0 +1,196 @@
+/**
+ * Payouts like rows of a plan that something else has sent after the plan was made: the person who agreed to the plan did not see
+ * them. They are looked for before the first row, and by each opening once more (src/lib/journal/duplicates.ts). A key does not let
+ * a row through: the same file planned by another column of keys is paid under other ids.
+ */
+import { createPayout } from '../contract/payout/payout.ts'
+import type { Desk } from '../desk/desk.ts'
+import { scopeOf } from '../desk/draft.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import type { AfterPlanning } from '../journal/duplicates.ts'
+import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { rowsLike, rowsWithIds } from '../store/batch/plan.ts'
+import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { AgreedRows } from './agreed-rows.ts'
+import { newStates } from './limits.ts'
+import { rowsOfBoth, sumOfRow } from './other-plans.ts'
+import { ownStaleness, type Plan, speaksFor } from './plan.ts'
+import type { PlanStore, Plans } from './plans.ts'
+import type { PlannedRow } from './row-state.ts'
+import { loadRows, ownerOf, readPlanRows } from './rows.ts'
+
+interface OwnPlan {
+  readonly desk: Pick<Desk, 'journal' | 'profile'>
+  readonly holding: ThisProcess
+  readonly store: PlanStore
+  readonly plan: Plan
+  /** As of `SendingParts`: then it is a small part of a plan in a team's store, which finds payees by an index. */
+  readonly isShared?: boolean
+  /** True where a person has looked at payouts alike, and means the rows all the same. */
+  readonly allowDuplicates?: boolean
+}
+
+/** True if payouts alike stop a run: on live profiles, unless they are allowed. */
+function isStrict({ desk, allowDuplicates = false }: OwnPlan): boolean {
+  return desk.profile.environment === 'live' && !allowDuplicates
+}
+
+/** The failure (7) for the first rows that were paid otherwise since; null where there are none, and where they are let through. */
+export async function findPaidSince(own: OwnPlan): Promise<Failure | null> {
+  const found = isStrict(own) ? await findAlike(own) : []
+  return found.length === 0 ? null : paidSinceFailure(own.plan, found)
+}
+
+const looks = new WeakMap<AgreedRows, AfterPlanning>()
+
+/** The look that each opening of a row makes; null where payouts alike are let through. One object for all rows of a plan: they are opened together. */
+export function duplicateCheckOf(own: OwnPlan & { readonly seen: AgreedRows }): AfterPlanning | null {
+  if (!isStrict(own)) return null
+  const { seen, plan } = own
+  const known = looks.get(seen)
+  if (known?.since === plan.plannedAt) return known
+  const made = { since: plan.plannedAt, isOwn: (uniqueId: string) => seen.hasId(uniqueId) }
+  looks.set(seen, made)
+  return made
+}
+
+/** What a person should know before agreeing to a run, in words: rows paid otherwise since, and rows that another plan has, too. */
+export async function duplicateWarnings(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
+  const found = await findAlike(own)
+  const paid = found.length === 0 ? [] : [paidInWords(own.plan, found)]
+  return [...paid, ...(await inOtherPlans(own, plans))]
+}
+
+/** Payouts that one query gives, and rows that one asks about. */
+const piece = 500
+
+/** The first rows that are still to be paid, each with a payout that looks like it. */
+async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
+  for await (const sent of own.isShared ? payoutsToItsPayees(own) : payoutsSincePlan(own)) {
+    const alike = sent.filter(mayHaveRun)
+    const others = alike.length === 0 ? [] : await withoutOwnRows(own.store, alike)
+    const found = others.length === 0 ? [] : await rowsAlikeTo(own, others)
+    if (found.length > 0) return found
+  }
+  return []
+}
+
+/** Every payout since, the newest first: at the first run there are few of them, and later most are its own. */
+async function* payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+  const { journal, profile } = desk
+  const wanted = { ...ofClient(profile), since: plan.plannedAt, operations: [createPayout], limit: piece }
+  for (let last: Intent | undefined; ; ) {
+    const after = last ? { after: { opened_at: last.openedAt, id: last.journalId } } : {}
+    const sent = await journal.list({ ...wanted, ...after })
+    yield sent
+    if (sent.length < piece) return
+    last = sent.at(-1)
+  }
+}
+
+async function* payoutsToItsPayees({ desk, holding, store, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
+  const { journal, profile } = desk
+  for await (const rows of readPlanRows(ownerOf(plan, journal), holding, store)) {
+    const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
+    yield await journal.list({ ...ofClient(profile), payees, since: plan.plannedAt, operations: [createPayout] })
+  }
+}
+
+/** The sandbox begins anew with every world; elsewhere a profile may have sent to another address. */
+function ofClient(profile: Desk['profile']) {
+  const across = profile.environment === 'sandbox' ? {} : { orOfProfile: profile.name }
+  return { scope: scopeOf(profile), ...across }
+}
+
+type Alike = readonly [row: PlannedRow, other: Intent]
+
+async function rowsAlikeTo(
+  { desk, holding, store, plan }: OwnPlan,
+  others: readonly Intent[],
+): Promise<readonly Alike[]> {
+  const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
+  const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
+  const alike = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => bySum.has(sumOfRow(row)))
+  const found: Alike[] = []
+  for (let at = 0; at < alike.length; at += piece) {
+    for (const row of await loadRows(ownerOf(plan, desk.journal), holding, alike.slice(at, at + piece))) {
+      const other = bySum.get(sumOfRow(row.planned))
+      if (other && isToPay(row)) found.push([row, other])
+    }
+  }
+  return found
+}
+
+function isToPay({ isTakenKey, state }: PlannedRow): boolean {
+  return !isTakenKey && newStates.some((each) => each === state)
+}
+
+/** Payouts that are no row of the plan: two rows alike were looked at when it was made. */
+async function withoutOwnRows(store: PlanStore, alike: readonly Intent[]): Promise<readonly Intent[]> {
+  const own = new Set<string>()
+  for (let at = 0; at < alike.length; at += piece) {
+    const ids = alike.slice(at, at + piece).map(({ uniqueId }) => uniqueId)
+    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) own.add(unique_id)
+  }
+  return alike.filter(({ uniqueId }) => !own.has(uniqueId))
+}
+
+/** Other plans that are good still and have rows to pay like those that this one has to pay, each in words. */
+async function inOtherPlans(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
+  const { plan, store } = own
+  const open = (await plans.list()).filter((other) => {
+    return other.planId !== plan.planId && speaksFor(plan, other) && ownStaleness(other, store.clock.now()) === null
+  })
+  const told: string[] = []
+  for (const other of open) {
+    const words = await inOtherPlan(own, other, plans)
+    if (words !== null) told.push(words)
+  }
+  return told
+}
+
+async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>): Promise<string | null> {
+  const { desk, holding, store, plan } = own
+  const opened = await plans.open(other.planId)
+  const toPay = async (of: Plan, rows: readonly PlanRowRow[]) => {
+    const found: PlanRowRow[] = []
+    for (let at = 0; at < rows.length; at += piece) {
+      const some = await loadRows(ownerOf(of, desk.journal), holding, rows.slice(at, at + piece))
+      found.push(...some.filter(isToPay).map(({ planned }) => planned))
+    }
+    return found
+  }
+  try {
+    for await (const both of rowsOfBoth({ ...plan, store }, { ...other, store: opened })) {
+      const bySum = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
+      const here = bySum.size === 0 ? null : (await toPay(plan, both.own)).find((row) => bySum.has(sumOfRow(row)))
+      if (!here) continue
+      const number = bySum.get(sumOfRow(here))?.number
+      return `${other.planId} (${other.file}) is still to be paid, too, and has rows like those of this plan: row ${here.number} here looks like its row ${number}`
+    }
+    return null
+  } finally {
+    await opened.close()
+  }
+}
+
+/** Rows that are told one by one. */
+const mostTold = 5
+
+function paidInWords({ planId }: Plan, found: readonly Alike[]): string {
+  const told = found
+    .slice(0, mostTold)
+    .map(([{ planned }, { journalId, openedAt }]) => `row ${planned.number}: ${journalId} of ${openedAt}`)
+  const more = found.length > told.length ? [`and ${found.length - told.length} more`] : []
+  return `since ${planId} was planned, something else has sent payouts that look like rows of it: ${[...told, ...more].join('; ')}`
+}
+
+export function paidSinceFailure(plan: Plan, found: readonly Alike[]): Failure {
+  return new Failure('duplicate', paidInWords(plan, found), {
+    hints: [
+      hint`Look at them. If the rows are meant, too: \`${paste('batch run', plan.planId, '--allow-duplicates')}\`. Otherwise end the plan: \`${paste('batch discard', plan.planId)}\`.`,
+    ],
+  })
+}

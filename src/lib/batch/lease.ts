@@ -1,0 +1,221 @@
+/**
+ * The lease of a plan: one runner at a time. It is renewed while the run goes on; one whose process is gone from this machine
+ * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise. The one who
+ * writes a plan's rows has it, too.
+ */
+
+import { howMany } from '../contract/core/text.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import { holderInWords, type ThisProcess } from '../journal/lease.ts'
+import {
+  later,
+  type Moment,
+  maxElapsed,
+  minElapsed,
+  momentOf,
+  type StoredMoment,
+  storeMoment,
+} from '../journal/moment.ts'
+import { changePlan, planRow } from '../store/batch/plan.ts'
+import type { PlanTableRow } from '../store/batch/schema.ts'
+import { type Plan, planOf } from './plan.ts'
+import type { PlanStore, Plans } from './plans.ts'
+
+/** Milliseconds that a lease lasts without being renewed. */
+const leaseTime = 60_000
+
+/** Milliseconds before its end from which on nothing leaves by it: another machine may be about to take it. */
+const reserve = 5_000
+
+/** A lease while the rows of its plan are sent. */
+interface KeptLease {
+  /** Resolves when it is known whether a row may be sent: this process may have slept. */
+  readonly ask: () => Promise<void>
+  /** True where another process may have it by now. */
+  readonly isOver: () => boolean
+  readonly stop: () => void
+}
+
+export class Lease {
+  readonly #store: PlanStore
+  readonly #holding: ThisProcess
+  /** The moment from which on it lasts; null before it was taken. */
+  #since: StoredMoment | null = null
+
+  constructor(store: PlanStore, holding: ThisProcess) {
+    this.#store = store
+    this.#holding = holding
+  }
+
+  /**
+   * The plan as it is from now on, for nobody else changes it: what was read before may have been discarded since. Throws locked (12)
+   * while another process runs the plan, not-found (6) where there is none any more.
+   */
+  async take(): Promise<Plan> {
+    const { plan, since } = await this.#store.write(async (db) => {
+      const row = await planRow(db)
+      this.mustBeFree(row)
+      if (!row?.complete) throw gone(db.planId)
+      const present = this.#present
+      const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
+      await changePlan(db, held)
+      return { plan: planOf({ ...row, ...held }), since: storeMoment(present) }
+    })
+    this.#since = since
+    return plan
+  }
+
+  /** Null while it is this process's; otherwise the plan as another one has left it. */
+  async #renew(): Promise<{ readonly lost: Plan | null } | null> {
+    const { kept: held, lost } = await this.#store.write(async (db) => {
+      const row = await planRow(db)
+      if (row?.holder !== this.#holding.self) return { kept: null, lost: row && planOf(row) }
+      const present = this.#present
+      await changePlan(db, this.#heldFrom(present))
+      return { kept: storeMoment(present), lost: null }
+    })
+    if (held === null) return { lost }
+    this.#since = held
+    return null
+  }
+
+  async release(): Promise<void> {
+    await this.#store.write(async (db) => {
+      const row = await planRow(db)
+      if (row?.holder !== this.#holding.self) return
+      await changePlan(db, { holder: null, held_since: null, held_until: null, held_until_steady: null })
+    })
+  }
+
+  /** Renews it until `stop` is called; `lost` is called when it is gone, with the plan as it is then. */
+  keep(lost: (plan: Plan | null) => void): KeptLease {
+    let renewing: Promise<void> | null = null
+    const renew = () => {
+      renewing ??= this.#renew()
+        .then((end) => (end ? lost(end.lost) : undefined))
+        .finally(() => {
+          renewing = null
+        })
+      return renewing
+    }
+    const timer = setInterval(() => void renew().catch(() => undefined), leaseTime / 3)
+    timer.unref()
+    return {
+      ask: async () => {
+        if (this.#age > leaseTime / 2) await renew()
+      },
+      isOver: () => this.#age >= leaseTime - reserve,
+      stop: () => clearInterval(timer),
+    }
+  }
+
+  /** Throws locked (12) while another process runs the plan or writes its rows. */
+  mustBeFree(row: PlanTableRow | null): void {
+    if (row && this.isHeld(row)) throw runByAnother(row)
+  }
+
+  /** Throws locked (12) where another process has taken it over: this one slept. `end`: what comes of that, in words. */
+  mustBeOurs(row: PlanTableRow | null, end: string): void {
+    if (row?.holder !== this.#holding.self) throw takenOver(row, end)
+  }
+
+  /** The columns of a plan that this process has from now on. */
+  get held() {
+    const present = this.#present
+    return { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
+  }
+
+  #heldFrom(moment: Moment) {
+    const { iso, steady } = storeMoment(later(moment, leaseTime))
+    return { holder: this.#holding.self, held_until: iso, held_until_steady: steady }
+  }
+
+  get #present(): Moment {
+    return momentOf(this.#store.clock)
+  }
+
+  /** The milliseconds that may have passed since it was renewed last. */
+  get #age(): number {
+    return this.#since === null ? Number.POSITIVE_INFINITY : maxElapsed(this.#since, this.#present)
+  }
+
+  /** True while another process has it. */
+  isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
+    if (holder === null || held_until === null || holder === this.#holding.self) return false
+    const standing = this.#holding.standing(holder)
+    if (standing !== 'unknown') return standing === 'alive'
+    return minElapsed({ iso: held_until, steady: held_until_steady }, momentOf(this.#store.clock)) < 0
+  }
+}
+
+function takenOver(row: PlanTableRow | null, end: string): Failure {
+  return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over meanwhile: ${end}`, {
+    moneyMoved: row?.complete ? 'unknown' : 'no',
+    hints: [hint`\`${paste('batch list')}\` shows it, when it is made.`],
+  })
+}
+
+function gone(planId: string): Failure {
+  return new Failure('not-found', `the plan ${planId} is not there any more`, {
+    hints: [hint`\`${paste('batch list')}\` shows the plans that are.`],
+  })
+}
+
+/** It may be about to pay the first row: only where every row is settled nothing more moves. */
+function runByAnother({ id, holder, held_since, held_until }: PlanTableRow): Failure {
+  // A lease of an earlier paydesk does not say since when.
+  const time = held_since === null ? `until ${held_until} at least` : `since ${held_since}`
+  return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, ${time})`, {
+    moneyMoved: 'unknown',
+    hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
+  })
+}
+
+// A plan at work: a run has it, or the workers of a team have.
+
+export interface WorkedParts {
+  readonly plans: Pick<Plans, 'isHandedOver'>
+  readonly holding: ThisProcess
+  readonly store: PlanStore
+}
+
+/** True while another process may send rows of the plan: one that has signed in so far may be about to send the first. */
+export async function mayBeWorked({ plans, holding, store }: WorkedParts, planId: string): Promise<boolean> {
+  const row = await store.ask(planRow)
+  return (row !== null && new Lease(store, holding).isHeld(row)) || (await plans.isHandedOver(planId))
+}
+
+// Ends a plan that is not to be paid.
+
+/** Throws locked (12) while a run has it, or workers have rows of it in flight. */
+export async function discard(
+  plans: Pick<Plans, 'takeBack'>,
+  planId: string,
+  store: PlanStore,
+  holding: ThisProcess,
+): Promise<void> {
+  const lease = new Lease(store, holding)
+  await lease.take()
+  try {
+    const workers = await plans.takeBack(planId, 'it was discarded')
+    if (workers > 0) throw inFlight(planId, workers)
+    await store.write(async (db) => {
+      lease.mustBeOurs(await planRow(db), 'it was not discarded')
+      await changePlan(db, { discarded_at: new Date(store.clock.now()).toISOString() })
+    })
+  } finally {
+    await lease.release()
+  }
+}
+
+function inFlight(planId: string, workers: number): Failure {
+  return new Failure(
+    'locked',
+    `${planId} was taken back, and ${howMany(workers, 'worker ends what it has', 'workers end what they have')} in flight of it`,
+    {
+      moneyMoved: 'unknown',
+      hints: [hint`Discard it again in a moment: \`${paste('batch discard', planId)}\`.`],
+    },
+  )
+}

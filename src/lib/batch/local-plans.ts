@@ -1,0 +1,109 @@
+/** The plans of a machine: a folder with a file for each. */
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Clock } from '../edge.ts'
+import type { JournalPlace } from '../journal/open.ts'
+import { hasRow, rowsWithIds } from '../store/batch/plan.ts'
+import { type PlanTables, planSchema } from '../store/batch/schema.ts'
+import { openStore } from '../store/engine/open.ts'
+import type { Plan } from './plan.ts'
+import { isPlanId, newestFirst, type PlanStore, type Plans, type PlanWithRows, planIn, planStore } from './plans.ts'
+
+export class PlansInFolder implements Plans {
+  readonly where = 'on this machine'
+  readonly #folder: string
+  readonly clock: Clock
+
+  constructor(folder: string, clock: Clock) {
+    this.#folder = folder
+    this.clock = clock
+  }
+
+  async ids(): Promise<readonly string[]> {
+    if (!existsSync(this.#folder)) return []
+    const names = readdirSync(this.#folder).filter((name) => name.endsWith('.db'))
+    return names.map((name) => name.slice(0, -'.db'.length)).filter(isPlanId)
+  }
+
+  list(): Promise<readonly Plan[]> {
+    return this.#those(async (_store, plan) => plan).then(newestFirst)
+  }
+
+  async has(planId: string): Promise<boolean> {
+    return existsSync(this.#path(planId))
+  }
+
+  async open(planId: string): Promise<PlanStore> {
+    const store = await openStore<PlanTables>(this.#path(planId), planSchema)
+    return planStore(store, planId, { clock: this.clock, close: () => store.close() })
+  }
+
+  async withRow(uniqueId: string): Promise<Plan | null> {
+    const found = await this.#those(async (store, plan) =>
+      (await store.ask((db) => hasRow(db, uniqueId))) ? plan : null,
+    )
+    return newestFirst(found)[0] ?? null
+  }
+
+  async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
+    const found = await this.#those(async (store, plan) => {
+      const rows = await store.ask((db) => rowsWithIds(db, uniqueIds))
+      return rows.length === 0 ? null : { plan, rows }
+    })
+    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
+  }
+
+  /** A machine has no workers. */
+  async isHandedOver(): Promise<boolean> {
+    return false
+  }
+
+  async withWorkers(): Promise<null> {
+    return null
+  }
+
+  async takeBack(): Promise<number> {
+    return 0
+  }
+
+  async close(): Promise<void> {
+    // Each plan has a store of its own, and was closed with it.
+  }
+
+  /** The findings of `look` in each plan that is whole and can be read. */
+  async #those<Found>(look: (store: PlanStore, plan: Plan) => Promise<Found | null>): Promise<readonly Found[]> {
+    const found: Found[] = []
+    for (const planId of await this.ids()) {
+      const each = await this.#look(planId, look).catch(() => null)
+      if (each !== null) found.push(each)
+    }
+    return found
+  }
+
+  async #look<Found>(
+    planId: string,
+    look: (store: PlanStore, plan: Plan) => Promise<Found | null>,
+  ): Promise<Found | null> {
+    const store = await this.open(planId)
+    try {
+      const plan = await planIn(store)
+      return plan && (await look(store, plan))
+    } finally {
+      await store.close()
+    }
+  }
+
+  #path(planId: string): string {
+    return join(this.#folder, `${planId}.db`)
+  }
+}
+
+// The plans that a command works with: those of its machine, or of its team.
+
+/** `folder`: where a machine keeps them. Throws a Failure where a team's store cannot be opened. */
+export async function openPlans(folder: string, place: JournalPlace, clock: Clock): Promise<Plans> {
+  if (place.team === null) return new PlansInFolder(folder, clock)
+  const { openTeamPlans } = await import('./team-plans.ts')
+  const { teamSettings } = await import('../journal/team.ts')
+  return openTeamPlans(place.team, teamSettings(place, clock))
+}

@@ -1,0 +1,351 @@
+/**
+ * Makes the plan of a file. The file is read twice: first for what is wrong in it and for the identity of its plan, then for
+ * the rows, which go straight to the disk.
+ */
+
+import { createHash } from 'node:crypto'
+import type { Members } from '../contract/core/members.ts'
+import { createPayout } from '../contract/payout/payout.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import type { Desk } from '../desk/desk.ts'
+import { digestOfRequest, draftOf, idOfKey, scopeOf } from '../desk/draft.ts'
+import { idsForKeys } from '../desk/key-id.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import type { Intent } from '../journal/intent.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { writeJson } from '../json.ts'
+import { addRows, changePlan, newPlan, planRow } from '../store/batch/plan.ts'
+import type { PlanRowRow } from '../store/batch/schema.ts'
+import { Lease } from './lease.ts'
+import { plannedElsewhere, relativesOf } from './other-plans.ts'
+import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
+import { type PlanStore, type Plans, planIn } from './plans.ts'
+import { Complaints } from './read/check.ts'
+import { type BatchFile, type BatchRow, type FileTold, givenIdOf } from './read/row.ts'
+import type { RowOwner } from './rows.ts'
+import { mustBeMeant, type Notices, noticesOf } from './warnings.ts'
+
+/** Rows that are made durable together. */
+const rowsPerCommit = 1000
+
+export interface PlanWish {
+  readonly name: string
+  /** True if the name was given: it is the file's hash otherwise. */
+  readonly isNamed: boolean
+  /** Of the file's bytes. */
+  readonly fileHash: string
+  readonly again: string | null
+  readonly allowDuplicates: boolean
+  /** The file's name, its folders left out. */
+  readonly file: string
+  readonly plans: Pick<Plans, 'open' | 'list'>
+  /** Reads the file from its beginning. */
+  readonly read: () => Promise<BatchFile>
+}
+
+export interface MadePlan {
+  readonly store: PlanStore
+  readonly plan: Plan
+  readonly notices: Notices
+  /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
+  readonly standing: 'new' | 'known' | 'renewed'
+  /** Plans that a person may take for this one, in words. */
+  readonly relatives: readonly string[]
+}
+
+/** Throws as `mustBeMeant`: then there is no plan. */
+export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish, survey: Survey): Promise<MadePlan> {
+  const hash = planHash(desk.profile, { ...wish, content: survey.content })
+  const planId = `b-${hash.slice(0, 12)}`
+  const store = await wish.plans.open(planId)
+  try {
+    const lease = new Lease(store, holding)
+    const facts = factsOf(desk, wish, survey, { planId, hash })
+    const found = await planIn(store)
+    const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
+    // Not by this process: another one has made it meanwhile.
+    const known = isFilled ? null : (found ?? (await planIn(store)))
+    const hasKeyless = survey.keyless > survey.given
+    // The run looks at all that is sent from now on.
+    const times = timesOf(desk, store)
+    const notices = await noticesOf({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
+    const alike = (whole: Plan) => relativesOf(wish.plans, whole, hasKeyless)
+    if (known && staleness(known, desk.profile, store.clock.now()) === null) {
+      return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
+    }
+    const file = { desk, holding, store, plans: wish.plans, facts, hasKeyless: survey.keyless > 0 }
+    const elsewhere =
+      wish.again === null && (await plannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
+    if (elsewhere) throw elsewhere
+    mustBeMeant(desk, notices, wish.allowDuplicates)
+    const made = known ? {} : { complete: 1, ...nobody }
+    await store.write(async (db) => {
+      if (!known) lease.mustBeOurs(await planRow(db), byAnother)
+      await changePlan(db, { ...times, discarded_at: null, ...made })
+    })
+    const plan = await planIn(store)
+    if (!plan) throw new Failure('bug', `the plan ${planId} was written and is not there`, { moneyMoved: 'no' })
+    return { store, plan, notices, standing: known ? 'renewed' : 'new', relatives: await alike(plan) }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
+}
+
+function timesOf({ profile }: Desk, { clock }: PlanStore) {
+  const now = clock.now()
+  return {
+    planned_at: new Date(now).toISOString(),
+    expires_at: new Date(now + goodFor).toISOString(),
+    conditions: conditionsOf(profile),
+  }
+}
+
+function factsOf(
+  { profile }: Desk,
+  { name, again, file, fileHash, allowDuplicates }: PlanWish,
+  { told, whole, given }: Survey,
+  identity: Pick<PlanFacts, 'planId' | 'hash'>,
+): Omit<PlanFacts, 'format' | 'headers'> {
+  const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return {
+    ...identity,
+    ...{ name, again, file, fileHash, allowDuplicates },
+    profile: profile.name,
+    ...scopeOf(profile),
+    rows: whole,
+    totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
+    message: told.message,
+    ...(given > 0 ? { keepsIds: true } : {}),
+  }
+}
+
+/** A plan whose rows are being written, by one process at a time. */
+interface Filling {
+  readonly store: PlanStore
+  readonly lease: Lease
+}
+
+const byAnother = 'it is made by that one'
+
+const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
+
+/** False if the plan is whole by then: a run may be reading its rows. */
+async function fill(
+  desk: Desk,
+  filling: Filling,
+  wish: PlanWish,
+  survey: Survey,
+  facts: Omit<PlanFacts, 'format' | 'headers'>,
+): Promise<boolean> {
+  const file = await wish.read()
+  const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
+  const { store, lease } = filling
+  const times = timesOf(desk, store)
+  const isWhole = await store.write(async (db) => {
+    const row = await planRow(db)
+    if (row?.complete) return true
+    lease.mustBeFree(row)
+    const empty = { facts: writeJson(whole), ...times, discarded_at: null, complete: 0 }
+    await newPlan(db, { ...empty, ...lease.held })
+    return false
+  })
+  if (isWhole) return false
+  const seen = await surveyOf({ ...file, rows: kept(desk, filling, wish, file.rows) })
+  if (seen.content !== survey.content || seen.complaints.count > 0) {
+    throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
+      moneyMoved: 'no',
+      hints: [hint`Plan it again when nobody writes to it.`],
+    })
+  }
+  return true
+}
+
+/** The same rows, written to the plan as they pass by. */
+async function* kept(
+  desk: Desk,
+  { store, lease }: Filling,
+  wish: PlanWish,
+  rows: BatchFile['rows'],
+): BatchFile['rows'] {
+  const ids = new RowIds(desk, wish)
+  let piece: BatchRow[] = []
+  const keep = async () => {
+    if (piece.length === 0) return
+    const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
+    piece = []
+    const rows = await rowsToPlan(desk, named)
+    await store.write(async (db) => {
+      lease.mustBeOurs(await planRow(db), byAnother)
+      await addRows(db, rows)
+    })
+  }
+  for await (const each of rows) {
+    if (each.kind === 'row') piece.push(each)
+    if (piece.length === rowsPerCommit) await keep()
+    yield each
+  }
+  await keep()
+}
+
+// The first reading of a file: what is wrong in it, what it adds up to, and the identity of its plan. Nothing is kept of a
+// row but its part in the hash, so a file of a million rows takes no more memory than one of ten.
+
+export interface Survey {
+  readonly complaints: Complaints
+  /** Rows that keep every rule. */
+  readonly whole: number
+  /** Those among them without a key. */
+  readonly keyless: number
+  /** Those without a key that keep the id of the plan that they came from. */
+  readonly given: number
+  readonly told: FileTold
+  /** Of the canonical rows, in their order. */
+  readonly content: string
+}
+
+/** The words by which one row is the same as another: its key and what it asks for. */
+function contentOf({ request }: { readonly request: Members }): string {
+  return digestOfRequest(createPayout, request)
+}
+
+/** The hash of rows in their order. */
+export class RowsHash {
+  readonly #hash = createHash('sha256')
+
+  /** `givenId`: an id that does not follow from the row, and has to be kept as it is. */
+  add(key: string | null, content: string, givenId: string | null): void {
+    this.#hash.update(JSON.stringify(givenId === null ? [key, content] : [key, content, givenId]))
+  }
+
+  digest(): string {
+    return this.#hash.digest('base64url')
+  }
+}
+
+export async function surveyOf(file: BatchFile): Promise<Survey> {
+  const hash = new RowsHash()
+  const complaints = new Complaints()
+  let [whole, keyless, given] = [0, 0, 0]
+  for await (const each of file.rows) {
+    if (each.kind === 'complaint') {
+      complaints.add(each)
+      continue
+    }
+    whole += 1
+    const givenId = givenIdOf(each)
+    if (each.key === null) keyless += 1
+    if (givenId !== null) given += 1
+    hash.add(each.key, contentOf(each), givenId)
+  }
+  return {
+    complaints,
+    whole,
+    keyless,
+    given,
+    told: file.told(),
+    content: hash.digest(),
+  }
+}
+
+/** The hash of origin, client, name and rows: the same file planned again is the same plan. */
+export function planHash(
+  profile: ServicePlace,
+  { name, again, content }: { readonly name: string; readonly again: string | null; readonly content: string },
+): string {
+  const { serviceId, environment, clientId } = scopeOf(profile)
+  const parts = ['paydesk plan', serviceId, environment, clientId, name, again, content]
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
+}
+
+// The ids of rows. With a key it is the id that `payout create --key` would send; without one it follows from the plan.
+
+/** The part of a row that its id follows from. */
+interface Nameable {
+  readonly number: number
+  readonly key: string | null
+  readonly request: Members
+  /** The id that it had in the plan whose paper it came from; absent or null where it follows from the row. */
+  readonly givenId?: string | null
+}
+
+interface NamedRow<PlannedRow extends Nameable> {
+  readonly row: PlannedRow
+  readonly content: string
+  readonly uniqueId: string
+}
+
+/**
+ * Gives rows their ids, piece by piece. A row without a key is named by the plan's name, what it asks for, and its place among
+ * rows that ask for the same: a mended file keeps the ids of the rows that did not change.
+ */
+export class RowIds {
+  readonly #desk: RowOwner
+  readonly #name: string
+  readonly #again: string | null
+  /** By the first 48 bits of a row's digest: two rows that share them by chance only count on a little further. */
+  readonly #alike = new Map<number, number>()
+
+  constructor(desk: RowOwner, { name, again }: { readonly name: string; readonly again: string | null }) {
+    this.#desk = desk
+    this.#name = name
+    this.#again = again
+  }
+
+  async of<PlannedRow extends Nameable>(rows: readonly PlannedRow[]): Promise<readonly NamedRow<PlannedRow>[]> {
+    const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
+    const known = keys.length === 0 ? new Map<string, string>() : await idsForKeys(this.#desk, createPayout, keys)
+    return rows.map((row) => {
+      const content = contentOf(row)
+      const own = () => (row.key === null ? this.#derived(content) : (known.get(row.key) ?? ''))
+      const uniqueId = row.givenId ?? own()
+      return { row, content, uniqueId }
+    })
+  }
+
+  #derived(content: string): string {
+    const brief = Buffer.from(content, 'base64url').readUIntBE(0, 6)
+    const ordinal = (this.#alike.get(brief) ?? 0) + 1
+    this.#alike.set(brief, ordinal)
+    const named = JSON.stringify([this.#name, ...(this.#again === null ? [] : [this.#again]), content, ordinal])
+    return idOfKey(this.#desk.profile, 'a row of a plan', named)
+  }
+}
+
+// The rows of a plan as they are stored, each with what the journal knows of it by then.
+
+async function rowsToPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
+  const known = await knownOf(desk, named)
+  return named.map((each) => rowToPlan(desk, each, known.get(each.uniqueId)))
+}
+
+/** The journal's intents under the ids of rows. */
+async function knownOf({ journal, profile }: Desk, rows: readonly NamedRow<BatchRow>[]): Promise<Map<string, Intent>> {
+  const uniqueIds = rows.map(({ uniqueId }) => uniqueId)
+  const known = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
+  return new Map(known.toReversed().map((intent) => [intent.uniqueId, intent]))
+}
+
+function rowToPlan(
+  { profile }: Desk,
+  { row, content, uniqueId }: NamedRow<BatchRow>,
+  known: Intent | undefined,
+): PlanRowRow {
+  const { key } = row
+  const draft = draftOf(profile, createPayout, { ...row.request, uniqueId }, { businessKey: key, ownId: uniqueId })
+  return {
+    number: row.number,
+    unique_id: uniqueId,
+    business_key: key,
+    content,
+    request: writeJson(row.request),
+    payee: draft.payee,
+    amount_minor: draft.amountMinor ?? '0',
+    currency: draft.currency ?? '',
+    source: JSON.stringify(row.source),
+    payment: row.payment === null ? null : JSON.stringify(row.payment),
+    known_opened_at: known?.openedAt ?? null,
+    known_changed_at: known?.changedAt ?? null,
+  }
+}

@@ -1,0 +1,232 @@
+/**
+ * What other plans have to do with one that is made: the same file, whose rows they pay under other ids, and rows of the same name
+ * that a mended file leaves behind.
+ */
+import type { Desk } from '../desk/desk.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import { likenessOf } from '../journal/intent.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { rowsAfter, rowsLike, rowsWithIds } from '../store/batch/plan.ts'
+import type { PlanRowRow } from '../store/batch/schema.ts'
+import { Count } from './count.ts'
+import { newStates } from './limits.ts'
+import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
+import type { PlanStore, Plans } from './plans.ts'
+import { isConflict, isUnpaid, type PlannedRow } from './row-state.ts'
+import { loadRows, ownerOf, readPlanRows } from './rows.ts'
+
+/** The parts of a plan that is being made. */
+export interface Made {
+  readonly desk: Pick<Desk, 'journal' | 'profile'>
+  readonly holding: ThisProcess
+  readonly store: PlanStore
+  readonly plans: Pick<Plans, 'list' | 'open'>
+  readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
+}
+
+/** A file that is planned, as far as other plans of it matter. */
+interface PlannedFile extends Made {
+  /** True if some of its rows have no key. */
+  readonly hasKeyless: boolean
+  /** True if its name was given: then it is meant as another payment than the same rows under another name. */
+  readonly isNamed: boolean
+  /** True if the plan was there before: its own bytes are no news. */
+  readonly isRenewed: boolean
+}
+
+/** The failure (7) for a file whose bytes or rows another plan has: they would be paid once more. Null where none has them. */
+export async function plannedElsewhere(file: PlannedFile): Promise<Failure | null> {
+  const { desk, plans, facts } = file
+  for (const other of await plans.list()) {
+    if (other.planId === facts.planId || !speaksFor(desk.profile, other)) continue
+    const store = await plans.open(other.planId)
+    try {
+      const hasBytes = hasSameBytes(file, other)
+      const found = hasBytes ? await firstOf(file, other, store) : await sameRows(file, other, store)
+      if (found.length > 0) return plannedIn(file, other, found, hasBytes)
+    } finally {
+      await store.close()
+    }
+  }
+  return null
+}
+
+/** A row of the other plan, and the row of this one that it is; null where the bytes are the same. */
+type Same = readonly [own: PlanRowRow | null, other: PlannedRow]
+
+function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, other: Plan): boolean {
+  // Before hashes were kept, a file without a name was named by its own.
+  const isSame = facts.fileHash === (other.fileHash ?? other.name)
+  return isSame && !isRenewed && !(hasKeyless && isNamed && other.name !== facts.name)
+}
+
+async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+  for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, store)) {
+    const first = rows.find((row) => mayPay(row, other))
+    if (first) return [[null, first]]
+  }
+  return []
+}
+
+async function sameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+  const { desk, holding } = file
+  for await (const { own, others } of rowsOfBoth({ ...file.facts, store: file.store }, { ...other, store })) {
+    const same = new Map<PlanRowRow, PlanRowRow>()
+    for (const each of others) {
+      const row = own.find((one) => isSameRow(one, each, file, other))
+      if (row) same.set(each, row)
+    }
+    const standing = await loadRows(ownerOf(other, desk.journal), holding, [...same.keys()])
+    const found = standing.filter((row) => mayPay(row, other))
+    if (found.length > 0) return found.map((row) => [same.get(row.planned) ?? null, row])
+  }
+  return []
+}
+
+/**
+ * True for one row of a file under two ids. A key is one payment, so two rows with keys are one row only where the key of the
+ * one stands in a cell of the other: the file was planned by another column. Without keys the names of two plans tell rows apart.
+ */
+function isSameRow(one: PlanRowRow, other: PlanRowRow, { facts, isNamed }: PlannedFile, plan: Plan): boolean {
+  if (one.content !== other.content) return false
+  const [key, otherKey] = [one.business_key, other.business_key]
+  if (key === null && otherKey === null) return !isNamed || plan.name === facts.name
+  if (key === null || otherKey === null) return true
+  return hasCell(other, key) || hasCell(one, otherKey)
+}
+
+function hasCell({ source }: PlanRowRow, text: string): boolean {
+  const cells: unknown = JSON.parse(source)
+  return Array.isArray(cells) && cells.some((cell) => String(cell).trim() === text.trim())
+}
+
+const unsentStates: ReadonlySet<string> = new Set(['planned', 'unsent', 'turned-away'])
+
+/** True if a row was paid, may have been, or may still be. */
+function mayPay(row: PlannedRow, { discardedAt }: Plan): boolean {
+  if (row.isTakenKey || isUnpaid(row)) return false
+  if (row.state === 'refused') return isConflict(row)
+  return discardedAt === null || !unsentStates.has(row.state)
+}
+
+/** Rows that are told one by one. */
+const mostTold = 5
+
+function plannedIn({ desk, facts, hasKeyless }: PlannedFile, other: Plan, found: readonly Same[], hasBytes: boolean) {
+  const { planId, file, plannedAt } = other
+  const count = new Count(desk.journal)
+  for (const [, row] of found) count.add(row)
+  const told = found
+    .slice(0, mostTold)
+    .map(([own, { planned, state }]) => `row ${own?.number ?? planned.number} is its row ${planned.number} (${state})`)
+  const rows = [...told, ...(found.length > told.length ? ['and more'] : [])].join('; ')
+  const what = hasBytes ? 'the file is the same, to the byte' : rows
+  return new Failure('duplicate', `${facts.file} is planned already: ${planId} (${file}, at ${plannedAt}): ${what}`, {
+    moneyMoved: count.moneyMoved,
+    retry: 'after-fix',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how it stands. If it is not to be paid, \`${paste('batch discard', planId)}\`, and plan the file again.`,
+      hasKeyless
+        ? hint`To pay the same rows once more on purpose, plan them with another \`--name\`, or with \`--again "<reason>"\`.`
+        : hint`To pay the same rows once more on purpose, plan them with \`--again "<reason>"\`.`,
+    ],
+  })
+}
+
+interface WithRows extends Pick<Plan, 'rows'> {
+  readonly store: PlanStore
+}
+
+/** Rows that are read together. */
+const piece = 500
+
+export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
+  return likenessOf(payee, amount_minor, currency)
+}
+
+/** Rows of two plans that pay the same sums to the same payees, piece by piece; those that both have under one id are left out. */
+export async function* rowsOfBoth(
+  own: WithRows,
+  other: WithRows,
+): AsyncGenerator<{ readonly own: readonly PlanRowRow[]; readonly others: readonly PlanRowRow[] }> {
+  const isOwnFew = own.rows <= other.rows
+  const [few, many] = isOwnFew ? [own, other] : [other, own]
+  for (let after = 0; ; ) {
+    const some = await few.store.ask((db) => rowsAfter(db, after, piece))
+    if (some.length === 0) return
+    const sums = new Set(some.map(sumOfRow))
+    const like = (await many.store.ask((db) => rowsLike(db, some))).filter((row) => sums.has(sumOfRow(row)))
+    const [ownRows, others] = isOwnFew ? [some, like] : [like, some]
+    const both = { own: await without(ownRows, other.store), others: await without(others, own.store) }
+    if (both.own.length > 0 && both.others.length > 0) yield both
+    after = some.at(-1)?.number ?? after
+  }
+}
+
+/** Rows whose ids a plan does not have. */
+async function without(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
+  const known = new Set<string>()
+  for (let at = 0; at < rows.length; at += piece) {
+    const ids = rows.slice(at, at + piece).map(({ unique_id }) => unique_id)
+    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) known.add(unique_id)
+  }
+  return rows.filter(({ unique_id }) => !known.has(unique_id))
+}
+
+/** Each plan in words, with the first of its rows. Only rows without a key are named by the name of their plan. */
+export async function leftUnderName(made: Made): Promise<readonly string[]> {
+  const { desk, plans, store, facts } = made
+  const others = (await plans.list()).filter((plan) => {
+    if (plan.planId === facts.planId || plan.name !== facts.name || !speaksFor(desk.profile, plan)) return false
+    return staleness(plan, desk.profile, store.clock.now()) === null
+  })
+  const found: string[] = []
+  for (const plan of others) {
+    const number = await firstLeft(made, plan)
+    if (number !== null) found.push(`${plan.planId} (${plan.file}), its row ${number}`)
+  }
+  return found
+}
+
+async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Promise<number | null> {
+  const other = await plans.open(plan.planId)
+  try {
+    for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, other)) {
+      const open = rows.filter(({ planned, state, isTakenKey }) => {
+        return planned.business_key === null && !isTakenKey && newStates.some((each) => each === state)
+      })
+      const ids = open.map(({ planned }) => planned.unique_id)
+      const here = ids.length === 0 ? [] : await store.ask((db) => rowsWithIds(db, ids))
+      const known = new Set(here.map(({ unique_id }) => unique_id))
+      const left = open.find(({ planned }) => !known.has(planned.unique_id))
+      if (left) return left.planned.number
+    }
+    return null
+  } finally {
+    await other.close()
+  }
+}
+
+// Plans that a person may take for another one: the same rows of another client, the same name in another case.
+
+/** Warnings about a plan that was just made. `hasKeyless`: some of its rows are named by its name. */
+export async function relativesOf(
+  plans: Pick<Plans, 'list'>,
+  plan: Plan,
+  hasKeyless: boolean,
+): Promise<readonly string[]> {
+  const others = (await plans.list()).filter(({ planId }) => planId !== plan.planId)
+  return others.flatMap((other) => aboutOther(other, plan, hasKeyless) ?? [])
+}
+
+function aboutOther(other: Plan, plan: Plan, hasKeyless: boolean): string | null {
+  const { planId, name, profile, clientId } = other
+  if (!speaksFor(plan, other)) {
+    const isSame = name === plan.name && totalsInWords(other.totals) === totalsInWords(plan.totals)
+    if (!isSame || profile !== plan.profile || other.rows !== plan.rows || plan.environment === 'sandbox') return null
+    return `${planId} is the same file for the client ${clientId}, which this profile was: here its rows have OTHER ids, and what was executed there is paid once more`
+  }
+  if (!hasKeyless || name === plan.name || name.toLowerCase() !== plan.name.toLowerCase()) return null
+  return `${planId} is named ${name}, and this plan ${plan.name}: names that differ in case are two, and rows without a key are paid under each`
+}

@@ -1,0 +1,156 @@
+/** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
+
+import { createHash } from 'node:crypto'
+import { createReadStream, statSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
+import { howMany } from '../contract/core/text.ts'
+import { currencies } from '../contract/payout/request.ts'
+import type { Desk } from '../desk/desk.ts'
+import { readBalances } from '../desk/payout/balance.ts'
+import { Failure, type MoneyMoved } from '../failure.ts'
+import { blank, hint, paste } from '../hint.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { fileTrouble } from '../readable-file.ts'
+import type { ResultOf } from '../result.ts'
+import { type MadePlan, makePlan, type PlanWish, type Survey, surveyOf } from './make-plan.ts'
+import { type Plan, totalsInWords } from './plan.ts'
+import { factsTold, largestOf } from './plan-result.ts'
+import type { Plans } from './plans.ts'
+import { complaintLine } from './read/row.ts'
+import type { planResult } from './result.ts'
+import { GivenBack } from './returned-rows.ts'
+import { warningsOf } from './warnings.ts'
+
+export type Planned = ResultOf<typeof planResult>
+
+export interface FileWish extends Omit<PlanWish, 'name' | 'isNamed' | 'file' | 'fileHash' | 'plans'> {
+  readonly plans: Plans
+  readonly path: string
+  /** Null where none was given: then the file's own hash names it. */
+  readonly name: string | null
+}
+
+/** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
+export async function planFile(desk: Desk, holding: ThisProcess, wish: FileWish): Promise<MadePlan> {
+  mustBeReadTwice(wish.path)
+  const read = await wish.read()
+  const back = new GivenBack(desk, holding, wish.plans)
+  const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
+  const file = basename(wish.path)
+  mustBeWhole(wish.path, survey)
+  await back.mustBePayable(file)
+  if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
+  const fileHash = await hashOf(wish.path)
+  const named = { name: wish.name ?? fileHash, isNamed: wish.name !== null }
+  return makePlan(desk, holding, { ...wish, file, fileHash, ...named }, survey)
+}
+
+/** Throws usage (2) for stdin and for a pipe: a plan looks the whole file over before it keeps a row. */
+function mustBeReadTwice(path: string): void {
+  const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
+  const isOnce = path === '-' || (found !== undefined && !found.isFile() && !found.isDirectory())
+  if (!isOnce) return
+  const name = path === '-' ? 'stdin' : path
+  throw new Failure('usage', `a plan reads its file twice, and ${name} can be read once`, {
+    hints: [hint`Save it as a file, and plan that: \`${paste('batch plan', blank('<file>'))}\`.`],
+  })
+}
+
+/** Complaints that stand in the message, each on a line of its own at a terminal; `batch check` tells all. */
+const mostTold = 5
+
+function mustBeWhole(path: string, { complaints, whole }: Survey): void {
+  const file = basename(path)
+  if (complaints.count > 0) {
+    const first = complaints.told.slice(0, mostTold).map((each) => complaintLine(file, each))
+    const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
+    const said = `${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`
+    throw new Failure('usage', `${said}:\n${[...first, ...more].join(';\n')}`, {
+      hints: [hint`\`${paste('batch check', path)}\` tells all complaints: mend the file, and plan it again.`],
+    })
+  }
+  if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
+}
+
+function mustNeedNoName({ profile }: Desk, { keyless }: Survey): void {
+  if (profile.environment !== 'live') return
+  throw new Failure(
+    'usage',
+    `${howMany(keyless, 'row has', 'rows have')} no key, and on a live profile the plan then needs a name`,
+    {
+      hints: [
+        hint`Name the column of the keys: \`--key-column <column>\`.`,
+        hint`Or name the plan, such as \`--name 2026-11\`: the same rows under the same name are paid once.`,
+      ],
+    },
+  )
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    throw new Failure('usage', `${path} cannot be read: ${fileTrouble(error)}`)
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+/** The facts of a plan, its warnings among them. */
+export async function plannedTold(
+  { plan, store, notices, standing, relatives }: MadePlan,
+  balances: Planned['balances'],
+): Promise<Planned> {
+  const short = balances.filter(({ covers }) => covers === false)
+  const warnings = [
+    ...warningsOf(notices),
+    ...relatives,
+    ...short.map(
+      ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, and the plan needs ${needed}`,
+    ),
+  ]
+  return {
+    ...factsTold(plan),
+    largest: await largestOf(plan, store),
+    replayed: notices.replayed.count,
+    consent: totalsInWords(plan.totals),
+    renewed: standing === 'renewed',
+    firstTime: notices.firstTime.count,
+    fits: notices.shortages.length === 0,
+    known: notices.known,
+    otherAccounts: notices.otherAccounts.count,
+    balances,
+    warnings,
+  }
+}
+
+/** The failure (7) for a file that is planned already; the plan is its document. */
+export function plannedAlready({ planId, plannedAt }: Plan, document: Planned, moneyMoved: MoneyMoved): Failure {
+  return new Failure('duplicate', `this file is planned already: ${planId}, at ${plannedAt}`, {
+    moneyMoved,
+    retry: 'never',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how it stands.`,
+      hint`To pay the same file once more on purpose, plan it with \`--again "<reason>"\`.`,
+    ],
+    document,
+  })
+}
+
+/** The balances beside what the plan needs; none where the service does not tell them: a plan needs no service. */
+export async function balancesFor(desk: Desk, { totals }: Plan): Promise<Planned['balances']> {
+  const wanted = currencies.filter((currency) => totals[currency] !== undefined)
+  const asked = wanted.map(async (currency) => {
+    const [balance] = await readBalances(desk, currency).catch(() => [])
+    const needed = BigInt(totals[currency] ?? '0')
+    const units = balance?.amount === null || balance === undefined ? null : minorUnits(String(balance.amount))
+    return {
+      currency,
+      amount: balance?.amount ?? null,
+      needed: new JsonNumber(fromMinorUnits(needed)),
+      covers: units === null ? null : units >= needed,
+    }
+  })
+  return Promise.all(asked)
+}

@@ -1,0 +1,104 @@
+/**
+ * A plan as its commands tell it: its facts, its rows as the journal knows them, its largest rows; and the list of all
+ * plans.
+ */
+import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
+import type { ResultOf } from '../result.ts'
+import { largestRow } from '../store/batch/plan.ts'
+import { type Plan, planTotals } from './plan.ts'
+import type { PlanStore, Plans } from './plans.ts'
+import { RowDoubts } from './read/check.ts'
+import { type Reason, rowReason } from './reason.ts'
+import type { planListResult, planResult, shownResult } from './result.ts'
+import type { PlannedRow, RowState } from './row-state.ts'
+import { paymentOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
+import type { RunParts } from './run.ts'
+
+// A plan with its rows, each as the journal knows it.
+
+export type ShownPlan = ResultOf<typeof shownResult>
+export type RowTold = ShownPlan['shown'][number]
+
+/** The first rows of a state, and the number of the others; of every state where none is named. */
+export async function shownPlan(
+  {
+    desk,
+    holding,
+    store,
+    plan,
+  }: Pick<RunParts, 'holding' | 'store' | 'plan'> & {
+    readonly desk: RowOwner
+  },
+  { state, limit }: { readonly state: RowState | null; readonly limit: number },
+): Promise<ShownPlan> {
+  const shown: RowTold[] = []
+  const doubts = new RowDoubts(desk.journal.moment.now)
+  let found = 0
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    const wanted = rows.filter((row) => state === null || row.state === state)
+    found += wanted.length
+    for (const { planned } of wanted) {
+      doubts.add(planned.number, requestOfRow(planned), paymentOf(planned)?.block.executionDate ?? null)
+    }
+    for (const row of wanted.slice(0, limit - shown.length)) {
+      shown.push(rowTold(row, await rowReason(desk.journal, row)))
+    }
+    // Of all states the plan knows their number.
+    if (state === null && shown.length >= limit) break
+  }
+  const moreRows = (state === null ? plan.rows : found) - shown.length
+  return { ...factsTold(plan), largest: await largestOf(plan, store), shown, moreRows, warnings: [...doubts.inWords] }
+}
+
+function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {
+  return {
+    row: planned.number,
+    state,
+    key: planned.business_key,
+    uniqueId: planned.unique_id,
+    amount: new JsonNumber(fromMinorUnits(BigInt(planned.amount_minor))),
+    currency: planned.currency,
+    payee: planned.payee,
+    transactionId: isTakenKey ? null : (intent?.transactionId ?? null),
+    status: isTakenKey ? null : (intent?.status ?? null),
+    journalId: intent?.journalId ?? null,
+    because: words,
+  }
+}
+
+export function factsTold(plan: Plan) {
+  const { planId, rows, hash, name, file, format, profile, environment } = plan
+  const { plannedAt, expiresAt, discardedAt } = plan
+  const totals = planTotals(plan.totals)
+  const facts = { planId, rows, totals, hash, name, file, format, profile, environment }
+  return { ...facts, plannedAt, expiresAt, discardedAt }
+}
+
+// The plans that there are, as a command tells them.
+
+export type PlanTold = ResultOf<typeof planListResult>[number]
+
+/** The newest first. */
+export async function plansTold(plans: Plans): Promise<PlanTold[]> {
+  const now = plans.clock.now()
+  return (await plans.list()).map((plan) => ({
+    ...factsTold(plan),
+    isStale: now >= Date.parse(plan.expiresAt),
+    isDiscarded: plan.discardedAt !== null,
+  }))
+}
+
+// The largest rows of a plan: a digit too many in a cell shows there first.
+
+type LargestRows = ResultOf<typeof planResult>['largest']
+
+/** By currency, in the order of the totals; read from the rows, so that every plan has them. */
+export async function largestOf({ totals }: Plan, store: PlanStore): Promise<LargestRows> {
+  const found: [string, LargestRows[string]][] = []
+  for (const currency of Object.keys(totals)) {
+    const row = await store.ask((db) => largestRow(db, currency))
+    const amount = row && new JsonNumber(fromMinorUnits(BigInt(row.amount_minor)))
+    if (row && amount) found.push([currency, { row: row.number, amount }])
+  }
+  return Object.fromEntries(found)
+}

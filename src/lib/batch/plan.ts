@@ -1,0 +1,151 @@
+/** A plan: what a file asks for, agreed to once. Its facts never change; when it was planned, and who runs it, does. */
+
+import type { ApprovablePlan } from '../approvals/subject.ts'
+import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
+import { plannedOperation } from '../contract/operation.ts'
+import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
+import { scopeOf } from '../desk/draft.ts'
+import { type PastedLine, paste } from '../hint.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { Profile } from '../profile/profile.ts'
+import { limitText } from '../spending.ts'
+import type { PlanTableRow } from '../store/batch/schema.ts'
+import type { FileFormat, PainMessage } from './read/row.ts'
+
+/** Milliseconds that a plan is good for: what was true of balance, duplicates and profile may not be so later. */
+export const goodFor = 24 * 60 * 60 * 1000
+
+export interface PlanFacts extends ServicePlace {
+  readonly planId: string
+  readonly name: string
+  /** The reason why a file that was planned before is planned once more; null for the first time. */
+  readonly again: string | null
+  /** The file's name, its folders left out. */
+  readonly file: string
+  readonly format: FileFormat
+  readonly profile: string
+  readonly rows: number
+  /** Minor units as text, by currency, in the order of the currencies' names. */
+  readonly totals: Readonly<Record<string, string>>
+  /** Of name, client and rows: the same plan has the same. */
+  readonly hash: string
+  /** The columns of the file. */
+  readonly headers: readonly string[]
+  /** The header of a pain.001; null of other formats. */
+  readonly message: PainMessage | null
+  /** Of the bytes of the file; absent of plans of an earlier paydesk. */
+  readonly fileHash?: string
+  /** True if its rows without a key have the ids of the plan whose paper they came from. */
+  readonly keepsIds?: boolean
+  /** True if rows alike were looked at and are meant. */
+  readonly allowDuplicates: boolean
+}
+
+export interface Plan extends PlanFacts {
+  readonly plannedAt: string
+  readonly expiresAt: string
+  readonly conditions: string
+  readonly discardedAt: string | null
+  readonly holder: string | null
+  readonly heldUntil: string | null
+  readonly heldUntilSteady: string | null
+}
+
+export function planOf(row: PlanTableRow): Plan {
+  const facts = readJson(row.facts)
+  if (!isRecord(facts)) throw new TypeError(`the facts of ${row.id} are no object`)
+  return {
+    ...(facts as Pick<Plan, keyof PlanFacts>),
+    rows: Number(String(facts.rows)),
+    plannedAt: row.planned_at,
+    expiresAt: row.expires_at,
+    conditions: row.conditions,
+    discardedAt: row.discarded_at,
+    holder: row.holder,
+    heldUntil: row.held_until,
+    heldUntilSteady: row.held_until_steady,
+  }
+}
+
+/** "GEL 120.00 + USD 5.00": the words of consent, and of every line that tells the sum of a plan. */
+export function totalsInWords(totals: Readonly<Record<string, string>>): string {
+  const sums = Object.entries(totals).map(([currency, units]) => `${currency} ${fromMinorUnits(BigInt(units))}`)
+  return sums.length === 0 ? 'nothing' : sums.join(' + ')
+}
+
+/** The totals as JSON prints them. */
+export function planTotals(totals: Readonly<Record<string, string>>): Record<string, JsonNumber> {
+  const sums = Object.entries(totals).map(
+    ([currency, units]) => [currency, new JsonNumber(fromMinorUnits(BigInt(units)))] as const,
+  )
+  return Object.fromEntries(sums)
+}
+
+/** The profile, the address and the limits that a plan was made under: under others it is stale. */
+export function conditionsOf(profile: Profile): string {
+  const limits = profile.limits.map(limitText).toSorted()
+  return JSON.stringify([...senderOf(profile), ...(limits.length === 0 ? [] : [limits])])
+}
+
+function senderOf({ name, service, serviceId, clientId, environment }: Profile): readonly string[] {
+  return [name, environment, originOf(service), serviceId, clientId.toLowerCase()]
+}
+
+/** The part of the profile that is another than it was when the plan was made; null where none is. */
+function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits' | null {
+  if (conditions === conditionsOf(profile)) return null
+  const before = readJson(conditions)
+  const sender = senderOf(profile)
+  const isSame = Array.isArray(before) && sender.every((part, at) => before[at] === part)
+  return isSame ? 'limits' : 'profile'
+}
+
+/** True if a profile is still the client of the service that a plan was made for: no other one can send or ask for its rows. */
+export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
+  return isSameService(scopeOf(profile), scopeOf(plan))
+}
+
+/** As `staleness`, whatever its profile is by now. */
+export function ownStaleness({ discardedAt, expiresAt }: Plan, now: number): string | null {
+  if (discardedAt !== null) return 'it was discarded'
+  return now >= Date.parse(expiresAt) ? 'it was planned more than 24 hours ago' : null
+}
+
+/** The reason why a plan sends no new row any more, in words; null while it may. */
+export function staleness(plan: Plan, profile: Profile, now: number): string | null {
+  const changed = plan.discardedAt === null ? changedIn(plan, profile) : null
+  if (changed === 'profile') return 'its profile has changed since it was planned'
+  if (changed === 'limits') return 'the limits of its profile have changed since it was planned'
+  return ownStaleness(plan, now)
+}
+
+// A plan as others approve it.
+
+const known = new WeakMap<Plan, ApprovablePlan>()
+const alike = new Map<string, ApprovablePlan>()
+
+/** One object for each plan, however often it was read: rows that bear the same are opened together, those of two chunks of a worker too. */
+export function approvable(plan: Plan): ApprovablePlan {
+  const made = known.get(plan) ?? oneOf(plan)
+  known.set(plan, made)
+  return made
+}
+
+function oneOf({ planId, hash, profile, file, rows, totals, ...place }: Plan): ApprovablePlan {
+  const { service, serviceId, environment, clientId } = place
+  const client = { service, serviceId, environment, clientId }
+  const made = { planId, hash, profile, file, rows, totals, ...client, operation: plannedOperation }
+  const name = JSON.stringify(made)
+  const one = alike.get(name) ?? made
+  alike.set(name, one)
+  return one
+}
+
+// The line that goes on with a plan, with its consent: it can be pasted as it is.
+
+export type Resumable = Pick<Plan, 'planId' | 'environment' | 'totals'>
+
+export function resumeLine({ planId, environment, totals }: Resumable): PastedLine {
+  const consent = environment === 'sandbox' ? ['--yes'] : ['--confirm', totalsInWords(totals)]
+  return paste('batch resume', planId, ...consent)
+}

@@ -1,0 +1,125 @@
+/** All plans of a machine, or of a team, and the store of each. */
+import type { Clock } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { type PlanReader, type PlanWriter, planRow } from '../store/batch/plan.ts'
+import type { PlanRowRow, PlanTables } from '../store/batch/schema.ts'
+import type { Store } from '../store/engine/store.ts'
+import { type Plan, planOf } from './plan.ts'
+
+// All plans of a machine, or of a team.
+
+/** The standing of a plan that was handed to the workers of a team. */
+export interface WithWorkers {
+  /** ISO times by the clock of the store. */
+  readonly handedAt: string
+  readonly endedAt: string | null
+  /** The reason for which no worker takes more of it; null while they do. */
+  readonly stopped: string | null
+  /** The kind of failure that was the reason; null where that was none. */
+  readonly stoppedKind: string | null
+  /** Rows a second of the whole fleet; null without a limit. */
+  readonly rate: number | null
+  /** Workers of its client that are there, and those of them that have rows of it in work. */
+  readonly present: number
+  readonly working: number
+}
+
+/** A plan, and some of its rows. */
+export interface PlanWithRows {
+  readonly plan: Plan
+  readonly rows: readonly PlanRowRow[]
+}
+
+export interface Plans {
+  /** The place of all of them, for messages: "on this machine". */
+  readonly where: string
+  /** The clock that all who write to them share. */
+  readonly clock: Clock
+  /** All ids, of those that are not whole, too. */
+  ids(): Promise<readonly string[]>
+  /** Those that are whole, the newest first; one that cannot be read is left out. */
+  list(): Promise<readonly Plan[]>
+  /** True if there is something under this id, whole or not. */
+  has(planId: string): Promise<boolean>
+  /** The store of a plan; a new one is empty. */
+  open(planId: string): Promise<PlanStore>
+  /** The newest plan that has a row with this id; null where there is none. */
+  withRow(uniqueId: string): Promise<Plan | null>
+  /** Every plan that has rows with some of these ids, a thousand at most, and those rows; the newest first. */
+  withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]>
+  /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
+  isHandedOver(planId: string): Promise<boolean>
+  /** The same in full; null where it was never handed over. A worker whose process is gone from this machine does not count. */
+  withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null>
+  /** Takes a plan back from the workers, for a reason; gives the number of those that still have rows of it in flight. */
+  takeBack(planId: string, why: string): Promise<number>
+  close(): Promise<void>
+}
+
+export interface OpenedPlan {
+  readonly store: PlanStore
+  readonly plan: Plan
+}
+
+const idForm = /^b-[0-9a-f]{12}$/
+
+export function isPlanId(text: string): boolean {
+  return idForm.test(text)
+}
+
+/** Opens a plan by its id. Throws usage (2) where that is none, not-found (6) where there is no such plan. */
+export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan> {
+  const planId = typed.trim().toLowerCase()
+  const hints = [hint`\`${paste('batch list')}\` shows the plans ${plans.where}.`]
+  if (!isPlanId(planId)) {
+    throw new Failure('usage', `${typed} is no plan id: those read like b-3f9a1c2b7d10`, { hints })
+  }
+  const none = new Failure('not-found', `there is no plan ${planId} ${plans.where}`, { moneyMoved: 'no', hints })
+  if (!(await plans.has(planId))) throw none
+  const store = await plans.open(planId)
+  const plan = await planIn(store)
+  if (plan) return { store, plan }
+  await store.close()
+  throw none
+}
+
+/** The newest first. */
+export function newestFirst(plans: readonly Plan[]): readonly Plan[] {
+  return plans.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))
+}
+
+// One plan in its store: every query is about its own rows, whatever other plans lie beside it.
+
+export interface PlanStore {
+  /** The clock that all who write to it share. */
+  readonly clock: Clock
+  /** A single statement. */
+  ask<Result>(statement: (plan: PlanReader) => Promise<Result>): Promise<Result>
+  /** One transaction, alone from its first statement on. */
+  write<Result>(work: (plan: PlanWriter) => Promise<Result>): Promise<Result>
+  close(): Promise<void>
+}
+
+/** `close` ends what belongs to this plan alone; with `numbers` only those of its rows are there. */
+export function planStore(
+  store: Pick<Store<PlanTables>, 'ask' | 'write'>,
+  planId: string,
+  { clock, close }: Pick<PlanStore, 'clock' | 'close'>,
+  numbers?: PlanReader['numbers'],
+): PlanStore {
+  const part = numbers === undefined ? {} : { numbers }
+  return {
+    clock,
+    ask: (statement) => store.ask((db) => statement({ db, planId, ...part })),
+    write: (work) => store.write((db) => work({ db, planId, ...part })),
+    close,
+  }
+}
+
+/** The plan, if it is whole: one whose last row was never written is none. */
+export async function planIn(store: PlanStore): Promise<Plan | null> {
+  const row = await store.ask(planRow)
+  return row?.complete ? planOf(row) : null
+}

@@ -1,0 +1,158 @@
+/** CSV: UTF-8 or UTF-16, the delimiter decided from the header, strict about quotes and columns. */
+
+import { knownHeader } from './columns.ts'
+import { BrokenFile, markOf, textOf } from './file.ts'
+import type { BatchFile, OpenedFile, ReadingOptions } from './row.ts'
+import { type TableRow, tableOf } from './table.ts'
+
+async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<readonly TableRow[]> {
+  let number = 0
+  for await (const group of groups) {
+    yield group.map((cells) => {
+      number += 1
+      return { number, cells }
+    })
+  }
+}
+
+export async function readCsv({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+  const mark = markOf(bytes.start)
+  const encoding = mark?.encoding ?? 'UTF-8'
+  const about = { name, format: 'csv', encoding } as const
+  const start = new TextDecoder(encoding).decode(bytes.start)
+  const delimiter = delimiterOf(start, knownHeader(options))
+  const text = textOf(bytes.all, encoding, mark?.length ?? 0)
+  const table = await tableOf(numbered(recordsOf(text, delimiter)), options)
+  return { ...about, delimiter: delimiterNames[delimiter], ...table }
+}
+
+// The delimiter of a CSV file, decided from its header alone: a comma in a row can stand in a sum.
+
+const delimiters = [',', ';', '\t'] as const
+type Delimiter = (typeof delimiters)[number]
+
+/** The cells of a first line, as far as a delimiter can be judged by them. */
+function cellsOf(line: string, delimiter: string): readonly string[] {
+  const cells: string[] = []
+  let cell = ''
+  let isQuoted = false
+  for (const character of line) {
+    if (character === '"') isQuoted = !isQuoted
+    else if (!isQuoted && (character === '\n' || character === '\r')) break
+    else if (!isQuoted && character === delimiter) {
+      cells.push(cell)
+      cell = ''
+    } else cell += character
+  }
+  return [...cells, cell]
+}
+
+/** Lines in which the header is looked for. */
+const mostLines = 30
+
+/**
+ * The one that parts the header into the most names that mean something, and of several the one that comes first. The header
+ * is the first line, or a later one with two such names at least; where there is none, the first line with several cells.
+ * A line `sep=;` says it for Excel, and for this program.
+ */
+function delimiterOf(start: string, isKnown: (header: string) => boolean): Delimiter {
+  const [, told] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
+  if (told !== undefined) return told as Delimiter
+  const lines = [start, ...start.split(/\r\n|\n|\r/, mostLines).slice(1)]
+  const found = lines.flatMap((line, at) =>
+    delimiters.map((delimiter) => {
+      const cells = cellsOf(line, delimiter)
+      const known = cells.filter(isKnown).length
+      return { delimiter, at, known: at === 0 || known > 1 ? known : 0, cells: Math.min(cells.length, 999) }
+    }),
+  )
+  const most = Math.max(...found.map(({ known }) => known))
+  const header = found.find(({ known, cells }) => (most > 0 ? known === most : cells > 1))?.at ?? 0
+  const ways = found.filter(({ at }) => at === header)
+  return ways.reduce((a, b) => (b.known * 1000 + b.cells > a.known * 1000 + a.cells ? b : a)).delimiter
+}
+
+const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
+
+// The records of a CSV text, strictly: a quote in the wrong place ends the reading, because nothing after it is certain.
+
+/** A row that no spreadsheet makes: a quote that is never closed takes all the rest of the file for one cell. */
+const longestRow = 1024 * 1024
+
+const words: Readonly<Record<string, string>> = {
+  INVALID_OPENING_QUOTE: 'has a quote (") inside of a cell that does not begin with one',
+  CSV_INVALID_CLOSING_QUOTE: 'has something behind the quote (") that ends a cell',
+  CSV_QUOTE_NOT_CLOSED: 'has a quote (") that is never closed',
+}
+
+function brokenBy(error: Error): BrokenFile {
+  if (error instanceof BrokenFile) return error
+  const code = 'code' in error ? String(error.code) : ''
+  return new BrokenFile(`${words[code] ?? error.message}; the rows after it cannot be told apart`)
+}
+
+/** The text as far as it is one; the parser gives up its last record only when it knows that no more comes. */
+async function* untilBroken(text: AsyncIterable<string>, tell: (error: BrokenFile) => void): AsyncGenerator<string> {
+  try {
+    yield* text
+  } catch (error) {
+    if (!(error instanceof BrokenFile)) throw error
+    tell(error)
+  }
+}
+
+/** The records in groups, as the text comes; the first is the header. Blank lines are records of one empty cell. */
+async function* recordsOf(
+  text: AsyncIterable<string>,
+  delimiter: Delimiter,
+): AsyncGenerator<readonly (readonly string[])[]> {
+  const { Parser } = await import('csv-parse')
+  let ready: string[][] = []
+  const parser = new Parser({
+    delimiter,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_column_count: true,
+    on_record: (record: string[]) => {
+      ready.push(record)
+      // At each record after the first with another number of cells it makes an error with a stack and a copy of everything, which nobody
+      // asks for (`relax_column_count`): for blank lines that is nearly all of the work.
+      info.records = 0
+      return null
+    },
+  })
+  const info: { records: number } = parser.info
+  let broken: Error | null = null
+  const note = (error: Error) => {
+    broken ??= error
+  }
+  parser.on('error', note)
+  const group = () => {
+    const taken = ready
+    ready = []
+    return taken
+  }
+  let sinceRecord = 0
+  const written = (put: (done: (error?: Error | null) => void) => void) =>
+    new Promise<void>((resolve) => put(() => resolve()))
+  try {
+    for await (const piece of untilBroken(text, note)) {
+      const bytes = Buffer.from(piece)
+      await written((done) => parser.write(bytes, done))
+      sinceRecord = ready.length > 0 ? 0 : sinceRecord + bytes.length
+      if (ready.length > 0) yield group()
+      if (broken) throw brokenBy(broken)
+      if (sinceRecord > longestRow)
+        throw new BrokenFile('is longer than 1 MiB: is there a quote (") that is never closed?')
+    }
+    await written((done) => {
+      parser.once('error', done)
+      parser.once('end', done)
+      parser.resume()
+      parser.end()
+    })
+    if (ready.length > 0) yield group()
+    if (broken) throw brokenBy(broken)
+  } finally {
+    parser.destroy()
+  }
+}

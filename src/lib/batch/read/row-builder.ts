@@ -1,0 +1,336 @@
+/** Makes rows of cells: fields by the layout, damage, the contract, the key. */
+
+import { createHash } from 'node:crypto'
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { businessKeyInWords, isBusinessKey, textDamage } from '../../contract/core/text.ts'
+import { wrongWithin } from '../../contract/operation.ts'
+import { strangeIn } from '../../contract/payout/request.ts'
+import { tidy, validate } from '../../contract/validate.ts'
+import type { ColumnLayout } from './columns.ts'
+import { BrokenFile } from './file.ts'
+import {
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  isRowName,
+  type PainPayment,
+  type PaperMark,
+  paperMarkOf,
+  payoutRows,
+  type ReadingOptions,
+  type RowRequest,
+} from './row.ts'
+
+/** The values of a row by their fields, before any rule. */
+export interface Filled {
+  readonly number: number
+  readonly values: Readonly<Record<string, string>>
+  readonly key: string | null
+  readonly source: readonly string[]
+  readonly payment: PainPayment | null
+  /** As of a `BatchRow`. */
+  readonly paper?: PaperMark
+  /** Complaints that are known already, by the field that they are about; the rules add none to it. */
+  readonly wrong: ReadonlyMap<string, string>
+}
+
+/** The place of a field or of the key ('') in a row. */
+type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
+
+/** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
+const mostWithoutAny = 100_000
+
+export class RowMaker {
+  readonly #options: Pick<ReadingOptions, 'circumstances' | 'contract'>
+  readonly #placeOf: PlaceOf
+  readonly #wrongHeader: ReadonlySet<string> | null
+  readonly #seen = new SeenKeys()
+  readonly #totals = new Map<string, bigint>()
+  #rows = 0
+  #refused = 0
+
+  /**
+   * `wrongHeader`: the fields that no column gives, of a file whose header is wrong. Its rows are checked as far as they can be,
+   * and no row is given.
+   */
+  constructor(
+    options: Pick<ReadingOptions, 'circumstances' | 'contract'>,
+    placeOf: PlaceOf,
+    wrongHeader: ReadonlySet<string> | null = null,
+  ) {
+    this.#options = options
+    this.#placeOf = placeOf
+    this.#wrongHeader = wrongHeader
+  }
+
+  get told() {
+    return { rows: this.#rows, refused: this.#refused, totals: this.#totals }
+  }
+
+  /** The row, or everything that is wrong with it. */
+  make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
+    const { number, key, source, payment, paper, wrong } = filled
+    const { circumstances, contract = payoutRows } = this.#options
+    const values = tidy(contract.operation, filled.values)
+    this.#rows += 1
+    this.#mustHaveSense()
+    this.#count(values)
+    const complaints: Complaint[] = []
+    const complain = (field: string, message: string) =>
+      complaints.push(complaintAt({ row: number, ...this.#placeOf(field) }, message))
+    for (const [field, message] of wrong) complain(field, message)
+    const damaged = damagedTexts(filled)
+    for (const [field, message] of damaged) complain(field, message)
+    const checked = validate(contract.operation, values, circumstances)
+    if (!checked.ok) {
+      const isTold = (field: string) => wrong.has(field) || damaged.has(field) || this.#wrongHeader?.has(field) === true
+      for (const each of checked.violations.filter(({ field }) => !isTold(field))) {
+        complain(each.field, `${wrongWithin(each)}${strangeIn(each.field, filled.values[each.field])}`)
+      }
+    }
+    const aboutKey = key === null ? null : this.#aboutKey(key, number)
+    if (aboutKey !== null) complain('', aboutKey)
+    if (complaints.length === 0 && this.#wrongHeader !== null) return []
+    if (complaints.length === 0 && checked.ok) {
+      const own = paper && key !== null && isRowName(key) ? null : key
+      const request = checked.request as RowRequest
+      return [{ kind: 'row', number, request, key: own, source, payment, ...(paper ? { paper } : {}) }]
+    }
+    this.#refused += 1
+    return complaints
+  }
+
+  /** A row of which not even the cells can be told apart. */
+  broken(number: number, message: string): readonly Complaint[] {
+    this.#rows += 1
+    this.#mustHaveSense()
+    this.#refused += 1
+    return [complaintAt({ row: number }, message)]
+  }
+
+  #mustHaveSense(): void {
+    if (this.#refused < mostWithoutAny || this.#refused < this.#rows - 1) return
+    const { noun } = this.#options.contract ?? payoutRows
+    throw new BrokenFile(`is read no further: none of ${mostWithoutAny} rows is ${noun}`, 'as a whole')
+  }
+
+  #count({ amount, currency }: Readonly<Record<string, unknown>>): void {
+    const units = typeof amount === 'string' ? minorUnits(amount) : null
+    if (units === null || typeof currency !== 'string' || !/^[A-Z]{3}$/.test(currency)) return
+    this.#totals.set(currency, (this.#totals.get(currency) ?? 0n) + units)
+  }
+
+  #aboutKey(key: string, row: number): string | null {
+    if (key === '') return 'is empty, and it is the key of the row'
+    const damage = textDamage(key)
+    if (damage !== null) return `${damage}; it is the key of the row`
+    if (!isBusinessKey(key)) return `must be ${businessKeyInWords}, as it is the key of the row`
+    const before = this.#seen.rowBefore(key, row)
+    return before === null ? null : `has the key of row ${before} once more: ${key}`
+  }
+}
+
+/** Texts with characters that nobody writes on purpose; one that is known to be wrong gets no second complaint. */
+function damagedTexts({ values, wrong }: Filled): ReadonlyMap<string, string> {
+  const found = new Map<string, string>()
+  for (const [field, text] of Object.entries(values)) {
+    const damage = wrong.has(field) ? null : textDamage(text)
+    if (damage !== null) found.set(field, damage)
+  }
+  return found
+}
+
+/** A currency that a cell shows beside its number. */
+export interface ShownCurrency {
+  /** As it is shown. */
+  readonly sign: string
+  /** Null where the sign stands for none in which payouts are made. */
+  readonly currency: string | null
+}
+
+/** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
+export interface NumberInCell {
+  /** Decimal text where it is a sum, else the text of the file. */
+  readonly sum: string
+  readonly currencies: readonly ShownCurrency[]
+  readonly asSum: string | null
+  readonly asText: string | null
+}
+
+/** Cells that a file itself calls numbers; null where damage is not looked for. */
+type Numbers = ReadonlyMap<number, NumberInCell> | null
+
+/** The fields of a row of cells, with the damage that a spreadsheet did to them. */
+export function filledFrom(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): Filled {
+  const values: Record<string, string> = { ...layout.constants }
+  const cells = [...texts]
+  for (const at of layout.fields.filter(({ name }) => isSum(name)).flatMap((field) => field.cells)) {
+    cells[at] = numbers?.get(at)?.sum ?? cells[at] ?? ''
+  }
+  const wrong = new Map<string, string>()
+  const look = (field: string, at: number) => {
+    const number = numbers?.get(at)
+    const shown = (isSum(field) ? number?.asSum : number?.asText) ?? null
+    const damage = numbers === null ? null : (damageOf(field, cells[at] ?? '', number !== undefined) ?? shown)
+    if (damage !== null && !wrong.has(field)) wrong.set(field, damage)
+  }
+  for (const { name, cells: places, between } of layout.fields) {
+    const given = places.filter((at) => cells[at] !== undefined && cells[at] !== '')
+    if (given.length === 0) continue
+    values[name] = given.map((at) => cells[at]).join(between)
+    for (const at of given) look(name, at)
+  }
+  for (const { name, cells: places } of layout.fields.filter((field) => isSum(field.name))) {
+    const shown = places.flatMap((at) => numbers?.get(at)?.currencies ?? [])
+    const other = shown.find(({ currency }) => currency !== values.currency?.trim())
+    if (other === undefined || values.currency === undefined || wrong.has(name)) continue
+    const meant = other.currency === null || other.currency === other.sign ? '' : ` (${other.currency})`
+    wrong.set(name, `shows ${other.sign}${meant} by its number format, and the row says ${values.currency}`)
+  }
+  const { keyAt } = layout
+  if (keyAt !== null) look('', keyAt)
+  const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
+  const paper = paperMarkOf((header) => cells[layout.headers.indexOf(header)])
+  return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
+}
+
+/** The places of the fields in a layout of columns. */
+export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
+  const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
+  return (field) => {
+    const at = field === '' ? keyAt : (places.get(field) ?? null)
+    return { column: at === null ? null : at + 1, header: at === null ? field : (headers[at] ?? field) }
+  }
+}
+
+// The traces that spreadsheets leave in cells: digits that are gone, numbers in the place of dates, sums with two meanings.
+// Nothing is mended: what the cell held before is not known.
+
+type Kind = 'sum' | 'date' | 'identity' | 'text'
+
+const kinds: Readonly<Record<string, Kind>> = {
+  amount: 'sum',
+  birthDate: 'date',
+  beneficiaryIdentityNumber: 'identity',
+  debtorIdentityNumber: 'identity',
+}
+
+function isSum(field: string): boolean {
+  return kinds[field] === 'sum'
+}
+
+/** The words of a spreadsheet for a value that it could not make, English and German. */
+const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A|BEZUG!|WERT!|ZAHL!|NV)$/i
+
+const short = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i
+
+function anywhere(cell: string, kind: Kind): string | null {
+  if (errorValue.test(cell)) return `${cell} is an error of the spreadsheet, and no value`
+  if (/^#{3,}$/.test(cell)) return 'was saved from a column that was too narrow to show it'
+  if (/^[=@]/.test(cell)) return 'is a formula, and not its value: save the values'
+  // In a text, 1E5 can be a number of an invoice; a spreadsheet always writes the sign.
+  if (short.test(cell) && (kind !== 'text' || cell.includes('+'))) {
+    return `${cell} is the short form of a long number, whose digits are lost: format the column as text`
+  }
+  return null
+}
+
+/** A sum with separators, as it is to be written; in general words where its last three digits may be decimals or not: 1,250.000. */
+function withoutSeparators(cell: string): string {
+  const marks = cell.replace(/\d/g, '')
+  const last = marks.slice(-1)
+  const isWhole = /\D\d{3}$/.test(cell)
+  if (isWhole && marks !== last.repeat(marks.length)) return 'write it without them, and with a dot before the decimals'
+  const at = isWhole ? cell.length : cell.lastIndexOf(last)
+  const decimals = isWhole ? '' : `.${cell.slice(at + 1)}`
+  return `write it as ${cell.slice(0, at).replace(/\D/g, '')}${decimals}`
+}
+
+/** A sum that means one thing here and another there: 1,250 and 1.250. */
+function sum(cell: string): string | null {
+  if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(cell)) {
+    return `${cell} can mean ${cell.replace(/[.,]/, '')} and ${cell.replace(',', '.')}: write it without separators`
+  }
+  if (/^[1-9]\d{0,2}(?:[,.'’\u00A0\u202F ]\d{3})+(?:[.,]\d+)?$/.test(cell)) {
+    return `${cell} has separators between its digits: ${withoutSeparators(cell)}`
+  }
+  if (/^\d+,\d+$/.test(cell)) return `${cell} has a comma before its decimals: write it as ${cell.replace(',', '.')}`
+  if (/^\d+\.\d{6,}$/.test(cell)) return `${cell} was reckoned with floating point: round it to 2 decimals`
+  return null
+}
+
+const only: Readonly<Record<Kind, (cell: string) => string | null>> = {
+  sum,
+  date: (cell) =>
+    /^\d{4,5}(?:\.\d+)?$/.test(cell)
+      ? `${cell} is a date as a spreadsheet counts its days: format the column as text, dd.MM.yyyy`
+      : null,
+  // Companies have 9 digits and persons 11.
+  identity: (cell) =>
+    /^(?:\d{8}|\d{10})$/.test(cell)
+      ? `${cell} has ${cell.length} digits, 9 or 11 would be right: a zero before it was lost, or a digit`
+      : null,
+  text: () => null,
+}
+
+/**
+ * The damage of a cell, in words that follow its place; null where there is none to see. `isNumber`: the file itself calls it
+ * a number, so that a point in it has one meaning.
+ */
+export function damageOf(field: string, cell: string, isNumber: boolean): string | null {
+  const kind = kinds[field] ?? 'text'
+  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return anywhere(cell, kind)
+  return anywhere(cell, kind) ?? only[kind](cell)
+}
+
+// The keys of a file, to find one that stands twice. Kept as 128 bits of a hash outside of the heap: a million keys take 40
+// megabytes, whatever their length.
+
+/** Words of an entry: four of the hash, and the row. */
+const width = 5
+
+export class SeenKeys {
+  #capacity = 1 << 10
+  #count = 0
+  #table = new Uint32Array(this.#capacity * width)
+
+  /** The row in which the key stood before; null where it is new, and then it is kept. Rows count from 1. */
+  rowBefore(key: string, row: number): number | null {
+    const hash = createHash('sha256').update(key).digest()
+    const words = [0, 4, 8, 12].map((at) => hash.readUInt32LE(at))
+    const at = this.#placeOf(words)
+    const known = this.#table[at + 4] ?? 0
+    if (known !== 0) return known
+    this.#put(at, words, row)
+    return null
+  }
+
+  #put(at: number, words: readonly number[], row: number): void {
+    this.#table.set(words, at)
+    this.#table[at + 4] = row
+    this.#count += 1
+    if (this.#count * 2 > this.#capacity) this.#grow()
+  }
+
+  /** The place of the entry, or the free one where it belongs. */
+  #placeOf(words: ArrayLike<number>): number {
+    const table = this.#table
+    const mask = this.#capacity - 1
+    for (let slot = (words[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
+      const at = slot * width
+      const isFree = table[at + 4] === 0
+      if (isFree || [0, 1, 2, 3].every((word) => table[at + word] === words[word])) return at
+    }
+  }
+
+  #grow(): void {
+    const old = this.#table
+    this.#capacity *= 2
+    this.#table = new Uint32Array(this.#capacity * width)
+    for (let at = 0; at < old.length; at += width) {
+      if (old[at + 4] === 0) continue
+      const entry = old.subarray(at, at + width)
+      this.#table.set(entry, this.#placeOf(entry))
+    }
+  }
+}

@@ -1,0 +1,243 @@
+/** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
+
+import { howMany } from '../../contract/core/text.ts'
+import { noMap } from './column-map.ts'
+import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
+import { BrokenFile } from './file.ts'
+import {
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  type FileTold,
+  ownColumnPrefix,
+  type ReadingOptions,
+  undefused,
+} from './row.ts'
+import { filledFrom, type NumberInCell, placesIn, RowMaker } from './row-builder.ts'
+
+export interface TableRow {
+  readonly number: number
+  readonly cells: readonly string[]
+  /** Damage of single cells that the format itself shows. */
+  readonly damaged?: ReadonlyMap<number, string>
+  /** Cells that the format calls numbers. */
+  readonly numbers?: ReadonlyMap<number, NumberInCell>
+  /** A reason not to pay the row, whatever its cells say. */
+  readonly broken?: string | null
+}
+
+export interface Table {
+  readonly headers: readonly string[]
+  /** The cells of the first row under the header, where there is one. */
+  readonly first?: readonly string[]
+  readonly rows: AsyncIterable<BatchRow | Complaint>
+  readonly told: () => FileTold
+}
+
+const nothing: FileTold = { rows: 0, refused: 0, totals: new Map(), message: null }
+
+/** A file that says no more than this. */
+export function onlyComplaints(complaints: readonly Complaint[]): Table {
+  async function* rows() {
+    yield* complaints
+  }
+  return { headers: [], rows: rows(), told: () => nothing }
+}
+
+/** The word of a reader that can go on no further. Throws everything else. */
+export function lastComplaint(error: unknown, row: number | null): Complaint {
+  if (!(error instanceof BrokenFile)) throw error
+  return complaintAt({ row: error.hasRow ? row : null }, error.message)
+}
+
+const none: ReadonlyMap<number, NumberInCell> = new Map()
+
+function isBlank(cells: readonly string[]): boolean {
+  return cells.every((cell) => cell.trim() === '')
+}
+
+/** Blank rows after one another. Spreadsheets leave a few thousand behind. */
+const mostBlank = 100_000
+
+class TableReader {
+  readonly #layout: ColumnLayout
+  readonly #isRagged: boolean
+  readonly #maker: RowMaker
+
+  constructor(
+    layout: ColumnLayout,
+    options: ReadingOptions,
+    wrongHeader: ReadonlySet<string> | null,
+    isRagged: boolean,
+  ) {
+    this.#layout = layout
+    this.#isRagged = isRagged
+    this.#maker = new RowMaker(options, placesIn(layout), wrongHeader)
+  }
+
+  told(): FileTold {
+    return { ...this.#maker.told, message: null }
+  }
+
+  read({
+    number,
+    cells: given,
+    damaged,
+    numbers = none,
+    broken = null,
+  }: TableRow): readonly [BatchRow] | readonly Complaint[] {
+    if (broken !== null) return this.#maker.broken(number, broken)
+    const { headers, nameless, keyAt } = this.#layout
+    const cells = [...given]
+    while (this.#isRagged && cells.length < headers.length) cells.push('')
+    if (cells.length !== headers.length) {
+      return this.#maker.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
+    }
+    const unnamed = nameless.find((at) => cells[at] !== '')
+    if (unnamed !== undefined) {
+      return this.#maker.broken(number, `has something in column ${unnamed + 1}, which has no header`)
+    }
+    const filled = filledFrom(this.#layout, number, cells, numbers)
+    if (!damaged?.size) return this.#maker.make(filled)
+    const wrong = new Map(filled.wrong)
+    const key = keyAt === null ? [] : [{ name: '', cells: [keyAt] }]
+    for (const { name, cells: places } of [...this.#layout.fields, ...key]) {
+      const why = places.map((at) => damaged.get(at)).find((each) => each !== undefined)
+      if (why !== undefined) wrong.set(name, why)
+    }
+    return this.#maker.make({ ...filled, wrong })
+  }
+}
+
+/** The rows under the header. `groups` go on behind it. */
+async function* rowsOf(
+  first: readonly TableRow[],
+  groups: AsyncIterator<readonly TableRow[]>,
+  reader: TableReader,
+): AsyncGenerator<BatchRow | Complaint> {
+  let row = 1
+  let blank = 0
+  try {
+    for (let group = first; ; ) {
+      for (const each of group) {
+        row = each.number
+        blank = isBlank(each.cells) ? blank + 1 : 0
+        if (blank === 0) yield* reader.read(each)
+        else if (blank > mostBlank) throw new BrokenFile(`has more than ${mostBlank} blank rows above it`)
+      }
+      const next = await groups.next()
+      if (next.done) return
+      group = next.value
+    }
+  } catch (error) {
+    yield lastComplaint(error, row + 1)
+  } finally {
+    await groups.return?.()
+  }
+}
+
+/** A paper of paydesk's own that is given back: its cells as they were before they were defused. */
+async function* givenBack(groups: AsyncIterable<readonly TableRow[]>): AsyncGenerator<readonly TableRow[]> {
+  let isOwn: boolean | null = null
+  for await (const group of groups) {
+    isOwn ??= group[0]?.cells.some((cell) => cell.startsWith(ownColumnPrefix)) ?? false
+    yield isOwn ? group.map((row) => ({ ...row, cells: row.cells.map(undefused) })) : group
+  }
+}
+
+/** Rows in which the header is looked for, blank ones left out. */
+const mostAbove = 30
+
+interface Top {
+  /** Null where no row has anything in it. */
+  readonly header: TableRow | null
+  /** Rows above it that are no title, comment or note of a spreadsheet. */
+  readonly above: readonly TableRow[]
+  readonly rest: readonly TableRow[]
+}
+
+/** A title, a comment, or the line by which Excel is told the delimiter: no payout stands in one cell. */
+function isNote({ cells }: TableRow): boolean {
+  return cells.filter((cell) => cell.trim() !== '').length <= 1 || cells[0]?.trimStart().startsWith('#') === true
+}
+
+/** The header: the row with the most names that mean something; else the first row with several cells. */
+function topOf(rows: readonly TableRow[], isKnown: (header: string) => boolean): Top {
+  const filled = rows.filter(({ cells }) => !isBlank(cells))
+  const counts = filled.slice(0, mostAbove).map(({ cells }) => new Set(cells.filter(isKnown)).size)
+  const most = Math.max(0, ...counts)
+  const best = counts.findIndex((count, at) => count === most && (at === 0 ? count > 0 : count > 1))
+  const header = filled[best] ?? filled.find((row) => !isNote(row)) ?? filled[0] ?? null
+  if (header === null) return { header, above: [], rest: [] }
+  const above = filled.slice(0, filled.indexOf(header)).filter((row) => !isNote(row))
+  return { header, above, rest: rows.slice(rows.indexOf(header) + 1) }
+}
+
+function aboutAbove([first]: readonly TableRow[], header: TableRow): readonly Complaint[] {
+  if (first === undefined) return []
+  return [complaintAt({ row: first.number }, `stands above the header, which is row ${header.number}: delete it`)]
+}
+
+/** The first rows, up to one that is a header for certain; what ends the reading among them is thrown by the rows after them. */
+async function firstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnown: (header: string) => boolean) {
+  const rows: TableRow[] = []
+  try {
+    for (let filled = 0; filled < mostAbove && rows.length < mostBlank; ) {
+      const next = await groups.next()
+      if (next.done) break
+      rows.push(...next.value)
+      filled += next.value.filter(({ cells }) => !isBlank(cells)).length
+      if (rows.slice(0, mostAbove).some(({ cells }) => cells.filter(isKnown).length > 1)) break
+    }
+  } catch (error) {
+    return { rows, later: endedBy(error) }
+  }
+  return { rows, later: groups }
+}
+
+// biome-ignore lint/correctness/useYield: the end of a reading, where more rows would come.
+async function* endedBy(error: unknown): AsyncGenerator<readonly TableRow[]> {
+  throw error
+}
+
+/** A table of rows that come in groups, none of them empty. `isRagged`: rows may end before the header does, as in a sheet. */
+export async function tableOf(
+  rows: AsyncIterable<readonly TableRow[]>,
+  options: ReadingOptions,
+  isRagged = false,
+): Promise<Table> {
+  const groups = givenBack(rows)
+  const { map, keyColumn, contract } = options
+  try {
+    const isKnown = knownHeader(options)
+    const { rows: start, later } = await firstRows(groups, isKnown)
+    const { header, above, rest } = topOf(start, isKnown)
+    if (header === null) {
+      for await (const _more of later) break
+      return onlyComplaints([complaintAt({}, 'has no rows')])
+    }
+    const { cells: headers, number: row } = header
+    const drawn = layoutOf(headers, { map: map ?? noMap, keyColumn, anyFields: false, row, contract })
+    const complaints = [...aboutAbove(above, header), ...(await headerComplaints(drawn, row, contract))]
+    const isWrong = complaints.length > 0
+    const about = { headers, first: rest.find(({ cells }) => !isBlank(cells))?.cells ?? [] }
+    if (isWrong && drawn.layout.fields.length === 0) {
+      await groups.return(undefined)
+      return { ...onlyComplaints(complaints), ...about }
+    }
+    const reader = new TableReader(
+      drawn.layout,
+      options,
+      isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
+      isRagged,
+    )
+    return { ...about, rows: behind(complaints, rowsOf(rest, later, reader)), told: () => reader.told() }
+  } catch (error) {
+    return onlyComplaints([lastComplaint(error, 1)])
+  }
+}
+
+async function* behind(complaints: readonly Complaint[], rows: AsyncIterable<BatchRow | Complaint>) {
+  yield* complaints
+  yield* rows
+}

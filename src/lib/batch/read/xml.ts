@@ -1,0 +1,81 @@
+/**
+ * XML as it comes, with namespaces and strictly, for which a DOCTYPE is the end: nothing is ever expanded. What a file can
+ * make large is limited: depth, attributes, and the text between two tags.
+ */
+import { SaxesParser, type SaxesTagNS } from 'saxes'
+import { BrokenFile } from './file.ts'
+
+export interface XmlListener {
+  open(tag: SaxesTagNS): void
+  text(text: string): void
+  close(): void
+}
+
+const deepest = 64
+
+/** Characters without the end of a tag, a text or a comment. */
+const longestSilence = 1024 * 1024
+
+const most = { attributes: 64 }
+
+export class Xml {
+  readonly #parser = new SaxesParser({ xmlns: true, position: true })
+  #silence = 0
+  #depth = 0
+
+  constructor(listener: XmlListener) {
+    const parser = this.#parser
+    parser.on('error', (error) => {
+      const [, line = '', column = '', why = error.message] = /^(\d+):(\d+): ([\s\S]*)$/.exec(error.message) ?? []
+      throw new BrokenFile(`is no well-formed XML: line ${line}, column ${column}: ${why}`, 'as a whole')
+    })
+    parser.on('doctype', () => {
+      throw new BrokenFile('has a DOCTYPE, which is refused: it could define entities', 'as a whole')
+    })
+    for (const event of ['comment', 'processinginstruction', 'xmldecl'] as const) parser.on(event, () => this.#heard())
+    parser.on('opentagstart', () => {
+      this.#depth += 1
+      if (this.#depth > deepest) throw new BrokenFile(`is nested deeper than ${deepest} elements`, 'as a whole')
+    })
+    let attributes = 0
+    parser.on('attribute', () => {
+      attributes += 1
+      if (attributes > most.attributes) throw new BrokenFile('has an element with too many attributes', 'as a whole')
+    })
+    parser.on('opentag', (tag) => {
+      attributes = 0
+      this.#heard()
+      listener.open(tag)
+    })
+    parser.on('text', (text) => {
+      this.#heard()
+      listener.text(text)
+    })
+    parser.on('cdata', (text) => {
+      this.#heard()
+      listener.text(text)
+    })
+    parser.on('closetag', () => {
+      this.#depth -= 1
+      this.#heard()
+      listener.close()
+    })
+  }
+
+  #heard(): void {
+    this.#silence = 0
+  }
+
+  /** Throws a BrokenFile where it is no XML, or more than is taken. */
+  write(piece: string): void {
+    this.#silence += piece.length
+    this.#parser.write(piece)
+    if (this.#silence > longestSilence) {
+      throw new BrokenFile('has a text or a tag that is longer than 1 MiB', 'as a whole')
+    }
+  }
+
+  end(): void {
+    this.#parser.close()
+  }
+}

@@ -1,0 +1,200 @@
+/**
+ * Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
+ * never over one that exists unless that was asked for; and rows of cells as CSV text.
+ */
+import { existsSync } from 'node:fs'
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { stringify } from 'csv-stringify/sync'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { makePrivateDirectory } from '../../private-directory.ts'
+import { fileTrouble } from '../../readable-file.ts'
+
+// Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
+// never over one that exists unless that was asked for.
+
+/** Characters that are gathered before they go to the disk. */
+const atOnce = 256 * 1024
+
+function unwritable(path: string, error: unknown): Failure {
+  return new Failure('usage', `${path} cannot be written: ${fileTrouble(error)}; no file was written`)
+}
+
+function standsAlready(path: string): Failure {
+  return new Failure('usage', `${path} exists already; no file was written`, {
+    hints: [hint`Name another place, or write over it with \`--overwrite\`.`],
+  })
+}
+
+export class GrowingFile {
+  readonly path: string
+  readonly draft: string
+  readonly #handle: FileHandle
+  #text = ''
+
+  private constructor(path: string, draft: string, handle: FileHandle) {
+    this.path = path
+    this.draft = draft
+    this.#handle = handle
+  }
+
+  /** `mark`: a word for the draft's name that no other process takes. */
+  static async open(path: string, mark: string): Promise<GrowingFile> {
+    const draft = join(dirname(path), `.${basename(path)}.${mark}.tmp`)
+    try {
+      return new GrowingFile(path, draft, await open(draft, 'wx+', 0o600))
+    } catch (error) {
+      throw unwritable(path, error)
+    }
+  }
+
+  async write(text: string): Promise<void> {
+    this.#text += text
+    if (this.#text.length >= atOnce) await this.#flush()
+  }
+
+  /** The text as it was written, from its beginning. */
+  async *read(): AsyncGenerator<string> {
+    await this.#flush()
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+    const buffer = Buffer.alloc(atOnce)
+    for (let at = 0; ; ) {
+      const { bytesRead } = await this.#handle.read(buffer, 0, buffer.length, at)
+      if (bytesRead === 0) return
+      at += bytesRead
+      yield decoder.decode(buffer.subarray(0, bytesRead), { stream: true })
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#flush()
+    try {
+      await this.#handle.sync()
+      await this.#handle.close()
+    } catch (error) {
+      throw unwritable(this.path, error)
+    }
+  }
+
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => undefined)
+    await rm(this.draft, { force: true })
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#text
+    this.#text = ''
+    try {
+      // Not `write`: it may write a part of the text only.
+      await this.#handle.appendFile(text)
+    } catch (error) {
+      throw unwritable(this.path, error)
+    }
+  }
+}
+
+export interface Placing {
+  readonly overwrite: boolean
+  /** As of `GrowingFile.open`. */
+  readonly mark: string
+}
+
+/** Several files that come about together. */
+export class PaperFiles {
+  readonly #placing: Placing
+  readonly #files: GrowingFile[] = []
+  readonly #notes: GrowingFile[] = []
+
+  constructor(placing: Placing) {
+    this.#placing = placing
+  }
+
+  /** Throws usage (2) for a file that exists and a place that cannot be written. Its folder is made where there is none. */
+  async open(path: string): Promise<GrowingFile> {
+    const { overwrite, mark } = this.#placing
+    if (!overwrite && existsSync(path)) throw standsAlready(path)
+    try {
+      makePrivateDirectory(dirname(path))
+    } catch (error) {
+      throw unwritable(path, error)
+    }
+    const file = await GrowingFile.open(path, mark)
+    this.#files.push(file)
+    return file
+  }
+
+  /** A file that is needed while the others are written, and goes away with their end. */
+  async note(path: string): Promise<GrowingFile> {
+    makePrivateDirectory(dirname(path))
+    const note = await GrowingFile.open(path, this.#placing.mark)
+    this.#notes.push(note)
+    return note
+  }
+
+  /** Gives all of them their names, each at once. */
+  async publish(): Promise<void> {
+    for (const file of this.#files) await file.finish()
+    for (const [at, file] of this.#files.entries()) {
+      try {
+        await (this.#placing.overwrite ? rename(file.draft, file.path) : named(file))
+      } catch (error) {
+        for (const { path } of this.#placing.overwrite ? [] : this.#files.slice(0, at)) await rm(path, { force: true })
+        throw error instanceof Failure ? error : unwritable(file.path, error)
+      }
+    }
+  }
+
+  async discard(): Promise<void> {
+    for (const file of [...this.#files, ...this.#notes]) await file.discard()
+  }
+}
+
+/** Names a file without taking the name of another one, which may have come meanwhile. */
+async function named({ draft, path }: GrowingFile): Promise<void> {
+  try {
+    await link(draft, path)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'EEXIST' || existsSync(path)) throw standsAlready(path)
+    // A disk that knows no links.
+    await rename(draft, path)
+    return
+  }
+  await rm(draft, { force: true })
+}
+
+/** Does the work, and leaves all of its files or none. */
+export async function withFiles<Result>(
+  placing: Placing,
+  work: (files: PaperFiles) => Promise<Result>,
+): Promise<Result> {
+  const files = new PaperFiles(placing)
+  try {
+    const result = await work(files)
+    await files.publish()
+    return result
+  } finally {
+    await files.discard()
+  }
+}
+
+// Rows of cells as CSV text, with a mark of its encoding: without one, spreadsheets take Georgian letters for something else.
+
+const mark = '\uFEFF'
+
+/** A line end inside of a cell ends no row. */
+const wrapped = { quoted_match: /\r/ }
+
+export function sheetHeader(names: readonly string[]): string {
+  return `${mark}${stringify([[...names]], wrapped)}`
+}
+
+export function sheetRows(rows: readonly (readonly string[])[]): string {
+  return rows.length === 0
+    ? ''
+    : stringify(
+        rows.map((row) => [...row]),
+        wrapped,
+      )
+}

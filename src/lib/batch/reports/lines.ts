@@ -1,0 +1,74 @@
+/** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
+
+import { howMany } from '../../contract/core/text.ts'
+import { payoutStatusFacts } from '../../contract/payout/status.ts'
+import { wordsAndMeaning } from '../../contract/status.ts'
+import { Failure } from '../../failure.ts'
+import { hint, paste } from '../../hint.ts'
+import { RowSums } from '../count.ts'
+import type { WorkedParts } from '../lease.ts'
+import { totalsInWords } from '../plan.ts'
+import type { Plans } from '../plans.ts'
+import { beforeInWords, rowReason, type SentBefore, sentBeforeOf } from '../reason.ts'
+import { type PlannedRow, type Standing, standingOf } from '../row-state.ts'
+import { type RowOwner, readPlanRows } from '../rows.ts'
+import type { RunParts } from '../run.ts'
+
+export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
+  readonly desk: RowOwner
+  readonly plans: WorkedParts['plans'] & Pick<Plans, 'withRows'>
+  /** Takes secrets out of words that a service said. */
+  readonly clean: (text: string) => string
+}
+
+export interface PaperLine extends PlannedRow {
+  readonly standing: Standing
+  /** The service's code; null where it gave none. */
+  readonly code: number | null
+  /** The reason for its standing, in words; null where that says it all. */
+  readonly why: string | null
+  /** The payment that it was before the plan was made: nothing moved for this plan. Null where the plan has sent it, or nobody. */
+  readonly before: SentBefore | null
+}
+
+/**
+ * The rows piece by piece, in the order of the file. Throws bug (1) after the last of them if they do not add up to the plan:
+ * no paper may stand then.
+ */
+export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly PaperLine[]> {
+  const { desk, holding, store, plan } = parts
+  const sums = new RowSums()
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const { planned } of rows) sums.add(planned)
+    const lines: PaperLine[] = []
+    const before = await sentBeforeOf(parts, rows)
+    for (const row of rows) lines.push(await lineOf(parts, row, before.get(row.planned) ?? null))
+    yield lines
+  }
+  const [found, asked] = [totalsInWords(sums.totals), totalsInWords(plan.totals)]
+  if (found === asked && sums.rows === plan.rows) return
+  throw new Failure(
+    'bug',
+    `${howMany(sums.rows, 'row')} of ${found} ${sums.rows === 1 ? 'does' : 'do'} not add up to the plan: ${howMany(plan.rows, 'row')} of ${asked}`,
+    {
+      hints: [hint`\`${paste('batch show', plan.planId)}\` shows its rows; no paper was written.`],
+    },
+  )
+}
+
+async function lineOf({ desk, clean }: PaperParts, row: PlannedRow, before: SentBefore | null): Promise<PaperLine> {
+  const standing = standingOf(row)
+  const { code, words } = await rowReason(desk.journal, row)
+  const reasons = [before && beforeInWords(before), words ?? ownWords(row, standing)].filter((each) => each !== null)
+  return { ...row, standing, code, before, why: reasons.length === 0 ? null : clean(reasons.join('; ')) }
+}
+
+function ownWords({ intent, state }: PlannedRow, standing: Standing): string | null {
+  if (standing === 'not-paid') {
+    const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
+    return wordsAndMeaning(intent?.statusDescription ?? null, means)
+  }
+  if (standing === 'exists') return 'the service has it by its own word; its sum is not confirmed: do not pay it again'
+  if (state === 'sending') return 'another run has it in flight'
+  return state === 'held' ? (intent?.because ?? 'over a limit, or waiting for an approval') : null
+}

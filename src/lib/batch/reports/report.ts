@@ -1,0 +1,214 @@
+/** A report as JSON and tables print it. */
+import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { hintInWords, type Naming } from '../../hint.ts'
+import type { ResultOf } from '../../result.ts'
+import { SumsBy } from '../count.ts'
+import { mayBeWorked } from '../lease.ts'
+import { ownStaleness, type Plan, planTotals } from '../plan.ts'
+import { factsTold } from '../plan-result.ts'
+import { RowsBefore } from '../reason.ts'
+import type { reportResult } from '../result.ts'
+import {
+  ByHand,
+  isOfBefore,
+  isToGo,
+  ownIntent,
+  type PaperName,
+  paperNames,
+  paperOf,
+  type Standing,
+  standings,
+} from '../row-state.ts'
+import { type PaperLine, type PaperParts, paperLines } from './lines.ts'
+import { goingOn, nextSteps } from './next-steps.ts'
+
+export type ReportTold = ResultOf<typeof reportResult>
+export type ReportLine = ReportTold['lines'][number]
+
+export function reportLine(line: PaperLine): ReportLine {
+  const { planned, state, standing, code, why } = line
+  const own = ownIntent(line)
+  return {
+    row: planned.number,
+    state,
+    standing,
+    status: own?.status ?? null,
+    key: planned.business_key,
+    uniqueId: planned.unique_id,
+    amount: new JsonNumber(fromMinorUnits(BigInt(planned.amount_minor))),
+    currency: planned.currency,
+    payee: planned.payee,
+    transactionId: own?.transactionId ?? null,
+    journalId: line.intent?.journalId ?? null,
+    code,
+    why,
+    sentBefore: line.before?.at ?? null,
+    sentByPlan: line.before?.plan?.planId ?? null,
+  }
+}
+
+/** The lines that are left to do, in words. `now`: milliseconds since 1970. */
+export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Naming): readonly string[] {
+  // No other line takes up the rows that a run has in its hands.
+  const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
+  const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
+  const next = nextSteps(plan, ownStaleness(plan, now), rows, all.byHand)
+  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...next]
+  return steps.map((step) => hintInWords(step, naming))
+}
+
+export function reportTold(
+  plan: Plan,
+  all: Gathered,
+  about: {
+    readonly now: number
+    readonly path: string | null
+    readonly head: string | null
+    readonly naming?: Naming
+  },
+): ReportTold {
+  return {
+    ...factsTold(plan),
+    at: new Date(about.now).toISOString(),
+    isWorked: all.isWorked,
+    journalHead: about.head,
+    standings: standings.map((standing) => {
+      const sums = all.sums.of(standing)
+      return { standing, rows: sums.rows, totals: planTotals(sums.totals) }
+    }),
+    replayed: all.before.rows,
+    warnings: [...all.before.warnings],
+    next: [...stepsInWords(plan, all, about.now, about.naming)],
+    path: about.path,
+    lines: all.lines.map(reportLine),
+    moreLines: plan.rows - all.lines.length,
+  }
+}
+
+// The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each.
+
+/** Numbers of rows that are kept whole. */
+export interface KeptRows {
+  readonly first: number
+  /** Of each standing. */
+  readonly ofEach: number
+}
+
+export class Gathered {
+  readonly sums = new SumsBy<Standing>(standings)
+  readonly timeline = new Timeline()
+  readonly byHand = new ByHand()
+  /** True if a run or workers may send rows of the plan. */
+  isWorked = false
+  /** Rows that a run takes up, and those of them that are on their way. */
+  toGo = 0
+  sending = 0
+  /** Rows that were sent before the plan was made, and not since: the timeline is without them. */
+  readonly before = new RowsBefore()
+  /** The first of all, in the order of the file. */
+  readonly lines: PaperLine[] = []
+  readonly #kept: KeptRows
+  readonly #first = new Map<Standing, PaperLine[]>()
+
+  constructor(kept: KeptRows) {
+    this.#kept = kept
+  }
+
+  add(line: PaperLine): void {
+    const { standing, planned, intent, isTakenKey } = line
+    this.sums.of(standing).add(planned)
+    this.byHand.add(line)
+    if (isToGo(line)) this.toGo += 1
+    if (line.state === 'sending') this.sending += 1
+    const own = this.#first.get(standing) ?? []
+    if (own.length < this.#kept.ofEach) own.push(line)
+    this.#first.set(standing, own)
+    if (this.lines.length < this.#kept.first) this.lines.push(line)
+    if (line.before) this.before.add(planned, line.before)
+    if (intent && !isTakenKey && !isOfBefore(line)) this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
+  }
+
+  /** The first rows of a standing. */
+  of(standing: Standing): readonly PaperLine[] {
+    return this.#first.get(standing) ?? []
+  }
+}
+
+/** Reads all rows of a plan; `also` sees each piece of them, too. */
+export async function gathered(
+  parts: PaperParts,
+  kept: KeptRows,
+  also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
+): Promise<Gathered> {
+  const all = new Gathered(kept)
+  const wasWorked = await mayBeWorked(parts, parts.plan.planId)
+  for await (const lines of paperLines(parts)) {
+    for (const line of lines) all.add(line)
+    await also(lines)
+  }
+  const isHad = wasWorked || (await mayBeWorked(parts, parts.plan.planId))
+  all.isWorked = (isHad && all.toGo > 0) || all.sending > 0
+  return all
+}
+
+// Rows over time, in steps that fit the time they took: whole seconds, minutes, hours or days.
+
+/** Seconds of a step; each holds the one before it a whole number of times. */
+const lengths = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_419_200]
+const mostSteps = 60
+
+interface Step {
+  /** Milliseconds since 1970. */
+  readonly from: number
+  readonly counts: Readonly<Record<PaperName, number>>
+}
+
+type Counts = Record<PaperName, number>
+
+const none = (): Counts => ({ ok: 0, refused: 0, unknown: 0, unsent: 0 })
+
+export class Timeline {
+  #at = 0
+  #steps = new Map<number, Counts>()
+  #first = Number.POSITIVE_INFINITY
+  #last = Number.NEGATIVE_INFINITY
+
+  /** Milliseconds of a step. */
+  get length(): number {
+    return (lengths[this.#at] ?? 1) * 1000
+  }
+
+  add(moment: number, paper: PaperName): void {
+    const place = Math.floor(moment / this.length)
+    const counts = this.#steps.get(place) ?? none()
+    counts[paper] += 1
+    this.#steps.set(place, counts)
+    this.#first = Math.min(this.#first, place)
+    this.#last = Math.max(this.#last, place)
+    while (this.#last - this.#first >= mostSteps && this.#at < lengths.length - 1) this.#widen()
+  }
+
+  #widen(): void {
+    const before = this.length
+    this.#at += 1
+    const wider = (place: number) => Math.floor((place * before) / this.length)
+    const steps = new Map<number, Counts>()
+    for (const [place, counts] of this.#steps) {
+      const sum = steps.get(wider(place)) ?? none()
+      for (const name of paperNames) sum[name] += counts[name]
+      steps.set(wider(place), sum)
+    }
+    this.#steps = steps
+    this.#first = wider(this.#first)
+    this.#last = wider(this.#last)
+  }
+
+  /** From the first to the last, those without a row among them. */
+  get steps(): readonly Step[] {
+    if (this.#steps.size === 0) return []
+    return Array.from({ length: this.#last - this.#first + 1 }, (_, at) => ({
+      from: (this.#first + at) * this.length,
+      counts: this.#steps.get(this.#first + at) ?? none(),
+    }))
+  }
+}

@@ -1,0 +1,189 @@
+/** The state of a row: that of its intent in the journal, which alone knows what became of it. The plan adds no word of its own. */
+import { createPayout } from '../contract/payout/payout.ts'
+import { isSameService, type ServicePlace } from '../contract/service.ts'
+import type { Desk } from '../desk/desk.ts'
+import { draftOf, scopeOf } from '../desk/draft.ts'
+import type { Intent } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { mayBeMended } from '../journal/verdict.ts'
+import { isRecord } from '../json.ts'
+import { rowsAfter } from '../store/batch/plan.ts'
+import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { Plan } from './plan.ts'
+import type { PlanStore } from './plans.ts'
+import type { PainPayment } from './read/row.ts'
+import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
+
+/** The request of a row, whole. */
+export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
+  // The plan wrote it, and inside every value is text: there is nothing that one parser reads otherwise than another.
+  const request: unknown = JSON.parse(row.request)
+  return { ...(isRecord(request) ? request : {}), uniqueId: row.unique_id }
+}
+
+/** The original ids of a row of a pain.001; null of other formats. */
+export function paymentOf({ payment }: Pick<PlanRowRow, 'payment'>): PainPayment | null {
+  // The plan wrote it.
+  return payment === null ? null : (JSON.parse(payment) as PainPayment)
+}
+
+function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, intent: Intent): boolean {
+  const names = { businessKey: row.business_key, ownId: row.unique_id }
+  return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
+}
+
+/** The journal's intents that bear on a row. */
+interface Found {
+  /** The one with the row's id, if there is any. */
+  readonly own: Intent | null
+  /** True if no other body may go out under that id: an attempt may have been executed, whatever a word said of it since. */
+  readonly isFixed: boolean
+  /** The same key or id, sent elsewhere by this profile: it stands in the way of whatever may still be sent. */
+  readonly elsewhere: Intent | null
+}
+
+function resolveRow(
+  desk: Pick<RowOwner, 'profile'>,
+  holding: ThisProcess,
+  planned: PlanRowRow,
+  { own: intent, isFixed, elsewhere }: Found,
+): PlannedRow {
+  if (elsewhere !== null) return takenRow(planned, elsewhere, holding)
+  if (intent === null) return { planned, intent, state: 'planned', isTakenKey: false }
+  const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
+  const isOther = isOfAnother(desk, planned, intent)
+  if (isOther && isFixed) return takenRow(planned, intent, holding)
+  // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
+  if (neverRan && (isOther || intent.changedAt === planned.known_changed_at))
+    return { planned, intent: null, state: 'planned', isTakenKey: false }
+  if (isOther) return takenRow(planned, intent, holding)
+  return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
+}
+
+/** A row whose key or id stands for this other payment: no run sends it, and no paper may say that one will. */
+function takenRow(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
+  const other = stateOf(intent, holding)
+  const isOpen = other === 'unknown' || other === 'sending'
+  return { planned, intent, state: isOpen ? 'unknown' : 'refused', isTakenKey: true }
+}
+
+function stateOf(intent: Intent, holding: ThisProcess): RowState {
+  // The service has another sum, or tells two ends: only a person can say what that is.
+  if (intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null) return 'unknown'
+  const isOpen = intent.state === 'unknown'
+  if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
+  // The answer was definite, whatever was turned away or lost beside it: another one has the id.
+  if (intent.isTaken) return 'refused'
+  return intent.state
+}
+
+/** Rows that one query asks about. */
+const piece = 500
+
+/** All rows of a plan in the order of the file, each with its state now, piece by piece. */
+export async function* readPlanRows(
+  desk: RowOwner,
+  holding: ThisProcess,
+  store: PlanStore,
+): AsyncGenerator<readonly PlannedRow[]> {
+  for (let after = 0; ; ) {
+    const planned = await store.ask((db) => rowsAfter(db, after, piece))
+    if (planned.length === 0) return
+    yield await loadRows(desk, holding, planned)
+    if (planned.length < piece) return
+    after = planned.at(-1)?.number ?? after
+  }
+}
+
+/** Rows with their states now. */
+export async function loadRows(
+  { journal, profile }: RowOwner,
+  holding: ThisProcess,
+  planned: readonly PlanRowRow[],
+): Promise<readonly PlannedRow[]> {
+  if (planned.length === 0) return []
+  const uniqueIds = planned.map(({ unique_id }) => unique_id)
+  const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
+  const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
+  const elsewhere = await findSentElsewhere({ journal, profile }, planned, byId)
+  const fixed = await findFixed({ journal, profile }, planned, byId)
+  return planned.map((row) => {
+    const own = byId.get(row.unique_id) ?? null
+    const found = { own, isFixed: own !== null && fixed.has(own), elsewhere: elsewhere.get(row) ?? null }
+    return resolveRow({ profile }, holding, row, found)
+  })
+}
+
+/** Intents that never ran by what is known of them, and whose rows say something else now: few are asked for. */
+async function findFixed(
+  { journal, profile }: RowOwner,
+  planned: readonly PlanRowRow[],
+  byId: ReadonlyMap<string, Intent>,
+): Promise<ReadonlySet<Intent>> {
+  const fixed = new Set<Intent>()
+  for (const row of planned) {
+    const own = byId.get(row.unique_id)
+    if (own?.state !== 'refused' || !isOfAnother({ profile }, row, own)) continue
+    if (!mayBeMended(await journal.attempts(own))) fixed.add(own)
+  }
+  return fixed
+}
+
+// The client of a service whose rows they are.
+
+/** The journal, and the client whose rows they are: enough to tell what has become of them. */
+export interface RowOwner extends Pick<Desk, 'journal'> {
+  readonly profile: ServicePlace & { readonly name: string }
+}
+
+/** The rows of a plan belong to the client and the service that it was made for, whatever its profile has become since. */
+export function ownerOf(plan: Plan, journal: Journal): RowOwner {
+  return { journal, profile: { ...scopeOf(plan), name: plan.profile } }
+}
+
+// Payments that stand in the way of rows though they are not theirs: the same key or id, sent by the same profile as the same
+// client to another address, or the same key under another id. `journal.begin` refuses such a row (7); here the papers learn why.
+
+const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
+
+/** `byId`: the rows' own intents. Gives the payment in the way of each row that has one. */
+export async function findSentElsewhere(
+  { journal, profile }: { readonly journal: Pick<Journal, 'list'>; readonly profile: RowOwner['profile'] },
+  rows: readonly PlanRowRow[],
+  byId: ReadonlyMap<string, Intent>,
+): Promise<ReadonlyMap<PlanRowRow, Intent>> {
+  const unsent = rows.filter(({ unique_id }) => {
+    const own = byId.get(unique_id)
+    return !own || !mayHaveRun.has(own.state)
+  })
+  // The sandbox begins anew with every world.
+  if (unsent.length === 0 || profile.environment === 'sandbox') return new Map()
+  const about = { scope: scopeOf(profile), orOfProfile: profile.name, operations: [createPayout] }
+  const keys = unsent.flatMap(({ business_key }) => (business_key === null ? [] : [business_key]))
+  const ids = unsent.flatMap(({ business_key, unique_id }) => (business_key === null ? [unique_id] : []))
+  const byKey = keys.length === 0 ? [] : await journal.list({ ...about, businessKeys: keys })
+  const byItsId = ids.length === 0 ? [] : await journal.list({ ...about, uniqueIds: ids })
+  const inTheWay = (intent: Intent) => mayHaveRun.has(intent.state) || intent.isTaken
+  const keyed = new Map(byKey.filter(inTheWay).map((intent) => [intent.businessKey, intent]))
+  const named = new Map(byItsId.filter(inTheWay).map((intent) => [intent.uniqueId, intent]))
+  // A worker may have opened the row's own intent since `byId` was read.
+  const isOwn = (intent: Intent, { unique_id }: PlanRowRow) =>
+    intent.uniqueId === unique_id && isSameService(intent, profile)
+  const found = unsent.flatMap((row) => {
+    const other = row.business_key === null ? named.get(row.unique_id) : keyed.get(row.business_key)
+    return other && !isOwn(other, row) ? [[row, other] as const] : []
+  })
+  return new Map(found)
+}
+
+// Rows that another machine has in flight: the journal alone calls them unknown, for their holder cannot be looked up.
+
+/** A row that another machine has on its way is not unknown yet while its lease stands. `now`: ISO text by the clock of the store. */
+export function withOtherMachines(row: PlannedRow, holding: ThisProcess, now: string): PlannedRow {
+  const { intent, state } = row
+  if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row
+  const { holder, heldUntil } = intent
+  const isElsewhere = holder !== null && holding.standing(holder) === 'unknown'
+  return isElsewhere && heldUntil !== null && heldUntil >= now ? { ...row, state: 'sending' } : row
+}

@@ -1,0 +1,118 @@
+/** One look at a plan: its rows as they stand, who works on it, and how long something has been unknown. The service is not asked. */
+
+import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import type { ResultOf } from '../result.ts'
+import { Count, countTold, SumsBy } from './count.ts'
+import { mayBeWorked } from './lease.ts'
+import type { Plan } from './plan.ts'
+import { type PlanStore, type Plans, planIn, type WithWorkers } from './plans.ts'
+import type { statusResult } from './result.ts'
+import { type Standing, standingOf, standings } from './row-state.ts'
+import { type RowOwner, readPlanRows, withOtherMachines } from './rows.ts'
+
+export interface LookParts {
+  readonly desk: RowOwner
+  readonly holding: ThisProcess
+  readonly plans: Plans
+  readonly store: PlanStore
+  readonly plan: Plan
+}
+
+export interface PlanLook {
+  /** ISO text by the clock of the store. */
+  readonly at: string
+  readonly count: Count
+  /** The sums of the rows as the papers of the plan have them; those on their way apart. */
+  readonly sums: SumsBy<Standing | 'sending'>
+  /** The moment when the oldest row without a definite answer was opened, ISO; null where there is none. */
+  readonly unknownSince: string | null
+  /** Null where it was never handed to workers. */
+  readonly withWorkers: WithWorkers | null
+  /** ISO text; null while it was not discarded. */
+  readonly discardedAt: string | null
+  /** True while a run or workers may send rows of it. */
+  readonly isWorked: boolean
+  /** True where nobody will send more of it by itself: all is sent, a run has ended, or it was taken back. */
+  readonly isOver: boolean
+}
+
+export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {
+  const at = new Date(store.clock.now()).toISOString()
+  // The workers are looked at first: what they had ended with is in the count.
+  const seen = await plans.withWorkers(plan.planId, holding)
+  const isHad = await mayBeWorked({ plans, holding, store }, plan.planId)
+  const count = new Count(desk.journal)
+  const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
+  let unknownSince: string | null = null
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const each of rows) {
+      const now = withOtherMachines(each, holding, at)
+      count.add(now)
+      sums.of(now.state === 'sending' ? 'sending' : standingOf(now)).add(now.planned)
+      const opened = now.state === 'unknown' ? (now.intent?.openedAt ?? null) : null
+      if (opened !== null && (unknownSince === null || opened < unknownSince)) unknownSince = opened
+    }
+  }
+  await desk.journal.headNow()
+  // Rows that were sent before the plan was made are no work of its own.
+  const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
+  // Where nothing is left to send, a lease that was seen before the count says nothing any more.
+  const isWorked = isHad && !count.isDone
+  const discardedAt = (await planIn(store))?.discardedAt ?? null
+  const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
+  // It may have been taken back since they were looked at: the end of a look names its reason.
+  const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
+  return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
+}
+
+// A look at a plan as its command tells it.
+
+export type StatusTold = ResultOf<typeof statusResult>
+
+/** The standings of each sum: every standing stands in one of them. */
+const sumsOf = {
+  accepted: ['paid', 'accepted', 'not-paid'],
+  exists: ['exists'],
+  sending: ['sending'],
+  unknown: ['unknown'],
+  conflict: ['conflict'],
+  refused: ['refused'],
+  left: ['unsent'],
+} as const satisfies Readonly<Record<string, readonly (Standing | 'sending')[]>>
+
+export function statusTold(plan: Plan, look: PlanLook, rowsPerSecond: number | null = null): StatusTold {
+  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = look
+  return {
+    ...countTold(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
+    ...{ at, discardedAt, isWorked, isOver, rowsPerSecond, unknownSince },
+    withWorkers: withWorkers && workersTold(withWorkers),
+    money: moneyOf(plan, look.sums),
+  }
+}
+
+function workersTold({ handedAt, endedAt, rate, present, working }: WithWorkers) {
+  return { handedAt, endedAt, rate, present, working }
+}
+
+function moneyOf({ totals }: Plan, sums: PlanLook['sums']): StatusTold['money'] {
+  return Object.entries(totals).map(([currency, total]) => {
+    const sum = (...of: readonly (Standing | 'sending')[]) =>
+      amount(of.reduce((units, each) => units + BigInt(sums.of(each).totals[currency] ?? '0'), 0n))
+    return {
+      ...{ currency, total: amount(BigInt(total)) },
+      accepted: sum(...sumsOf.accepted),
+      notPaid: sum('not-paid'),
+      exists: sum(...sumsOf.exists),
+      sending: sum(...sumsOf.sending),
+      unknown: sum(...sumsOf.unknown),
+      conflict: sum(...sumsOf.conflict),
+      refused: sum(...sumsOf.refused),
+      left: sum(...sumsOf.left),
+    }
+  })
+}
+
+function amount(units: bigint): JsonNumber {
+  return new JsonNumber(fromMinorUnits(units))
+}

@@ -1,0 +1,246 @@
+/** The reasons for which a run ends before its last row. What was not sent stays planned. */
+import { setMaxListeners } from 'node:events'
+import { howMany } from '../contract/core/text.ts'
+import { originOf, type ServicePlace } from '../contract/service.ts'
+import { Failure, type FailureName, failures } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { type Hint, hint, paste } from '../hint.ts'
+import type { Count } from './count.ts'
+import { type Plan, type Resumable, resumeLine } from './plan.ts'
+import type { WithWorkers } from './plans.ts'
+import type { RowState } from './row-state.ts'
+
+export type Stop =
+  /** ^C or SIGTERM. */
+  | { readonly kind: 'signal' }
+  /** The token is refused, the plan is stale or another's, a limit holds it, the journal cannot be written: that failure ends the run. */
+  | { readonly kind: 'failure'; readonly failure: Failure }
+  /** The profile is another client by now: the failure says so. */
+  | { readonly kind: 'foreign'; readonly failure: Failure }
+  /** Another run has taken the plan over while this one slept: the failure says so. */
+  | { readonly kind: 'taken-over'; readonly failure: Failure }
+  /** Enough, for a reason of this run's; in words. `isOfHere`: the rows did not leave this machine. */
+  | { readonly kind: 'enough'; readonly why: string; readonly isOfHere?: boolean }
+
+/** The reason for which workers take no more of a plan, with the exit code that it has in every run; null while they do. */
+export function stopOfWorkers({
+  stopped: why,
+  stoppedKind,
+}: Pick<WithWorkers, 'stopped' | 'stoppedKind'>): Stop | null {
+  if (why === null) return null
+  const kind = (Object.keys(failures) as FailureName[]).find((each) => each === stoppedKind)
+  return kind ? { kind: 'failure', failure: new Failure(kind, why) } : { kind: 'enough', why }
+}
+
+/** Rows in a row, each without a definite answer or not sent, after which something is wrong with the line. */
+export const longestOutage = 10
+
+/** The code with which the service says that the balance does not cover a payout (specification A1). */
+const noFunds = 5038
+
+/** Decides, row by row, whether a run goes on. The first reason stays. */
+export class StopDecision {
+  readonly #mostFailures: number | null
+  readonly #reached = new AbortController()
+  #stop: Stop | null = null
+  #failures = 0
+  readonly #inARow = { silent: 0, unknown: 0, lost: 0, unsent: 0, here: 0 }
+  #last: Failure | null = null
+  #hasSent = false
+  #hasPaid = false
+
+  /** `mostFailures`: rows that may fail; null for all of them. */
+  constructor(mostFailures: number | null) {
+    this.#mostFailures = mostFailures
+    // Every row that waits for its turn listens to it.
+    setMaxListeners(0, this.#reached.signal)
+  }
+
+  get reason(): Stop | null {
+    return this.#stop
+  }
+
+  /** Fires when the run ends early. */
+  get signal(): AbortSignal {
+    return this.#reached.signal
+  }
+
+  /** The failure of the last row that was not sent, or has no definite answer; null where there was none. */
+  get last(): Failure | null {
+    return this.#last
+  }
+
+  /** False while of no row a byte is known to have left in this run. */
+  get hasSent(): boolean {
+    return this.#hasSent
+  }
+
+  /** True if a row may have been paid in this run. */
+  get hasPaid(): boolean {
+    return this.#hasPaid
+  }
+
+  because(stop: Stop): void {
+    if (this.#stop) return
+    this.#stop = stop
+    this.#reached.abort()
+  }
+
+  /** The end of one row: the state it has now, and the failure that told it. */
+  ended(state: RowState, failure: Failure | null): void {
+    const isHere = state === 'unsent' || state === 'planned'
+    // Another process has it: that is no failure.
+    const isElsewhere = failure?.kind === 'locked'
+    this.#count(answerOf(state, failure))
+    if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
+    const isPaid = state === 'accepted' || state === 'exists'
+    if (!isElsewhere && (isPaid || state === 'unknown')) this.#hasPaid = true
+    if (isHere || state === 'unknown') this.#last = failure
+    if (!isElsewhere && !isPaid) this.#failures += 1
+    if (failure && (endsAll.has(failure.kind) || isOfThisMachine(failure))) this.because({ kind: 'failure', failure })
+    if (failure?.facts.service?.statusCode === noFunds)
+      this.#enough('the balance does not cover the next payout (5038)')
+    if (this.#mostFailures !== null && this.#failures >= this.#mostFailures) {
+      this.#enough(`${howMany(this.#failures, 'row')} failed (--max-failures ${this.#mostFailures})`)
+    }
+    this.#lookAtLine(failure)
+  }
+
+  #count(said: SaidOfLine | null): void {
+    if (said === null) return
+    for (const each of inARow[said].ended) this.#inARow[each] = 0
+    for (const each of inARow[said].longer) this.#inARow[each] += 1
+  }
+
+  #lookAtLine(failure: Failure | null): void {
+    const { silent, unknown, lost, unsent, here } = this.#inARow
+    const last = failure === null ? '' : `, the last one: ${reasonInThisRun(failure)}`
+    const all = `${howMany(unsent + lost, 'row')} in a row could not be sent`
+    const both = lost === 0 ? all : `${all} (${unsent}) or had no definite answer (${lost})`
+    if (unsent >= longestOutage) this.#enough(`${both}${last}`, here >= longestOutage)
+    const or = unknown >= longestOutage ? '' : ' or could not be sent'
+    if (silent >= longestOutage) this.#enough(`${longestOutage} rows in a row had no definite answer${or}${last}`)
+  }
+
+  #enough(why: string, isOfHere = false): void {
+    this.because({ kind: 'enough', why, isOfHere })
+  }
+}
+
+/**
+ * The word of a row's end on the line to the service. `answered`: definitely; `away`: it was turned away, which is an answer, too;
+ * `silent`: it may have been executed; `here`: it did not leave this machine, which is no answer of the service.
+ */
+type SaidOfLine = 'answered' | 'away' | 'silent' | 'here'
+
+/** The rows in a row that each word makes longer, and those that it ends; `lost` are those without an answer among all of them. */
+const inARow = {
+  answered: { longer: [], ended: ['silent', 'unknown', 'lost', 'here', 'unsent'] },
+  away: { longer: ['unsent'], ended: ['silent', 'unknown', 'here'] },
+  silent: { longer: ['silent', 'unknown', 'lost'], ended: [] },
+  here: { longer: ['silent', 'here', 'unsent'], ended: [] },
+} as const
+
+/** Null where the end says nothing of the line: another process has the row, or it was ended before it was sent. */
+export function answerOf(state: RowState, failure: Failure | null): SaidOfLine | null {
+  if (failure?.kind === 'locked' || state === 'held' || state === 'sending') return null
+  // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
+  if (state === 'unsent' || state === 'planned') return 'here'
+  if (state === 'unknown') return 'silent'
+  // Perhaps it was turned away by an earlier run.
+  if (state === 'turned-away') return failure?.kind === 'unsent' ? 'here' : 'away'
+  return failure instanceof FailureBeforeSending ? null : 'answered'
+}
+
+/** Failures of one row that every other row would meet, too. */
+const endsAll: ReadonlySet<Failure['kind']> = new Set(['credentials', 'held', 'bug', 'usage'])
+
+/** The journal cannot be written, or the disk under it: such a failure is about no request. Or no certificate will do. */
+function isOfThisMachine({ kind, facts, retry }: Failure): boolean {
+  return kind === 'unsent' && ((facts.operation ?? null) === null || retry === 'after-fix')
+}
+
+/** The reason of one row in words that are true of a run that has sent other rows. */
+export function reasonInThisRun(failure: Failure): string {
+  return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
+}
+
+// Runs that may not begin, in words.
+
+/** A plan that the workers of a team have: locked (12). They may be about to pay any of its rows. */
+export function heldByWorkers({ planId }: Plan): Failure {
+  return new Failure('locked', `the workers of the team have the plan ${planId}`, {
+    moneyMoved: 'unknown',
+    hints: [
+      hint`\`${paste('batch status', planId)}\` says how far they are; \`${paste('batch discard', planId)}\` takes it back.`,
+    ],
+  })
+}
+
+/** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
+export function stalePlanFailure(plan: Plan, why: string): Failure {
+  return new Failure('locked', `the plan ${plan.planId} sends no row any more: ${why}`, {
+    retry: 'after-fix',
+    hints: [replanHint(plan)],
+  })
+}
+
+/** The way back to a plan that sends nothing new. */
+export function replanHint({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
+  const renewed = 'the plan keeps its id, and its rows theirs'
+  return discardedAt === null
+    ? hint`Plan ${file} again: ${renewed}.`
+    : hint`If it is to be paid after all, plan ${file} again: ${renewed}.`
+}
+
+/** Rows whose outcome is unknown are resolved by a plan that sends nothing new, too. */
+export function resolveHint(plan: Resumable): Hint {
+  return hint`\`${resumeLine(plan)}\` resolves rows whose outcome is unknown.`
+}
+
+/** The reason to stop where another process has taken the plan: locked (12). */
+export function takenOverBy(plan: Plan | null): Stop {
+  if (plan?.discardedAt) return { kind: 'failure', failure: stalePlanFailure(plan, 'it was discarded') }
+  return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken the plan over') }
+}
+
+/** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */
+export function changedRowFailure({ planId, file }: Plan, number: number): Failure {
+  return new Failure(
+    'bug',
+    `the plan ${planId} is damaged: its row ${number} was changed outside paydesk while it was paid; it was not sent`,
+    {
+      hints: [hint`Plan ${file} once more on a disk that is whole: rows that were sent keep their ids.`],
+    },
+  )
+}
+
+/**
+ * A plan whose profile is another client, or another service, by now: locked (12). No row is sent, and none can be asked for:
+ * ids belong to the client that sent them.
+ */
+export function foreignPlanFailure(plan: Plan, now: ServicePlace & { readonly name: string }, count: Count): Failure {
+  const { planId, file, profile } = plan
+  const executed = count.of('accepted') + count.of('exists')
+  const open = count.of('unknown') + count.of('sending')
+  const message = `the plan ${planId} sends no row any more: it belongs to ${clientInWords(plan)}, and the profile ${profile} is ${clientInWords(now)} now`
+  if (plan.environment === 'sandbox') {
+    return new Failure('locked', message, { hints: [hint`That world of the sandbox is gone. Plan ${file} again.`] })
+  }
+  const address =
+    originOf(plan.service) === originOf(now.service) ? [] : ['--base-url', plan.service, '--another-service']
+  const client = plan.clientId === now.clientId.toLowerCase() ? [] : ['--client-id', plan.clientId]
+  const back = paste('profile add', profile, ...client, ...address, '--replace')
+  const resolves = open === 0 ? '' : `, which alone can resolve its ${howMany(open, 'unknown row')}`
+  return new Failure('locked', message, {
+    moneyMoved: count.moneyMoved,
+    hints: [
+      hint`Give the profile back to the client of the plan${resolves}: \`${back}\`, then \`${resumeLine(plan)}\`.`,
+      hint`Planning ${file} again as it is now gives its rows OTHER ids, and pays once more what was executed: of this plan ${howMany(executed, 'row was', 'rows were')} accepted and ${open} ${open === 1 ? 'is' : 'are'} unknown.`,
+    ],
+  })
+}
+
+function clientInWords({ clientId, service, environment }: ServicePlace): string {
+  return `the client ${clientId} of ${originOf(service)} (${environment})`
+}

@@ -1,0 +1,120 @@
+/** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
+import type { Clock } from '../edge.ts'
+import type { ThisProcess } from '../journal/lease.ts'
+import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../store/batch/plan.ts'
+import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
+import type { FleetTables, WorkerRow } from '../store/fleet/schema.ts'
+import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
+import { openTeamStore } from '../store/postgres/open.ts'
+import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+import { type Plan, planOf } from './plan.ts'
+import {
+  newestFirst,
+  type PlanStore,
+  type Plans,
+  type PlanWithRows,
+  planIn,
+  planStore,
+  type WithWorkers,
+} from './plans.ts'
+
+/** The connections of a team, as far as plans need them. */
+type TeamPlans = Pick<TeamStore<FleetTables>, 'ask' | 'write' | 'clock' | 'close'>
+
+export class PlansInTeam implements Plans {
+  readonly where = 'in the team’s store'
+  readonly #store: TeamPlans
+
+  constructor(store: TeamPlans) {
+    this.#store = store
+  }
+
+  get clock(): Clock {
+    return this.#store.clock
+  }
+
+  ids(): Promise<readonly string[]> {
+    return this.#store.ask(planIds)
+  }
+
+  async list(): Promise<readonly Plan[]> {
+    return newestFirst((await this.#store.ask(wholePlans)).map(planOf))
+  }
+
+  has(planId: string): Promise<boolean> {
+    return this.#store.ask((db) => hasPlan({ db, planId }))
+  }
+
+  async open(planId: string): Promise<PlanStore> {
+    // The connections are shared by all of its plans, and end with the last of them.
+    return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined })
+  }
+
+  /** A part of a plan's rows as if there were no others. */
+  part(planId: string, numbers: { readonly from: number; readonly to: number }): PlanStore {
+    return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined }, numbers)
+  }
+
+  async withRow(uniqueId: string): Promise<Plan | null> {
+    const [newest = null] = newestFirst((await this.#store.ask((db) => plansWithRow(db, uniqueId))).map(planOf))
+    return newest
+  }
+
+  async withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]> {
+    const found: PlanWithRows[] = []
+    for (const planId of await this.#store.ask((db) => plansWithIds(db, uniqueIds))) {
+      const store = await this.open(planId)
+      const plan = await planIn(store)
+      if (plan) found.push({ plan, rows: await store.ask((db) => rowsWithIds(db, uniqueIds)) })
+    }
+    return found.toSorted((a, b) => (a.plan.plannedAt < b.plan.plannedAt ? 1 : -1))
+  }
+
+  async isHandedOver(planId: string): Promise<boolean> {
+    const row = await this.#store.ask((db) => handedPlan(db, planId))
+    if (!row || row.ended_at !== null) return false
+    return row.stopped === null || (await this.#workersOf(planId)) > 0
+  }
+
+  async withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null> {
+    const row = await this.#store.ask((db) => handedPlan(db, planId))
+    if (!row) return null
+    const present = (await this.#seen()).filter(
+      ({ id, queue }) => queue === row.queue && holding.standing(id) !== 'gone',
+    )
+    const working = present.filter(({ chunks }) => isAmong(chunks, planId)).length
+    const { handed_at: handedAt, ended_at: endedAt, stopped, stopped_kind: stoppedKind, rate } = row
+    return { handedAt, endedAt, stopped, stoppedKind, rate, present: present.length, working }
+  }
+
+  async takeBack(planId: string, why: string): Promise<number> {
+    await this.#store.write(async (db) => {
+      const row = await handedPlan(db, planId)
+      if (row && row.stopped === null && row.ended_at === null) await changeHanded(db, planId, { stopped: why })
+    })
+    return this.#workersOf(planId)
+  }
+
+  async #workersOf(planId: string): Promise<number> {
+    return (await this.#seen()).filter(({ chunks }) => isAmong(chunks, planId)).length
+  }
+
+  #seen(): Promise<readonly WorkerRow[]> {
+    const since = new Date(this.clock.now() - unseenAtMost).toISOString()
+    return this.#store.ask((db) => workersSince(db, since))
+  }
+
+  close(): Promise<void> {
+    return this.#store.close()
+  }
+}
+
+/** True if some of these chunks are of a plan. */
+function isAmong(chunks: string, planId: string): boolean {
+  return chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))
+}
+
+/** Throws a Failure as `openTeamStore`. */
+export async function openTeamPlans(address: string, settings: TeamSettings): Promise<Plans> {
+  return new PlansInTeam(await openTeamStore<FleetTables>(address, teamJournalSchema, settings))
+}

@@ -1,0 +1,208 @@
+/**
+ * Waits until every payout of a plan that can become final is. Rounds go over the plan, so that a plan of a million rows takes no
+ * more memory than one of ten; what was read is in the journal, and is not asked for again.
+ */
+
+import { createPayout } from '../contract/payout/payout.ts'
+import { payoutEnd } from '../contract/payout/status.ts'
+import { readKnownPayout } from '../desk/payout/payout.ts'
+import { contradicted } from '../desk/receipt/ended.ts'
+import { Failure } from '../failure.ts'
+import { timeLeft } from '../journal/moment.ts'
+import { findContradiction } from '../journal/payment-end.ts'
+import { planRow } from '../store/batch/plan.ts'
+import { SumsBy } from './count.ts'
+import { Lease } from './lease.ts'
+import { speaksFor } from './plan.ts'
+import type { Plans } from './plans.ts'
+import type { RateLimiter } from './rate-limiter.ts'
+import { RowsBefore, sentBeforeOf } from './reason.ts'
+import { ByHand, ownIntent, type PlannedRow, type Standing, standingOf, standings } from './row-state.ts'
+import { ownerOf, readPlanRows, withOtherMachines } from './rows.ts'
+import { countRows, type RunParts } from './run.ts'
+import { foreignPlanFailure } from './stop.ts'
+
+const firstPause = 500
+const longestPause = 5_000
+
+export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
+  /** Fires when nobody waits any more. */
+  readonly signal: AbortSignal
+  readonly limiter: RateLimiter
+  /** Payouts that are asked for side by side. */
+  readonly concurrency: number
+  readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
+  /** A row has become final. */
+  readonly final: (row: PlannedRow, status: string) => void
+  /** A round has ended: rows that are still open, and milliseconds to the next. */
+  readonly round: (open: number, pause: number) => void
+}
+
+export interface Waited {
+  readonly sums: SumsBy<Standing>
+  /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
+  readonly sending: number
+  /** Rows among the unknown that no run resolves. */
+  readonly byHand: ByHand
+  /** Rows that were sent before the plan was made. */
+  readonly before: RowsBefore
+  /** Rows that the service refuses to show, and why it refused the last of them. */
+  readonly unreadable: { readonly rows: number; readonly why: string | null }
+  /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
+  readonly doubtful: { readonly rows: number; readonly why: string | null }
+  /** The failure that every other row would meet, too; null where there was none. */
+  readonly stopped: Failure | null
+  /** A run or workers may still send what was not sent: nobody waits for it any more, and nothing says that it stays. */
+  readonly goesOn: boolean
+}
+
+/** Never throws for what the service says of a payout. */
+export async function waitForPlan(parts: WaitParts): Promise<Waited> {
+  const { desk, signal } = parts
+  const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
+  const asking = new Asking(parts, left)
+  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+    const open = await asking.round()
+    if (open === 0 || asking.stopped || signal.aborted || left() <= pause) break
+    parts.round(open, pause)
+    await desk.clock.sleep(pause, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error
+    })
+  }
+  const { refused, why, doubtful, stopped, isRun: goesOn } = asking
+  return {
+    ...(await sumsOf(parts)),
+    unreadable: { rows: refused.size, why },
+    doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
+    stopped,
+    goesOn,
+  }
+}
+
+async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand' | 'before'>> {
+  const sums = new SumsBy<Standing>(standings)
+  const [byHand, before] = [new ByHand(), new RowsBefore()]
+  let sending = 0
+  for await (const rows of seenPieces(parts)) {
+    const sentBefore = await sentBeforeOf(parts, rows)
+    for (const row of rows) {
+      sums.of(standingOf(row)).add(row.planned)
+      byHand.add(row)
+      const known = sentBefore.get(row.planned)
+      if (known) before.add(row.planned, known)
+      if (row.state === 'sending') sending += 1
+    }
+  }
+  return { sums, sending, byHand, before }
+}
+
+/** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
+function askable(row: PlannedRow): string | null {
+  const intent = ownIntent(row)
+  if (intent?.disputed != null) return intent.transactionId
+  if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
+  const isFinal = intent.status !== null && payoutEnd(intent.status) !== null
+  // The sum of one that only exists is confirmed by reading it, final or not.
+  return isFinal && intent.sumConfirmed ? null : intent.transactionId
+}
+
+class Asking {
+  /** Numbers of rows that the service refuses to show. */
+  readonly refused = new Set<number>()
+  why: string | null = null
+  /** Numbers of rows whose last answer could not be believed, and why not. */
+  readonly doubtful = new Map<number, string>()
+  stopped: Failure | null = null
+  /** A run of the plan, or workers, had it when the last round began. */
+  isRun = false
+  readonly #parts: WaitParts
+  readonly #left: () => number
+
+  constructor(parts: WaitParts, left: () => number) {
+    this.#parts = parts
+    this.#left = left
+  }
+
+  /** Asks once for everything that is open. Gives the number of rows that may still change. */
+  async round(): Promise<number> {
+    const { concurrency, signal } = this.#parts
+    const isRun = await this.#isWorked()
+    this.isRun = isRun
+    let open = 0
+    const rows = seenRows(this.#parts)
+    const worker = async () => {
+      for await (const row of rows) {
+        if (signal.aborted || this.stopped) return
+        const standing = standingOf(row)
+        if (row.state === 'sending' || (isRun && standing === 'unsent')) open += 1
+        else if (await this.#isOpen(row)) open += 1
+      }
+    }
+    await Promise.all(Array.from({ length: concurrency }, worker))
+    return open
+  }
+
+  async #isOpen(row: PlannedRow): Promise<boolean> {
+    const { desk, limiter, plan, signal, final } = this.#parts
+    const [transactionId, intent] = [askable(row), ownIntent(row)]
+    if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
+    if (!speaksFor(desk.profile, plan)) return this.#isForeign()
+    try {
+      await limiter.pass(signal)
+      const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
+      const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
+      const doubt = findContradiction(intent, status)
+      if (doubt !== null) throw contradicted(intent, createPayout.about, doubt)
+      this.doubtful.delete(row.planned.number)
+      if (payoutEnd(status) === null) return true
+      final(row, status)
+      return false
+    } catch (error) {
+      return this.#goesOnAfter(error, row)
+    }
+  }
+
+  /** Another client knows nothing of the transactions of this one. */
+  async #isForeign(): Promise<true> {
+    const { desk, plan } = this.#parts
+    const count = await countRows({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
+    this.stopped ??= foreignPlanFailure(plan, desk.profile, count)
+    return true
+  }
+
+  #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
+    if (this.#parts.signal.aborted) return true
+    if (!(error instanceof Failure)) throw error
+    if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
+    if ((error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix') return true
+    // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
+    if (error.kind === 'duplicate') return false
+    if (error.kind === 'refused' || error.kind === 'not-found') {
+      this.refused.add(planned.number)
+      this.why = error.message
+      return false
+    }
+    this.stopped ??= error
+    return true
+  }
+
+  /** True while a run of the plan may still send what it has not sent. */
+  async #isWorked(): Promise<boolean> {
+    const { holding, store, plans, plan } = this.#parts
+    if (await plans.isHandedOver(plan.planId)) return true
+    const row = await store.ask(planRow)
+    return row !== null && new Lease(store, holding).isHeld(row)
+  }
+}
+
+/** The rows one by one, for several workers: one that another machine has on its way is not unknown yet. */
+async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
+  for await (const rows of seenPieces(parts)) yield* rows
+}
+
+async function* seenPieces({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
+  for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
+    const now = new Date(store.clock.now()).toISOString()
+    yield rows.map((row) => withOtherMachines(row, holding, now))
+  }
+}

@@ -1,0 +1,245 @@
+/** Facts of a plan that a person should know before agreeing to it, from the journal and from the plan itself. */
+
+import { howMany } from '../contract/core/text.ts'
+import { createPayout } from '../contract/payout/payout.ts'
+import { isSameService } from '../contract/service.ts'
+import type { Desk } from '../desk/desk.ts'
+import { scopeOf } from '../desk/draft.ts'
+import { paidAccounts } from '../desk/payout/payee.ts'
+import { Failure, type MoneyMoved } from '../failure.ts'
+import { blank, hint, paste } from '../hint.ts'
+import { likenessOf, mayHaveRun } from '../journal/intent.ts'
+import { KnownPayees } from '../journal/payees.ts'
+import { type Shortage, shortagesInWords } from '../spending.ts'
+import { payeesAfter, rowsAlike } from '../store/batch/plan.ts'
+import type { PlanRowRow } from '../store/batch/schema.ts'
+import { Count } from './count.ts'
+import { findShortages, NewRows } from './limits.ts'
+import { leftUnderName, type Made } from './other-plans.ts'
+import type { PlanStore } from './plans.ts'
+import { RowDoubts } from './read/check.ts'
+import { paymentInWords } from './reason.ts'
+import type { PlannedRow } from './row-state.ts'
+import { paymentOf, readPlanRows, requestOfRow } from './rows.ts'
+
+/** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
+const recently = 24 * 60 * 60 * 1000
+
+/** Things that are told one by one; of more only the number. */
+const mostTold = 10
+
+/** A list that may be long: its length, and the first of it in words. */
+interface Noted {
+  readonly count: number
+  readonly first: readonly string[]
+}
+
+export interface Notices {
+  /** Rows that were sent before, and that the plan tells and does not send again. */
+  readonly replayed: Noted
+  /** Rows whose key stands for another payment. */
+  readonly takenKeys: Noted
+  /** Rows whose key or id this profile sent to another address: no run sends them. */
+  readonly elsewhere: Noted
+  /** The movement of money under the ids and keys of these rows so far. */
+  readonly moneyMoved: MoneyMoved
+  /** Rows without a key that have payee and sum in common. */
+  readonly alike: Noted
+  /** Rows that look like a payout of the last 24 hours. */
+  readonly alikeRecently: Noted
+  /** Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal. */
+  readonly firstTime: Noted
+  /** Rows to an account without a name. */
+  readonly nameless: Noted
+  /** Plans of the same name with rows that are still to be paid and that are not in this one. */
+  readonly sameName: Noted
+  /** Rows that are held already: a run does not send them. */
+  readonly held: Noted
+  /** The limits that its new rows do not fit. */
+  readonly shortages: readonly Shortage[]
+  /** The number of beneficiaries that are listed as known. */
+  readonly known: number
+  /** Rows whose name or account is known with another account or name. */
+  readonly otherAccounts: Noted
+  /** Texts that look wrongly decoded, and dates of execution long past, in words. */
+  readonly oddities: readonly string[]
+}
+
+class List implements Noted {
+  count = 0
+  readonly first: string[] = []
+
+  add(words: () => string): void {
+    this.count += 1
+    if (this.first.length < mostTold) this.first.push(words())
+  }
+}
+
+interface Noting extends Made {
+  readonly desk: Desk
+  /** True if rows without a key are named by the plan. */
+  readonly hasKeyless: boolean
+}
+
+export async function noticesOf(noting: Noting): Promise<Notices> {
+  const { desk, holding, store } = noting
+  const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
+  const [held, otherAccounts, nameless, sameName] = [new List(), new List(), new List(), new List()]
+  const newRows = new NewRows()
+  const doubts = new RowDoubts(desk.journal.moment.now)
+  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const count = new Count(desk.journal)
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const row of rows) {
+      newRows.add(row)
+      count.add(row)
+      doubts.add(row.planned.number, requestOfRow(row.planned), paymentOf(row.planned)?.block.executionDate ?? null)
+      if (isNameless(row)) nameless.add(() => `row ${row.planned.number}`)
+      const { planned, intent, state, isTakenKey } = row
+      const at = `row ${planned.number}`
+      if (isTakenKey && intent) {
+        const list = isSameService(intent, scopeOf(desk.profile)) ? takenKeys : elsewhere
+        list.add(() => `${at}: ${planned.business_key ?? planned.unique_id} is ${paymentInWords(intent)}`)
+      } else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
+      else if (intent && mayHaveRun(intent)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
+    }
+    await recentlyPaid(desk, rows, alikeRecently)
+    if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
+  }
+  const shortages = await findShortages(desk, newRows)
+  for (const words of noting.hasKeyless ? await leftUnderName(noting) : []) sameName.add(() => words)
+  const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
+  const { moneyMoved } = count
+  return {
+    ...repeats,
+    oddities: doubts.inWords,
+    nameless,
+    held,
+    shortages,
+    otherAccounts,
+    moneyMoved,
+    ...(await beneficiaries(desk, store, known)),
+  }
+}
+
+function isNameless({ planned }: PlannedRow): boolean {
+  const { toIban, beneficiaryName } = requestOfRow(planned)
+  return toIban !== undefined && beneficiaryName === undefined
+}
+
+function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
+  const { payeeName = null } = createPayout.moves(requestOfRow(planned))
+  const alarm = known.alarm({ name: payeeName, account: planned.payee })
+  if (alarm !== null) list.add(() => `row ${planned.number}: ${alarm.inWords}`)
+}
+
+async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
+  const since = new Date(desk.journal.moment.now - recently).toISOString()
+  const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
+  const scope = scopeOf(desk.profile)
+  const recent = await desk.journal.list({ scope, payees, since, operations: [createPayout] })
+  const own = new Set(rows.map(({ planned }) => planned.unique_id))
+  const others = recent.filter((intent) => mayHaveRun(intent) && !own.has(intent.uniqueId))
+  const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
+  for (const { planned } of rows) {
+    const same = bySum.get(likenessOf(planned.payee, planned.amount_minor, planned.currency))
+    if (same) list.add(() => `row ${planned.number}: ${same.journalId} of ${same.openedAt}`)
+  }
+}
+
+async function alikeIn(store: PlanStore): Promise<Noted> {
+  const found = await store.ask((db) => rowsAlike(db, 1000))
+  const list = new List()
+  for (const numbers of found) list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
+  return list
+}
+
+/** Payees that one query asks about. */
+const piece = 500
+
+async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) {
+  const firstTime = new List()
+  for (let [after, known] = ['', 0]; ; ) {
+    const payees = await store.ask((db) => payeesAfter(db, after, piece))
+    if (payees.length === 0) return { firstTime, known }
+    const others = payees.filter((payee) => !listed.has(payee))
+    known += payees.length - others.length
+    const paid = await paidAccounts(desk, others)
+    for (const payee of others.filter((each) => !paid.has(each))) firstTime.add(() => payee)
+    after = payees.at(-1) ?? after
+  }
+}
+
+// The notices of a plan in sentences, and those of them that stop it.
+
+/** The words that follow a count, of one and of many. */
+type Words = readonly [one: string, many: string]
+
+function told([one, many]: Words, { count, first }: Noted): string {
+  return `${howMany(count, one, many)}: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`
+}
+
+/** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
+export function warningsOf(notices: Notices): readonly string[] {
+  const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
+  const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
+  const others = 'a payee that is known with another account; ask the payee before you pay'
+  const unnamed = 'no beneficiaryName, and some banks reject payouts whose name they cannot compare'
+  const isHeld = 'held already and not sent by a run'
+  const firstPaid = 'paid for the first time'
+  return [
+    ...(otherAccounts.count > 0 ? [told(having(others), otherAccounts)] : []),
+    ...doubtsOf(notices),
+    ...oddities,
+    ...(shortages.length > 0 ? [over] : []),
+    ...(held.count > 0 ? [told([`row is ${isHeld}`, `rows are ${isHeld}`], held)] : []),
+    ...(nameless.count > 0 ? [told(having(unnamed), nameless)] : []),
+    ...(firstTime.count > 0
+      ? [told([`beneficiary is ${firstPaid}`, `beneficiaries are ${firstPaid}`], firstTime)]
+      : []),
+  ]
+}
+
+function having(what: string): Words {
+  return [`row has ${what}`, `rows have ${what}`]
+}
+
+/** Rows that may be paid twice. */
+function doubtsOf({ sameName, replayed, elsewhere, alike, alikeRecently }: Notices): readonly string[] {
+  const inCommon = 'payee and sum in common'
+  const recent = 'like a payout of the last 24 hours'
+  const left = 'rows that are still to be paid and not in this file'
+  const about: readonly (readonly [one: string, many: string, Noted])[] = [
+    [
+      'row stands for a payment that was sent to another address, and is not sent',
+      'rows stand for payments that were sent to another address, and are not sent',
+      elsewhere,
+    ],
+    ['row was sent before and is not sent again', 'rows were sent before and are not sent again', replayed],
+    [`group of rows without a key has ${inCommon}`, `groups of rows without a key have ${inCommon}`, alike],
+    [`row looks ${recent}`, `rows look ${recent}`, alikeRecently],
+    [`plan of the same name has ${left}`, `plans of the same name have ${left}`, sameName],
+  ]
+  return about.filter(([, , { count }]) => count > 0).map(([one, many, list]) => told([one, many], list))
+}
+
+/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
+export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
+  const { takenKeys, moneyMoved } = notices
+  if (takenKeys.count > 0) {
+    throw new Failure('usage', told(having('the key of another payment'), takenKeys), {
+      moneyMoved,
+      hints: [
+        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
+        hint`Only a row that is meant as one more payment gets a key of its own.`,
+      ],
+    })
+  }
+  if (allowDuplicates || profile.environment !== 'live') return
+  const doubtful = doubtsOf(notices)
+  if (doubtful.length === 0) return
+  throw new Failure('duplicate', doubtful.join('. '), {
+    moneyMoved,
+    hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
+  })
+}

@@ -1,0 +1,216 @@
+/**
+ * The metrics of a worker, and whether it is ready: what `worker start --port` serves, in the text form that Prometheus
+ * reads (version 0.0.4).
+ */
+
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { rowStates } from '../batch/row-state.ts'
+import type { RowEvent } from '../batch/run.ts'
+import { fromMinorUnits } from '../contract/core/decimal.ts'
+import type { ServicePlace } from '../contract/service.ts'
+import { scopeOf } from '../desk/draft.ts'
+import type { Clock } from '../edge.ts'
+import type { Transport } from '../http/client.ts'
+import type { Journal } from '../journal/journal.ts'
+import { type OpenMoney, readOpenMoney } from '../journal/lease.ts'
+
+// The figures of a worker, and whether it is ready: what `worker start --port` serves.
+
+/** Upper bounds of the latency, in seconds. */
+const latencies = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** Milliseconds until a store that does not answer is taken for away: whoever asks for figures does not wait long. */
+const promptly = 3_000
+
+/** Milliseconds for which an answer of the store is good: many may ask for figures. */
+const fresh = 1_000
+
+interface FigureParts {
+  readonly journal: Pick<Journal, 'ask'>
+  /** The client of the worker's profile. */
+  readonly place: ServicePlace
+  readonly clock: Clock
+  /** Fires when the worker takes nothing more. */
+  readonly signal: AbortSignal
+}
+
+export class WorkerFigures {
+  readonly #parts: FigureParts
+  readonly #figures = new Figures()
+  readonly #count: (labels?: { readonly outcome: string }) => void
+  readonly #took: (labels: { readonly answer: string }, seconds: number) => void
+  #asked: { readonly at: number; readonly isAnswered: boolean; readonly answer: Promise<OpenMoney | null> } | null =
+    null
+
+  constructor(parts: FigureParts) {
+    this.#parts = parts
+    const outcomes = rowStates.filter((state) => state !== 'planned' && state !== 'sending')
+    this.#count = this.#figures.counter(
+      { name: 'paydesk_rows_total', help: 'Rows that went through this worker, by outcome.', labels: ['outcome'] },
+      outcomes.map((outcome) => ({ outcome })),
+    )
+    this.#took = this.#figures.seconds(
+      {
+        name: 'paydesk_request_seconds',
+        help: 'Time of requests to the service, until the answer was whole or its time was up.',
+        labels: ['answer'],
+      },
+      latencies,
+    )
+    this.#ofStore()
+  }
+
+  /** One row is through. */
+  see({ row: { state } }: RowEvent): void {
+    this.#count({ outcome: state })
+  }
+
+  /** The same transport, timed. */
+  timing(transport: Transport): Transport {
+    const { clock } = this.#parts
+    return async (...request) => {
+      const began = clock.now()
+      const sent = await transport(...request)
+      const seconds = sent.kind === 'answered' ? sent.milliseconds / 1000 : Math.max(0, clock.now() - began) / 1000
+      this.#took({ answer: sent.kind === 'answered' ? String(sent.answer.status) : sent.kind }, seconds)
+      return sent
+    }
+  }
+
+  text(): Promise<string> {
+    return this.#figures.text()
+  }
+
+  /** The reason why it takes no rows, in words; null while it does. */
+  async unready(): Promise<string | null> {
+    if (this.#parts.signal.aborted) return 'the worker is ending'
+    return (await this.#open()) === null ? 'the team’s store does not answer' : null
+  }
+
+  #ofStore(): void {
+    const figures = this.#figures
+    const whereKnown = (values: (open: OpenMoney) => readonly FigureValue[]) => async () => {
+      const open = await this.#open()
+      return open === null ? [] : values(open)
+    }
+    const client = 'Of all payouts of its client in the store'
+    figures.gauge({ name: 'paydesk_store_up', help: '1 if the store answers.' }, async () => [
+      { value: (await this.#open()) === null ? 0 : 1 },
+    ])
+    figures.gauge(
+      { name: 'paydesk_unknown', help: `${client}: those without a definite answer now.` },
+      whereKnown(({ unknown }) => [{ value: unknown.payments }]),
+    )
+    figures.gauge(
+      {
+        name: 'paydesk_oldest_unknown_seconds',
+        help: `${client}: the age of the oldest without a definite answer; 0 without one.`,
+      },
+      whereKnown(({ unknown: { oldest } }) => [{ value: (oldest ?? 0) / 1000 }]),
+    )
+    figures.gauge(
+      {
+        name: 'paydesk_unknown_amount',
+        help: `${client}: the money of those without a definite answer.`,
+        labels: ['currency'],
+      },
+      whereKnown(({ unknown }) => moneyValues(unknown.units)),
+    )
+    figures.gauge(
+      {
+        name: 'paydesk_in_flight_amount',
+        help: 'Money of the payouts that this worker has on their way.',
+        labels: ['currency'],
+      },
+      whereKnown(({ own }) => moneyValues(own)),
+    )
+  }
+
+  /** Null where the store does not answer in time. It is asked one question at a time, whoever wants to know. */
+  async #open(): Promise<OpenMoney | null> {
+    const { clock, journal, place } = this.#parts
+    const isOld = this.#asked === null || (this.#asked.isAnswered && clock.now() - this.#asked.at > fresh)
+    if (isOld) {
+      const answer = readOpenMoney(journal, scopeOf(place)).catch(() => null)
+      const asked = { at: clock.now(), isAnswered: false, answer }
+      void answer.then(() => {
+        asked.isAnswered = true
+      })
+      this.#asked = asked
+    }
+    const waiting = new AbortController()
+    const late = clock.sleep(promptly, waiting.signal).then(
+      () => null,
+      () => null,
+    )
+    try {
+      return await Promise.race([this.#asked?.answer ?? null, late])
+    } finally {
+      waiting.abort()
+    }
+  }
+}
+
+/** Sums as figures: the nearest number that a computer has. */
+function moneyValues(sums: ReadonlyMap<string, bigint>): readonly FigureValue[] {
+  return [...sums].map(([currency, units]) => ({ labels: { currency }, value: Number(fromMinorUnits(units)) }))
+}
+
+// Figures of a process or a store in the text form that Prometheus reads (version 0.0.4).
+
+type FigureLabels = Readonly<Record<string, string>>
+
+/** One value among those of a figure. */
+interface FigureValue {
+  readonly labels?: FigureLabels
+  readonly value: number
+}
+
+interface FigureName {
+  /** In Prometheus' spelling, with its unit at the end: `paydesk_rows_total`. */
+  readonly name: string
+  readonly help: string
+  readonly labels?: readonly string[]
+}
+
+/** The content type of their text. */
+export const figuresType = Registry.PROMETHEUS_CONTENT_TYPE
+
+export class Figures {
+  readonly #registry = new Registry()
+
+  /** A figure that goes up and down: `read` gives all of its values when it is asked for, none where they are not known now. */
+  gauge(of: FigureName, read: () => Promise<readonly FigureValue[]> | readonly FigureValue[]): void {
+    const gauge = new Gauge({
+      ...this.#about(of),
+      async collect() {
+        const values = await read()
+        gauge.reset()
+        // A gauge without labels would stand at 0 where its value is not known.
+        if (values.length === 0 && !of.labels?.length) gauge.remove()
+        for (const { labels = {}, value } of values) gauge.set({ ...labels }, value)
+      },
+    })
+  }
+
+  /** A count that only grows; gives what adds one. Each of `known` stands at 0 from the beginning. */
+  counter(of: FigureName, known: readonly FigureLabels[] = []): (labels?: FigureLabels) => void {
+    const counter = new Counter(this.#about(of))
+    for (const labels of known) counter.inc({ ...labels }, 0)
+    return (labels = {}) => counter.inc({ ...labels })
+  }
+
+  /** Times that something took; `upTo` are the bounds in seconds. Gives what adds one. */
+  seconds(of: FigureName, upTo: readonly number[]): (labels: FigureLabels, seconds: number) => void {
+    const histogram = new Histogram({ ...this.#about(of), buckets: [...upTo] })
+    return (labels, seconds) => histogram.observe({ ...labels }, seconds)
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  #about({ name, help, labels = [] }: FigureName) {
+    return { name, help, labelNames: [...labels], registers: [this.#registry] }
+  }
+}

@@ -1,0 +1,104 @@
+/** The receipt of a payout for its beneficiary: what was paid to whom, and plainly where it was not, or nobody knows. */
+import { JsonNumber } from '../contract/core/decimal.ts'
+import { accountInWords } from '../contract/core/iban.ts'
+import { requestIn } from '../journal/payment-end.ts'
+import { removedWord } from '../journal/row.ts'
+import type { ResultOf } from '../result.ts'
+import type { beneficiaryReceiptResult } from './result.ts'
+import { isExecutedHere, type ListedThing, listedRow } from './row.ts'
+
+export type BeneficiaryReceipt = ResultOf<typeof beneficiaryReceiptResult>
+type PaperStanding = BeneficiaryReceipt['standing']
+
+export const paperTitles: Readonly<Record<PaperStanding, string>> = {
+  paid: 'Payment receipt',
+  accepted: 'NOT PAID YET: this is no receipt',
+  'not-paid': 'NOT PAID: this is no receipt',
+  'not-sent': 'NOT SENT: this is no receipt',
+  unknown: 'UNKNOWN WHETHER PAID: this is no receipt',
+  disputed: 'IN DOUBT: this is no receipt',
+}
+
+const statements: Readonly<Record<PaperStanding, string>> = {
+  paid: 'The payment was executed.',
+  accepted: 'The payment was accepted and is not executed yet. It may still fail.',
+  'not-paid': 'The payment was accepted, but it was not executed. No money was paid.',
+  'not-sent': 'The payment was refused, or was not sent so far. No money was paid.',
+  unknown: 'It is not known whether the payment was executed. The sender has to find out.',
+  disputed:
+    'What is known of this payment contradicts itself: the sender has to find out whether, and how much, was paid.',
+}
+
+function standingAt(thing: ListedThing, now: number): PaperStanding {
+  const { created } = thing
+  const { inDoubt, unresolved, end } = listedRow('payout', thing, now)
+  if (inDoubt !== null) return 'disputed'
+  if (unresolved.length > 0) return 'unknown'
+  if (!isExecutedHere(created)) return 'not-sent'
+  if (end === 'not-paid') return 'not-paid'
+  // Its id is at the service; that the sum is the one that was asked for, nothing has said.
+  if (created.sumConfirmed !== true) return 'unknown'
+  return end === 'paid' ? 'paid' : 'accepted'
+}
+
+function textIn(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null
+}
+
+/** Null in the journal is what a purge leaves. */
+function textOrRemoved(value: unknown): string | null {
+  return value === null ? removedWord : textIn(value)
+}
+
+/** `now`: milliseconds since 1970. */
+export function beneficiaryReceipt(
+  thing: ListedThing,
+  { now, head, warnings }: { readonly now: number; readonly head: string | null; readonly warnings: readonly string[] },
+): BeneficiaryReceipt {
+  const { created, read } = thing
+  const standing = standingAt(thing, now)
+  const row = listedRow('payout', thing, now)
+  const request = requestIn(created.body)
+  return {
+    paid: standing === 'paid',
+    standing,
+    statement: statements[standing],
+    amount: row.amount ?? new JsonNumber('0.00'),
+    currency: row.currency ?? '',
+    beneficiary: { name: row.name, account: row.account },
+    description: textOrRemoved(request.description),
+    payer: textOrRemoved(request.debtorName),
+    transactionId: created.transactionId,
+    reference: created.journalId,
+    orderedAt: created.openedAt,
+    knownAt: read?.at ?? created.changedAt,
+    serviceTime: created.createdAt,
+    environment: created.environment,
+    journalHead: head,
+    warnings,
+  }
+}
+
+// The facts of a receipt, in the order in which a beneficiary reads them.
+
+/** Moments (ISO, UTC) in the words of the place where the receipt is made. */
+export type ReceiptTimes = (iso: string) => string
+
+/** Name and value; what the payment does not have is left out. */
+export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): readonly (readonly [string, string])[] {
+  const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
+    receipt
+  const facts: readonly (readonly [string, string | null])[] = [
+    ['To', beneficiary.name],
+    ['Account', accountInWords(beneficiary.account)],
+    ['For', description],
+    ['From', payer],
+    ['Ordered', times(orderedAt)],
+    ['Taken by the service', serviceTime === null ? null : `${serviceTime} (time of the service, zone not told)`],
+    ['Transaction', transactionId],
+    ['Reference', reference],
+    ['As known', times(knownAt)],
+    ['Journal head', journalHead],
+  ]
+  return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))
+}

@@ -1,0 +1,107 @@
+/** The lease of a plan between processes that cannot look each other up, as in a team: it ends by time. */
+import { expect, test } from 'vitest'
+import { discard, Lease } from '../../../src/lib/batch/lease.ts'
+import { planStore } from '../../../src/lib/batch/plans.ts'
+import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
+import { changePlan, newPlan, planRow } from '../../../src/lib/store/batch/plan.ts'
+import { type PlanTables, planSchema } from '../../../src/lib/store/batch/schema.ts'
+import { hurriedClock } from '../../kit/program/hurried.ts'
+import { memoryStore } from '../../kit/store/memory.ts'
+
+const minute = 60_000
+const elsewhere = (self: string): ThisProcess => ({ self, standing: () => 'unknown' })
+
+async function plan() {
+  const clock = hurriedClock()
+  const shared = await memoryStore<PlanTables>(planSchema)
+  const store = planStore(shared, 'b-3f9a1c2b7d10', { clock, close: async () => undefined })
+  const now = new Date(clock.now()).toISOString()
+  const row = {
+    ...{ facts: '{"rows":1}', planned_at: now, expires_at: now, conditions: '[]', discarded_at: null, complete: 1 },
+    ...{ holder: null, held_since: null, held_until: null, held_until_steady: null },
+  }
+  await store.write((db) => newPlan(db, row))
+  return { store, clock, lease: (self: string) => new Lease(store, elsewhere(self)) }
+}
+
+test('the plan is given as it is when the lease is taken', async () => {
+  const { store, lease } = await plan()
+  const discardedAt = '2026-11-20T06:31:00.000Z'
+  await store.write((db) => changePlan(db, { discarded_at: discardedAt }))
+  expect(await lease('office').take()).toMatchObject({ discardedAt, holder: 'office' })
+})
+
+test('a lease says who holds it and since when, however often it is renewed; an older one until when', async () => {
+  const { store, clock, lease } = await plan()
+  const before = clock.now()
+  const own = lease('office/31575/6410109/4026531836')
+  await own.take()
+  const behind = clock.now()
+  const kept = own.keep(() => undefined)
+  clock.skip(40_000)
+  await kept.ask()
+  kept.stop()
+  const refused = await lease('till')
+    .take()
+    .catch((error: unknown) => error)
+  const words = /^another run has the plan b-3f9a1c2b7d10 \(process 31575 on office, since (\S+)\)$/
+  expect(refused).toMatchObject({ kind: 'locked', message: expect.stringMatching(words) })
+  // The clock runs.
+  const since = Date.parse(words.exec(refused instanceof Error ? refused.message : '')?.[1] ?? '')
+  expect([since >= before, since <= behind]).toEqual([true, true])
+  await store.write((db) => changePlan(db, { held_since: null }))
+  await expect(lease('till').take()).rejects.toThrow(/\(process 31575 on office, until \S+ at least\)$/)
+})
+
+test('a plan that is gone, or not whole, gives no lease (6)', async () => {
+  const { store, lease } = await plan()
+  await store.write((db) => changePlan(db, { complete: 0 }))
+  await expect(lease('office').take()).rejects.toMatchObject({ kind: 'not-found' })
+})
+
+test('whoever slept past the lease discards nothing that another one pays', async () => {
+  const { store, clock, lease } = await plan()
+  const asleep = async () => {
+    clock.skip(61 * 1000)
+    await lease('till').take()
+    return 0
+  }
+  const discarding = discard({ takeBack: asleep }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  await expect(discarding).rejects.toMatchObject({ kind: 'locked', facts: { moneyMoved: 'unknown' } })
+  expect(await store.ask(planRow)).toMatchObject({ holder: 'till', discarded_at: null })
+  clock.skip(2 * minute)
+  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  expect(await store.ask(planRow)).toMatchObject({ holder: null, discarded_at: expect.any(String) })
+})
+
+test('nothing leaves in the last seconds of a lease, nor after it, until it is renewed', async () => {
+  const { clock, lease } = await plan()
+  const own = lease('office')
+  await own.take()
+  const kept = own.keep(() => {
+    throw new Error('it is nobody else’s')
+  })
+  expect(kept.isOver()).toBe(false)
+  clock.skip(56_000)
+  expect(kept.isOver()).toBe(true)
+  await kept.ask()
+  expect(kept.isOver()).toBe(false)
+  clock.set(61_000)
+  expect(kept.isOver()).toBe(true)
+  kept.stop()
+})
+
+test('whoever slept is told how another one has left the plan', async () => {
+  const { store, clock, lease } = await plan()
+  const own = lease('office')
+  await own.take()
+  const lost: unknown[] = []
+  const kept = own.keep((end) => lost.push(end))
+  await kept.ask()
+  expect(lost).toEqual([])
+  clock.skip(61_000)
+  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('till'))
+  await kept.ask()
+  expect(lost).toMatchObject([{ discardedAt: expect.any(String) }])
+  kept.stop()
+})
