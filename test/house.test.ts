@@ -207,7 +207,7 @@ describe('each package has one home', () => {
     ['cli-table3', /^lib\/cli\//],
     ['uqr', /^lib\/cli\/views\/qr\.ts$/],
     ['open', /^lib\/cli\/prompts\/browser\.ts$/],
-    ['hono', /^lib\/(html\.ts|(sandbox|callback|dashboard|batch\/papers\/html|listing\/receipt)\/)/],
+    ['hono', /^lib\/(html\.ts|(sandbox|callback|dashboard|batch\/reports|listing)\/)/],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/(envelope|sandbox\/server)\//],

@@ -28,7 +28,7 @@ export const baseStyle = `
 @media print {
   :root {
     color-scheme: light; --ground: #fff; --sheet: #fff; --ink: #000; --quiet: #444; --line: #bbb;
-    --accent: #0b5c4e; --bad: #a4262c;
+    --accent: #0b5c4e; --good: #17663a; --bad: #a4262c; --wait: #7a5200;
   }
 }
 * { box-sizing: border-box; }
