@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../src/lib/contract/core/field.ts'
 import { firstVersions, operations } from '../src/lib/contract/operations.ts'
 import { signInRoute } from '../src/lib/sandbox/access/bearer.ts'
-import { rooms } from '../src/lib/sandbox/sandbox.ts'
+import { areas } from '../src/lib/sandbox/sandbox.ts'
 
 const root = join(import.meta.dirname, '..')
 const source = join(root, 'src')
@@ -267,7 +267,7 @@ describe('code that stands nowhere', () => {
 })
 
 describe('both sides exist', () => {
-  const routed = [signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)].map(([operation]) => operation)
+  const routed = [signInRoute, ...areas.flatMap(({ routes = [] }) => routes)].map(([operation]) => operation)
 
   test('house: every operation has one route in the sandbox (src/lib/sandbox/areas)', () => {
     const wrong = operations.filter((each) => routed.filter((operation) => operation === each).length !== 1)

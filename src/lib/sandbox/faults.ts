@@ -201,7 +201,7 @@ export interface Faults {
 const usualDelay = 3000
 const longestDelay = 3_600_000
 
-function described({
+function describeFault({
   id,
   operation,
   place,
@@ -229,7 +229,7 @@ function retryAfter({ above, above_window, window_start }: KeptFault, now: numbe
   return above === null ? null : Math.max(1, Math.ceil((window_start + (above_window ?? 0) - now) / 1000))
 }
 
-function whole(name: string, value: number | undefined, from: number, to: number): void {
+function mustBeWhole(name: string, value: number | undefined, from: number, to: number): void {
   if (value === undefined || (Number.isSafeInteger(value) && value >= from && value <= to)) return
   const range = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `from ${from} to ${to}`
   throw new Failure('usage', `${name} must be a whole number ${range}`)
@@ -242,11 +242,11 @@ function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: 
       hints: [hint`Operations are ${faultTargets.join(', ')}.`],
     })
   }
-  whole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
-  whole('times', times, 1, Number.MAX_SAFE_INTEGER)
-  whole('per-mille', perMille, 1, 1000)
-  whole('seed', seed, 0, largestSeed)
-  whole('delay', delay, 0, longestDelay)
+  mustBeWhole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
+  mustBeWhole('times', times, 1, Number.MAX_SAFE_INTEGER)
+  mustBeWhole('per-mille', perMille, 1, 1000)
+  mustBeWhole('seed', seed, 0, largestSeed)
+  mustBeWhole('delay', delay, 0, longestDelay)
   if (comesTwice(kind) && at === 'before') {
     throw new Failure('usage', `what comes twice is executed: \`${kind}\` strikes \`after\` only`)
   }
@@ -283,20 +283,20 @@ function rowOf(order: FaultOrder) {
 }
 
 /** True if a fault is ordered for this operation. */
-const meant =
+const isMeantFor =
   (name: string) =>
   ({ operation }: KeptFault) =>
     [name, `${name.split('.')[0]}.*`, '*'].includes(operation)
 
-const drawn = ({ per_mille, seed, draws }: KeptFault) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
+const isDrawn = ({ per_mille, seed, draws }: KeptFault) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
 
-export function keptFaults(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>): Faults {
+export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>): Faults {
   return {
     async add(order) {
       checkFault(order)
-      return described(await store.write((db) => addFault(db, rowOf(order))))
+      return describeFault(await store.write((db) => addFault(db, rowOf(order))))
     },
-    list: async () => (await store.ask(listFaults)).map(described),
+    list: async () => (await store.ask(listFaults)).map(describeFault),
     async clear(id) {
       if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
       return await store.write((db) => clearFaults(db, id === undefined ? null : Number(id)))
@@ -304,11 +304,11 @@ export function keptFaults(store: Store<SandboxTables>, clock: Pick<Clock, 'now'
     async take(operation) {
       // Most requests meet no fault at all: a look is cheaper than a transaction.
       const waiting = await store.ask(listFaults)
-      if (!waiting.some(meant(operation))) return null
+      if (!waiting.some(isMeantFor(operation))) return null
       return await store.write(async (db) => {
         const now = clock.now() + (await clockOffset(db))
-        const struck = await takeFault(db, meant(operation), drawn, now)
-        return struck && { ...described(struck), retryAfter: retryAfter(struck, now) }
+        const struck = await takeFault(db, isMeantFor(operation), isDrawn, now)
+        return struck && { ...describeFault(struck), retryAfter: retryAfter(struck, now) }
       })
     },
   }
@@ -346,7 +346,11 @@ async function sendHalf(outgoing: ServerResponse, answer: HttpAnswer): Promise<v
 }
 
 /** Lets so many milliseconds pass; false if it ended early, because the server closed or the client left. */
-export async function linger(milliseconds: number, closing: AbortSignal, outgoing?: ServerResponse): Promise<boolean> {
+export async function waitUnlessGone(
+  milliseconds: number,
+  closing: AbortSignal,
+  outgoing?: ServerResponse,
+): Promise<boolean> {
   const gone = new AbortController()
   const leave = () => gone.abort()
   outgoing?.once('close', leave)

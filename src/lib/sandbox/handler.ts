@@ -81,14 +81,14 @@ type EventHandlers = {
   readonly [Name in keyof SandboxEvents]?: (db: SandboxWriter, event: SandboxEvents[Name]) => Promise<void>
 }
 
-type Tell = <Name extends keyof SandboxEvents>(
+type Emit = <Name extends keyof SandboxEvents>(
   db: SandboxWriter,
   name: Name,
   event: SandboxEvents[Name],
 ) => Promise<void>
 
 /** Tells each in turn. */
-export function tellRooms(rooms: readonly EventHandlers[]): Tell {
+export function emitTo(rooms: readonly EventHandlers[]): Emit {
   return async (db, name, event) => {
     for (const room of rooms) await room[name]?.(db, event)
   }
@@ -124,7 +124,7 @@ type Move = (db: SandboxWriter, now: number, around: MoveContext) => Promise<voi
 
 export interface MoveContext {
   readonly random: Random
-  readonly tell: Tell
+  readonly tell: Emit
   /** Assumptions about the service, as they are set. */
   readonly switches: Switches
 }
@@ -151,7 +151,7 @@ export async function readUpToDate<Result>(
   return await store.read((db) => look(db, now))
 }
 
-export interface Room {
+export interface SandboxArea {
   /** The operations that it answers. */
   readonly routes?: readonly Route[]
   /** The moves that time makes in it by itself. */

@@ -20,7 +20,7 @@ const ofPayouts = /\/(?:auth|distributor)(?:\/|$)/
  * The answer to a request whose path does not exist (404), or not with this method (405). Recorded of area A: without a token
  * it is not told which paths exist (service.md#seen-since).
  */
-export function nowhere(method: string, path: string, shape: Shape, hasToken: boolean): HttpAnswer {
+export function answerUnknownPath(method: string, path: string, shape: Shape, hasToken: boolean): HttpAnswer {
   const methods = servedOperations.filter((operation) => operation.path === path).map((operation) => operation.method)
   const area = ofPayouts.test(path) ? 'A' : 'B'
   if (methods.length === 0 && area === 'A' && shape === 'recorded' && !hasToken) return writeUnauthorised(shape, area)
@@ -34,7 +34,7 @@ export function answerBy(routes: readonly Route[]): Answerer {
   const answers = new Map(routes)
   return async (http, around) => {
     const operation = servedOperations.find(({ method, path }) => method === http.method && path === http.path)
-    if (!operation) return nowhere(http.method, http.path, around.shape, readToken(http) !== null)
+    if (!operation) return answerUnknownPath(http.method, http.path, around.shape, readToken(http) !== null)
     const answer = answers.get(operation)
     return answer ? await answer(http, around) : writeGeneralFailure(around.shape, operation.area)
   }
@@ -69,7 +69,7 @@ function aboutPrefix(before: string, rest: string, prefix: string): string {
 }
 
 /** `prefix` is that of the server, with one slash before it; empty for none. Null where nothing like it exists. */
-export function meantPath(path: string, prefix: string): string | null {
+export function suggestPath(path: string, prefix: string): string | null {
   const tidy = `/${segmentsOf(path).join('/')}`
   const own = prefix !== '' && tidy.startsWith(`${prefix}/`) ? tidy.slice(prefix.length) : tidy
   const exact = paths.find((each) => each === own)

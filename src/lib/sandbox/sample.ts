@@ -310,7 +310,7 @@ function jsonLine(payout: SamplePayout): string {
 }
 
 /** The row as it is written. */
-function written(file: SampleFile, row: number, write: (payout: SamplePayout) => string): string {
+function writeRow(file: SampleFile, row: number, write: (payout: SamplePayout) => string): string {
   const payout = samplePayout(file, row)
   const damage: SampleDamage | null = file.isDamaged ? damageIn(file.format, file.rows, row) : null
   if (!damage) return write(payout)
@@ -321,7 +321,7 @@ function written(file: SampleFile, row: number, write: (payout: SamplePayout) =>
 function* lines(file: SampleFile, write: (payout: SamplePayout, row: number) => string): Generator<string> {
   let piece = ''
   for (let row = 0; row < file.rows; row += 1) {
-    piece += `${written(file, row, (payout) => write(payout, row))}\n`
+    piece += `${writeRow(file, row, (payout) => write(payout, row))}\n`
     if (piece.length > 64 * 1024) {
       yield piece
       piece = ''

@@ -12,15 +12,15 @@ import type { Store } from '../store/engine/store.ts'
 import { type SandboxTables, sandboxSchema } from '../store/sandbox/schema/schema.ts'
 import { receivers } from './accounts/fixtures.ts'
 import { worldTenants } from './accounts/world.ts'
-import { cardLedger, cardRoom, printedTestCards } from './areas/cards.ts'
-import { orderRoom } from './areas/orders/orders.ts'
+import { cardArea, cardLedger, printedTestCards } from './areas/cards.ts'
+import { orderArea } from './areas/orders/orders.ts'
 import { orderLedger } from './areas/orders/read.ts'
-import { magicDescriptions, payoutLedger, payoutRoom } from './areas/payouts.ts'
-import { subscriptionLedger, subscriptionRoom } from './areas/subscriptions.ts'
-import { userLedger, userRoom } from './areas/users.ts'
-import { qrAddresses, walletLedger, walletRoom } from './areas/wallet.ts'
-import { type CallbackSender, callbackLedger, callbackRoom, callbacksOf } from './callbacks/callbacks.ts'
-import { type Room, readUpToDate, type Switches } from './handler.ts'
+import { magicDescriptions, payoutArea, payoutLedger } from './areas/payouts.ts'
+import { subscriptionArea, subscriptionLedger } from './areas/subscriptions.ts'
+import { userArea, userLedger } from './areas/users.ts'
+import { qrAddresses, walletArea, walletLedger } from './areas/wallet.ts'
+import { type CallbackSender, callbackArea, callbackLedger, callbacksOf } from './callbacks/callbacks.ts'
+import { readUpToDate, type SandboxArea, type Switches } from './handler.ts'
 import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
 import type { PagedService, SandboxPage } from './server/pages.ts'
@@ -28,14 +28,14 @@ import { type Service, serviceOn } from './service.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
-export const rooms: readonly Room[] = [
-  payoutRoom,
-  orderRoom,
-  subscriptionRoom,
-  callbackRoom,
-  userRoom,
-  walletRoom,
-  cardRoom,
+export const areas: readonly SandboxArea[] = [
+  payoutArea,
+  orderArea,
+  subscriptionArea,
+  callbackArea,
+  userArea,
+  walletArea,
+  cardArea,
 ]
 
 const ledgerParts = {
@@ -82,12 +82,12 @@ const rates = {
 
 /** Loaded when a page is asked for: most runs of the sandbox answer operations only. */
 async function loadPages(service: Service, trigger: Sandbox['trigger']): Promise<readonly SandboxPage[]> {
-  const [{ openApiPage }, { windowPage }, { checkoutPage }] = await Promise.all([
+  const [{ openApiPage }, { consolePage }, { checkoutPage }] = await Promise.all([
     import('./openapi.ts'),
     import('./console/console.ts'),
     import('./checkout/checkout.ts'),
   ])
-  return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
+  return [openApiPage(service), consolePage(service, trigger), checkoutPage(service)]
 }
 
 function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
@@ -111,7 +111,7 @@ export async function sandboxOn(
   random: Random,
   switches?: Switches,
 ): Promise<Sandbox> {
-  const service = await serviceOn({ store, clock, random }, { rooms, magicDescriptions, switches })
+  const service = await serviceOn({ store, clock, random }, { rooms: areas, magicDescriptions, switches })
   const trigger = async (triggered: Triggered) => await play(await service.around(), triggered)
   return {
     ...service,

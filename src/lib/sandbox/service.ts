@@ -11,7 +11,6 @@ import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures
 import { keysOf } from './accounts/keys.ts'
 import { type ChangedSettings, setSettings } from './accounts/settings.ts'
 import {
-  beginAnew,
   type ClientIdentity,
   describeClient,
   describeWorld,
@@ -19,22 +18,23 @@ import {
   type IntegratorSeals,
   makeWorld,
   type NewWorld,
-  numberFrom,
+  numberTransactionsFrom,
+  resetWorld,
   signInOf,
   type WalletIntegratorSeals,
   type World,
 } from './accounts/world.ts'
 import { type ClockState, clockState, moveClock } from './clock.ts'
-import { type Faults, keptFaults } from './faults.ts'
+import { type Faults, faultsIn } from './faults.ts'
 import {
   assumedSwitches,
+  emitTo,
   type RequestContext,
-  type Room,
   readRequestContext,
   readUpToDate,
+  type SandboxArea,
   type Surroundings,
   type Switches,
-  tellRooms,
 } from './handler.ts'
 import { type RecordFacts, recordNothing } from './log/facts.ts'
 import { type RequestLog, requestLog } from './log/log.ts'
@@ -79,7 +79,7 @@ export interface Service {
 /** The abilities that rooms give to it. */
 interface Furnishing {
   /** Their order is that of the moves of one moment. */
-  readonly rooms: readonly Room[]
+  readonly rooms: readonly SandboxArea[]
   /** Descriptions of payouts that decide how they end. */
   readonly magicDescriptions: World['magicDescriptions']
   /** As assumed, if not given. */
@@ -90,7 +90,7 @@ type Surround = (shape?: Shape, record?: RecordFacts, context?: RequestContext) 
 
 function surroundings({ store, clock, random }: Ground, { rooms, switches = assumedSwitches }: Furnishing): Surround {
   const moves = rooms.flatMap((room) => room.moves ?? [])
-  const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
+  const tell = emitTo(rooms.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, context) => {
     const { clock: now, worldId, settings, payersAt } = context ?? (await readRequestContext(store, clock))
     return { store, random, shape, record, worldId, settings, payersAt, moves, tell, switches, clock: now }
@@ -149,11 +149,11 @@ export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise
     moveClock: async (to) => await moveClock(store, clock, to),
     reset: async (begins = {}) => {
       requests.forget()
-      await beginAnew(ground, begins)
+      await resetWorld(ground, begins)
     },
     set: async (changed) => await store.write((db) => setSettings(db, changed)),
-    numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),
-    faults: keptFaults(store, clock),
+    numberTransactionsFrom: async (id) => await store.write((db) => numberTransactionsFrom(db, id)),
+    faults: faultsIn(store, clock),
     requests,
     look: async (work) => await readUpToDate(await around(), work),
     close: async () => {

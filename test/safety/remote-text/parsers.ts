@@ -56,7 +56,7 @@ import { judgeCard } from '../../../src/lib/sandbox/checkout/entries.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/console/console.ts'
 import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
-import { meantPath } from '../../../src/lib/sandbox/routes.ts'
+import { suggestPath } from '../../../src/lib/sandbox/routes.ts'
 import { visible } from '../../../src/lib/visible.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 
@@ -254,7 +254,7 @@ const ofOperations: readonly Parser[] = [
     (text) => readRequest(createPayout, { ...request, body: JSON.stringify({ toIban: text }) }),
   ],
   ['a body that is no JSON', (text) => unreadableBody({ body: text })],
-  ['a path that does not exist', (text) => [meantPath(text, ''), meantPath(text, '/x')]],
+  ['a path that does not exist', (text) => [suggestPath(text, ''), suggestPath(text, '/x')]],
   ['an identifier that nobody has', (text) => unknownIdentifier(text)],
   ['a request that is no JSON', (text) => receivedMembers(createOrder, { ...request, body: text })],
   [

@@ -35,7 +35,7 @@ function digest(text: string): Buffer {
 }
 
 /** True if two secrets are the same, found in a time that does not tell where they differ. */
-export function sameSecret(one: string, other: string): boolean {
+export function isSameSecret(one: string, other: string): boolean {
   return timingSafeEqual(digest(one), digest(other))
 }
 
@@ -50,7 +50,7 @@ async function issueToken(db: SandboxWriter, clientId: string, now: number, rand
 }
 
 /** The client whose token a request carries; null without a good one. */
-export async function callerOf(db: SandboxReader, http: HttpRequest, now: number): Promise<ClientRow | null> {
+export async function findCaller(db: SandboxReader, http: HttpRequest, now: number): Promise<ClientRow | null> {
   const token = readToken(http)
   return token === null ? null : await clientOfToken(db, digest(token).toString('base64url'), now)
 }
@@ -80,7 +80,7 @@ const answerSignIn: Handler = async (http, around) => {
   return await store.write(async (db) => {
     const client = await findClient(db, normalId(client_id))
     if (!client) return refused(5003, 'Client not found: nobody is registered under this client_id')
-    if (!sameSecret(client.secret, client_secret))
+    if (!isSameSecret(client.secret, client_secret))
       return refused(5021, 'Incorrect credentials: the client_secret is wrong')
     const token = await issueToken(db, client.client_id, clock.now(), random)
     const expires = new JsonNumber(String(tokenLifetime))

@@ -24,7 +24,7 @@ function isOpen(schema: z.ZodObject): boolean {
   return catchall !== undefined && !(catchall instanceof z.ZodNever)
 }
 
-function writtenOtherwise({ name, json }: Field, value: unknown): string[] {
+function remarksOnType({ name, json }: Field, value: unknown): string[] {
   if (json === 'number' && typeof value === 'string') return [`${name}: a number, written as text`]
   if (json !== 'boolean' || typeof value === 'boolean') return []
   return [`${name}: a switch, written as ${typeof value === 'string' ? 'text' : 'a number'}`]
@@ -37,7 +37,7 @@ function remarksOn(schema: z.ZodObject, members: Members, where: string, isQuery
     if (value === null) return []
     const field = fields.get(name)
     if (!field) return isOpen(schema) ? [] : [`${where}${name}: a member that the specification does not list`]
-    const found = isQuery ? [] : writtenOtherwise(field, value).map((remark) => `${where}${remark}`)
+    const found = isQuery ? [] : remarksOnType(field, value).map((remark) => `${where}${remark}`)
     overMembers(field, value, (inner, entry) => {
       found.push(...remarksOn(inner, entry, `${where}${name} `, isQuery))
       return entry
@@ -46,23 +46,23 @@ function remarksOn(schema: z.ZodObject, members: Members, where: string, isQuery
   })
 }
 
-function listed(schema: z.ZodObject, members: Members): Record<string, unknown> {
+function pickListed(schema: z.ZodObject, members: Members): Record<string, unknown> {
   if (isOpen(schema)) return { ...members }
   const fields = fieldsOf(schema).filter(({ name }) => Object.hasOwn(members, name))
-  return Object.fromEntries(fields.map((field) => [field.name, overMembers(field, members[field.name], listed)]))
+  return Object.fromEntries(fields.map((field) => [field.name, overMembers(field, members[field.name], pickListed)]))
 }
 
 /** The most remarks on one request, which may hold thousands of members. */
 const most = 20
 
-function told(remarks: readonly string[]): readonly string[] {
+function limitRemarks(remarks: readonly string[]): readonly string[] {
   const different = [...new Set(remarks)]
   if (different.length <= most) return different
   return [...different.slice(0, most), `and ${different.length - most} more`]
 }
 
 /** The answer of a strict world to remarks. */
-function strictly({ breachCode }: Operation, remarks: readonly string[]): Refusal {
+function strictRefusal({ breachCode }: Operation, remarks: readonly string[]): Refusal {
   const rule = 'service.md#leniency: a strict world refuses what is only remarked otherwise'
   return { code: breachCode, message: shortened(`strict: ${remarks.join('; ')}`), rule }
 }
@@ -84,11 +84,11 @@ export function takeLeniently(
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)
   const types = otherType(operation, headers['content-type'])
-  const remarks = told([...types, ...found])
+  const remarks = limitRemarks([...types, ...found])
   if (remarks.length > 0) record({ remarks })
   const isRefused = (settings.strict && remarks.length > 0) || (!switches.readsOtherTypes && types.length > 0)
   return {
-    request: listed(operation.request, read),
-    refusal: isRefused ? strictly(operation, remarks) : null,
+    request: pickListed(operation.request, read),
+    refusal: isRefused ? strictRefusal(operation, remarks) : null,
   }
 }

@@ -93,10 +93,10 @@ const walletGate: Gate<Sealer> = {
 // Opening of a request with the keys of its sender: on the wire every failure is the same, and the log hears which it
 // was.
 
-const unopened: Refusal = { code: 6010, message: 'Decryption failed' }
+const decryptionFailed: Refusal = { code: 6010, message: 'Decryption failed' }
 
 /** Tells the log how it went. */
-async function openedBy(
+async function openWithKeys(
   integrator: Sealer,
   operation: Operation,
   members: EnvelopeMembers,
@@ -109,14 +109,14 @@ async function openedBy(
   if (!received.ok) {
     const isDenied = received.why === 'aes'
     around.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
-    return isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : unopened
+    return isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : decryptionFailed
   }
   const used = received.scheme
   if (used !== setting) {
     around.record({ remarks: [sealedOtherwise(used, setting)] })
     if (around.settings.strict || !around.switches.opensMgf1Sha1) {
       around.record({ unopened: { key, setting, used } })
-      return unopened
+      return decryptionFailed
     }
   }
   around.record({ opened: received })
@@ -124,7 +124,7 @@ async function openedBy(
 }
 
 /** A request that was opened and keeps every rule. */
-export interface Entered<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
+export interface CheckedRequest<Op extends ReadOperation | WriteOperation, Who extends Sealer> {
   readonly request: RequestOf<Op>
   /** The payload to the letter. */
   readonly text: string
@@ -134,8 +134,8 @@ export interface Entered<Op extends ReadOperation | WriteOperation, Who extends 
   readonly now: number
 }
 
-type Opened<Op extends ReadOperation | WriteOperation, Who extends Sealer> =
-  | { readonly ok: true; readonly entered: Entered<Op, Who> }
+type OpenedRequest<Op extends ReadOperation | WriteOperation, Who extends Sealer> =
+  | { readonly ok: true; readonly entered: CheckedRequest<Op, Who> }
   | { readonly ok: false; readonly refusal: Refusal }
 
 function missingField(members: Readonly<Record<string, unknown>>, aes: boolean): string | undefined {
@@ -143,12 +143,12 @@ function missingField(members: Readonly<Record<string, unknown>>, aes: boolean):
   return fields.find((name) => members[name] === undefined || members[name] === null || members[name] === '')
 }
 
-async function enter<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
+async function openAndCheck<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
   gate: Gate<Who>,
   operation: Op,
   http: HttpRequest,
   around: Surroundings,
-): Promise<Opened<Op, Who> & { readonly integrator: Who | null }> {
+): Promise<OpenedRequest<Op, Who> & { readonly integrator: Who | null }> {
   const missing = (name: string): Refusal => ({
     code: operation.breachCode,
     message: `${name} is missing`,
@@ -167,7 +167,7 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
   if (!integrator) return no(null, gate.unknownSender, unknownIdentifier(members.identifier))
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
   if (lacking !== undefined) return no(integrator, missing(lacking), unsealed(operation, http, members))
-  const received = await openedBy(integrator, operation, members, around)
+  const received = await openWithKeys(integrator, operation, members, around)
   if ('code' in received) return no(integrator, received)
   const inner = received.request[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
@@ -196,8 +196,9 @@ async function enter<Op extends ReadOperation | WriteOperation, Who extends Seal
 const refusedWith = (refusal: Refusal): HandlerOutcome => ({ kind: 'refused', refusal })
 
 /** A success sealed to the integrator, an error plain. */
-async function written(outcome: HandlerOutcome, integrator: Sealer, around: Surroundings): Promise<HttpAnswer> {
-  if (outcome.kind !== 'value') return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : unopened)
+async function writeAnswer(outcome: HandlerOutcome, integrator: Sealer, around: Surroundings): Promise<HttpAnswer> {
+  if (outcome.kind !== 'value')
+    return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
   const { publicKey } = await keysIn(around, integrator)
   try {
     return writeSealedAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
@@ -212,56 +213,58 @@ async function written(outcome: HandlerOutcome, integrator: Sealer, around: Surr
   }
 }
 
-function answering<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
+function sealedRoute<Op extends ReadOperation | WriteOperation, Who extends Sealer>(
   gate: Gate<Who>,
   operation: Op,
-  work: (entered: Entered<Op, Who>) => Promise<HandlerOutcome>,
+  work: (entered: CheckedRequest<Op, Who>) => Promise<HandlerOutcome>,
 ): Route {
   return [
     operation,
     async (http, around) => {
-      const opened = await enter(gate, operation, http, around)
+      const opened = await openAndCheck(gate, operation, http, around)
       const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
       around.record({ outcome })
-      return opened.ok ? await written(outcome, opened.entered.integrator, around) : writeSealedRefusal(opened.refusal)
+      return opened.ok
+        ? await writeAnswer(outcome, opened.entered.integrator, around)
+        : writeSealedRefusal(opened.refusal)
     },
   ]
 }
 
 type Look<Op extends ReadOperation, Who extends Sealer> = (
   db: SandboxReader,
-  entered: Entered<Op, Who>,
+  entered: CheckedRequest<Op, Who>,
 ) => Promise<HandlerOutcome>
 
 type Decide<Op extends WriteOperation, Who extends Sealer> = (
   db: SandboxWriter,
-  entered: Entered<Op, Who>,
+  entered: CheckedRequest<Op, Who>,
 ) => Promise<HandlerOutcome>
 
-const looking =
+const readStep =
   <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
-  async (entered: Entered<Op, Who>) =>
+  async (entered: CheckedRequest<Op, Who>) =>
     await readUpToDate(entered.around, (db) => look(db, entered))
 
 /** Decided and written in one transaction: two processes can neither charge nor refund twice. */
-const deciding =
+const writeStep =
   <Op extends WriteOperation, Who extends Sealer>(decide: Decide<Op, Who>) =>
-  async (entered: Entered<Op, Who>) =>
+  async (entered: CheckedRequest<Op, Who>) =>
     await entered.around.store.write(async (db) => {
       await executeDue(db, entered.now, entered.around)
       return await decide(db, entered)
     })
 
 export function sealedRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Integrator>): Route {
-  return answering(orderGate, operation, looking(look))
+  return sealedRoute(orderGate, operation, readStep(look))
 }
 
 export function sealedWrite<Op extends WriteOperation>(operation: Op, decide: Decide<Op, Integrator>): Route {
-  return answering(orderGate, operation, deciding(decide))
+  return sealedRoute(orderGate, operation, writeStep(decide))
 }
 
 export function walletRead<Op extends ReadOperation>(operation: Op, look: Look<Op, Sealer>): Route {
-  return answering(walletGate, operation, looking(look))
+  return sealedRoute(walletGate, operation, readStep(look))
 }
 
 /** `stated` is the operation of the contract where the service takes more than that. */
@@ -270,6 +273,6 @@ export function walletWrite<Op extends WriteOperation>(
   decide: Decide<Op, Sealer>,
   stated: WriteOperation = operation,
 ): Route {
-  const [, answer] = answering(walletGate, operation, deciding(decide))
+  const [, answer] = sealedRoute(walletGate, operation, writeStep(decide))
   return [stated, answer]
 }

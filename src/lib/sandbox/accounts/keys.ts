@@ -97,7 +97,7 @@ export async function keysIn({ store, random, worldId }: Place, sealer: Sealer):
 const known = new Map<string, KeyObject>()
 const mostKnown = 64
 
-function remembered(text: string, read: (der: Buffer) => KeyObject): KeyObject {
+function cachedKey(text: string, read: (der: Buffer) => KeyObject): KeyObject {
   const key = known.get(text) ?? read(Buffer.from(text, 'base64'))
   if (known.size >= mostKnown) known.clear()
   known.set(text, key)
@@ -105,7 +105,7 @@ function remembered(text: string, read: (der: Buffer) => KeyObject): KeyObject {
 }
 
 export const privateKeyOf = (text: string): KeyObject =>
-  remembered(text, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+  cachedKey(text, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
 
 export const publicKeyOf = (text: string): KeyObject =>
-  remembered(text, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))
+  cachedKey(text, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))

@@ -334,7 +334,7 @@ export async function makeWorld({ store, clock, random }: Ground): Promise<void>
 }
 
 /** Puts a new world in the place of the present one. Settings stay that are not changed. */
-export async function beginAnew({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
+export async function resetWorld({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
     const { callbacks, strict, providers, refunded_by } = (await readWorld(db)) ?? next.world
@@ -344,7 +344,7 @@ export async function beginAnew({ store, clock, random }: Ground, { firstTransac
 }
 
 /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
-export async function numberFrom(db: SandboxWriter, id: string): Promise<void> {
+export async function numberTransactionsFrom(db: SandboxWriter, id: string): Promise<void> {
   const next = await upcomingTransactionId(db)
   if (BigInt(id) < BigInt(next) && (await hasTransactions(db))) {
     throw new Failure('usage', `transactions of this world are numbered up to ${BigInt(next) - 1n} already`, {

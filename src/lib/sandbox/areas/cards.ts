@@ -12,7 +12,7 @@ import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/sc
 import { sealedRead } from '../access/sealed.ts'
 import { findReceiver } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import type { Room } from '../handler.ts'
+import type { SandboxArea } from '../handler.ts'
 import { describeEach, orderNameOf, orderRequest } from '../ledger.ts'
 import { refused } from '../shape.ts'
 
@@ -27,7 +27,7 @@ const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
   }
 })
 
-export const cardRoom: Room = { routes: [cardRoute] }
+export const cardArea: SandboxArea = { routes: [cardRoute] }
 
 /** The bank that is meant: DEFAULT is the default bank of the receiver. */
 async function providerOf(db: SandboxWriter, order: OrderRow): Promise<string> {

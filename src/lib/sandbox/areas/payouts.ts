@@ -25,16 +25,16 @@ import {
   nextTransactionId,
 } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, PayoutRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { bearerRoute, callerOf } from '../access/bearer.ts'
+import { bearerRoute, findCaller } from '../access/bearer.ts'
 import { takeLeniently } from '../access/leniency.ts'
 import { currenciesOf, permitsOfClient } from '../accounts/world.ts'
 import { localTime } from '../clock.ts'
 import {
   anybody,
   type Handler,
-  type Room,
   type Route,
   readUpToDate,
+  type SandboxArea,
   type Surroundings,
   violationsInWords,
 } from '../handler.ts'
@@ -354,7 +354,7 @@ const answerCreate: Handler = async (http, around) =>
     const { clock, random, record } = around
     const now = clock.now()
     await advancePayouts(db, now)
-    const client = await callerOf(db, http, now)
+    const client = await findCaller(db, http, now)
     if (!client) return { kind: 'unauthenticated' }
     record({ who: client.client_id })
     const order = readPayoutRequest(http, permitsOfClient(client), around)
@@ -389,7 +389,7 @@ function reading<Op extends ReadOperation>(
     async (http, around) =>
       await readUpToDate(around, async (db) => {
         const { clock, shape } = around
-        const client = await callerOf(db, http, clock.now())
+        const client = await findCaller(db, http, clock.now())
         if (!client) return { kind: 'unauthenticated' }
         around.record({ who: client.client_id })
         const received = readRequest(operation, http) ?? { payload: {}, read: {}, headers: {} }
@@ -433,7 +433,7 @@ const balanceRoute = reading(
 
 const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]
 
-export const payoutRoom: Room = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }
+export const payoutArea: SandboxArea = { routes: [createRoute, ...payoutReads], moves: [advancePayouts] }
 
 export type LedgerPayout = ResultOf<typeof ledgerPayoutResult>
 

@@ -31,7 +31,7 @@ import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/order
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { sealedRead, sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { MoveContext, Room, Switches } from '../handler.ts'
+import type { MoveContext, SandboxArea, Switches } from '../handler.ts'
 import { describeEach, money, orderNameOf, orderRequest } from '../ledger.ts'
 import { refused } from '../shape.ts'
 import { declineOf, testCard } from './cards.ts'
@@ -205,7 +205,7 @@ const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integr
   return { kind: 'value', value: {} }
 })
 
-export const subscriptionRoom: Room = {
+export const subscriptionArea: SandboxArea = {
   routes: [historyRoute, revokeRoute],
   moves: [advanceSubscriptions],
   on: {

@@ -11,7 +11,7 @@ import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { addUser, listUsers } from '../../store/sandbox/users.ts'
 import { sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import type { Room } from '../handler.ts'
+import type { SandboxArea } from '../handler.ts'
 
 const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
   const userId = around.random.uuid()
@@ -19,7 +19,7 @@ const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, a
   return { kind: 'value', value: { userId } }
 })
 
-export const userRoom: Room = { routes: [registerRoute] }
+export const userArea: SandboxArea = { routes: [registerRoute] }
 
 type LedgerUser = ResultOf<typeof ledgerUserResult>
 

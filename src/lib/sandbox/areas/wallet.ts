@@ -32,10 +32,10 @@ import {
   walletSum,
   walletSumOf,
 } from '../../store/sandbox/wallet.ts'
-import { type Entered, walletRead, walletWrite } from '../access/sealed.ts'
+import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
 import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { Room } from '../handler.ts'
+import type { SandboxArea } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
 import { type HandlerOutcome, refused } from '../shape.ts'
 
@@ -96,7 +96,7 @@ function unitsIn(amount: string | JsonNumber): number | null {
 
 async function finalize(
   db: SandboxWriter,
-  { request, integrator, now }: Entered<typeof finalizeAnySum, Sealer>,
+  { request, integrator, now }: CheckedRequest<typeof finalizeAnySum, Sealer>,
 ): Promise<HandlerOutcome> {
   const { uniqueId, amount } = request
   const units = unitsIn(amount)
@@ -266,7 +266,7 @@ function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | 
 /** An address that names nobody is REJECTED, and no breach. */
 const createForAnyAddress = { ...createWalletOrder, rules: [] } as const
 
-type Asked = Entered<typeof createForAnyAddress, Sealer>
+type Asked = CheckedRequest<typeof createForAnyAddress, Sealer>
 
 async function create(db: SandboxWriter, { request, integrator, now, around }: Asked): Promise<HandlerOutcome> {
   const { uniqueId, uri } = request
@@ -298,7 +298,9 @@ async function create(db: SandboxWriter, { request, integrator, now, around }: A
 
 const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
 
-export const walletRoom: Room = { routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute] }
+export const walletArea: SandboxArea = {
+  routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute],
+}
 
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 

@@ -38,9 +38,9 @@ import { publicKeyOf } from '../accounts/keys.ts'
 import { otherOutcome, paymentOutcomeOf } from '../areas/orders/payment.ts'
 import { orderNamed } from '../areas/orders/read.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import { type Room, readUpToDate, type SandboxEvents, type Surroundings } from '../handler.ts'
+import { readUpToDate, type SandboxArea, type SandboxEvents, type Surroundings } from '../handler.ts'
 import { describeEach, money, orderRequest } from '../ledger.ts'
-import { type Courier, type CourierSettings, neverCalled, startCourier } from './courier.ts'
+import { type Courier, type CourierSettings, startCourier, whyNeverCalled } from './courier.ts'
 
 type CallbackAttempt = Callback['attempts'][number]
 
@@ -133,7 +133,7 @@ async function paymentPayload(db: SandboxReader, order: OrderRow, status: string
 }
 
 /** The same with no more of the card than its token: where one RSA block has no room for the rest. */
-function inBrief(payload: Payload): Payload {
+function withTokenOnly(payload: Payload): Payload {
   const { cardInfo: card } = payload
   if (card === undefined) return payload
   const { cardToken, token } = card as Payload
@@ -158,12 +158,12 @@ interface Written {
 }
 
 /** Sealed to the integrator as answers are: without an identifier. */
-async function sealedTo(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
+async function sealPayload(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
   const [pair] = await findKeyPairs(db, [owner])
   let why = 'not sent: the integrator has no keys'
   // The content of a callback that is too long for one RSA block is not known; here it keeps the token, the point of saving a
   // card.
-  for (const each of pair ? [payload, inBrief(payload)] : []) {
+  for (const each of pair ? [payload, withTokenOnly(payload)] : []) {
     const plain = writeJson(each)
     try {
       const body = writeJson(writeMembers(seal(plain, { key: publicKeyOf(pair?.public_key ?? ''), scheme })))
@@ -176,8 +176,8 @@ async function sealedTo(db: SandboxReader, { owner, scheme }: Integrator, payloa
   return { plain: writeJson(payload), body: '', sealed: 1, why }
 }
 
-async function writtenFor(db: SandboxReader, integrator: Integrator, payload: Payload): Promise<Written> {
-  if ((await callbackForm(db)) === 'sealed') return await sealedTo(db, integrator, payload)
+async function payloadFor(db: SandboxReader, integrator: Integrator, payload: Payload): Promise<Written> {
+  if ((await callbackForm(db)) === 'sealed') return await sealPayload(db, integrator, payload)
   const plain = writeJson(payload)
   return { plain, body: plain, sealed: 0, why: null }
 }
@@ -185,8 +185,8 @@ async function writtenFor(db: SandboxReader, integrator: Integrator, payload: Pa
 type Ready = Omit<NewSentCallback, 'state' | 'due'>
 
 /** Writes one down: to be sent at once, or given up where it can never be. */
-async function queue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
-  const never = why ?? neverCalled(ready.url)
+async function addToQueue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
+  const never = why ?? whyNeverCalled(ready.url)
   if (never === null) return await addCallback(db, { ...ready, state: 'waiting', due: ready.created })
   const callback_id = await addCallback(db, { ...ready, state: 'given-up', due: null })
   await addCallbackAttempt(db, {
@@ -210,29 +210,29 @@ interface Told extends Pick<Ready, 'kind' | 'created'> {
 }
 
 /** Writes a payload down for an order's address. */
-async function tell(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
+async function writeCallback(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
   const integrator = integratorOf(order.integrator_id)
   if (!integrator) return
-  const { why, ...written } = await writtenFor(db, integrator, payload)
+  const { why, ...written } = await payloadFor(db, integrator, payload)
   const { order_id, integrator_id } = order
   const address = url ?? orderRequest(order).callbackUri ?? integrator.defaults.callbackUri
-  await queue(db, { order_id, integrator_id, kind, url: address, ...written, created, note: note ?? null }, why)
+  await addToQueue(db, { order_id, integrator_id, kind, url: address, ...written, created, note: note ?? null }, why)
 }
 
 /** The payment of an order is complete. An order that only ended unpaid causes no callback. */
-async function tellPayment(db: SandboxWriter, { order, status, at }: SandboxEvents['payment-ended']): Promise<void> {
-  await tell(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
+async function tellOfPayment(db: SandboxWriter, { order, status, at }: SandboxEvents['payment-ended']): Promise<void> {
+  await writeCallback(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
 }
 
 /** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
-async function tellCharge(
+async function tellOfCharge(
   db: SandboxWriter,
   { order, subscription, charge, switches }: SandboxEvents['charge-ended'],
 ): Promise<void> {
   const payload = chargePayload(subscription, charge.id, charge.status)
   const ofPlan = orderRequest(order).subscriptionPlan?.callbackUrl
   const url = ofPlan ?? (switches.plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
-  await tell(db, { order, payload, url, kind: 'subscription', created: charge.at })
+  await writeCallback(db, { order, payload, url, kind: 'subscription', created: charge.at })
 }
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly CallbackForm[]
@@ -247,7 +247,7 @@ export interface CallbackSender {
 }
 
 /** Callbacks as a room of the sandbox: integrators hear of payments and of charges. */
-export const callbackRoom: Room = { on: { 'payment-ended': tellPayment, 'charge-ended': tellCharge } }
+export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
 
 export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): CallbackSender {
   return {
@@ -284,14 +284,14 @@ function readPayloadEdit(text: string): PayloadEdit {
   return { path, value: jsonOrText(text.slice(at + 1)) }
 }
 
-function put(record: Payload, [name = '', ...inner]: readonly string[], value: unknown): Payload {
+function setField(record: Payload, [name = '', ...inner]: readonly string[], value: unknown): Payload {
   const before = record[name]
-  const rest = inner.length === 0 ? value : put(isRecord(before) ? before : {}, inner, value)
+  const rest = inner.length === 0 ? value : setField(isRecord(before) ? before : {}, inner, value)
   return { ...record, [name]: rest }
 }
 
-function edited(payload: Payload, edits: readonly PayloadEdit[]): Payload {
-  return edits.reduce((changed, { path, value }) => put(changed, path, value), payload)
+function applyEdits(payload: Payload, edits: readonly PayloadEdit[]): Payload {
+  return edits.reduce((changed, { path, value }) => setField(changed, path, value), payload)
 }
 
 // Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is.
@@ -307,7 +307,7 @@ export interface PlayedCallback {
   readonly set?: readonly string[] | undefined
 }
 
-async function meant(
+async function findCallback(
   db: SandboxWriter,
   { order_id }: OrderRow,
   which: number | undefined,
@@ -319,13 +319,13 @@ async function meant(
 }
 
 async function repeat(db: SandboxWriter, order: OrderRow, which: number | undefined, now: number): Promise<void> {
-  const last = await meant(db, order, which)
+  const last = await findCallback(db, order, which)
   if (!last) throw new Failure('refused', 'the order has had no callback yet', { status: order.status })
   const { callback_id, order_id, integrator_id, kind, url, plain, body, sealed } = last
   const note = `duplicate of ${callback_id}`
   // One that could not be sealed has no body, and has none the second time.
   const why = body === '' ? `not sent: ${callback_id} could not be sealed` : null
-  await queue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
+  await addToQueue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
 }
 
 /** Throws a Failure: refused (5) where there is nothing to tell yet, usage (2). */
@@ -346,11 +346,11 @@ export async function playCallback(
     throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
   }
   const told = outOfOrder ? otherOutcome(outcome) : outcome
-  const payload = edited(await paymentPayload(db, order, told), edits)
+  const payload = applyEdits(await paymentPayload(db, order, told), edits)
   const fields = edits.map(({ path }) => path.join('.')).join(', ')
   const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]
   const note = notes.filter(Boolean).join('; ') || 'sent again'
-  await tell(db, { order, payload, kind: 'payment', created: now, note })
+  await writeCallback(db, { order, payload, kind: 'payment', created: now, note })
 }
 
 /** Members that every description of a callback has. */

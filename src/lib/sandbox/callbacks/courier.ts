@@ -52,7 +52,7 @@ function jsonWithoutSecrets(text: string): string {
 }
 
 /** `plain` is what the callback said: wherever the reply quotes a token of it, no name need tell that it is one. */
-function keptReply(reply: string, plain: string): string {
+function maskedReply(reply: string, plain: string): string {
   const tokens = cardTokensIn(readJson(plain)).flatMap((token) => [token, token.toUpperCase()])
   return shortened(tokens.reduce((text, token) => text.replaceAll(token, mask), jsonWithoutSecrets(reply)))
 }
@@ -145,7 +145,7 @@ async function deliver(
   // Asked anew: the sandbox's clock may have been moved meanwhile.
   const now = (await around()).clock.now()
   const http = answered ? delivery.answer.status : null
-  const reply = answered ? keptReply(delivery.answer.body, begun.callback.plain) : null
+  const reply = answered ? maskedReply(delivery.answer.body, begun.callback.plain) : null
   return await store.write((db) => end(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
 }
 
@@ -236,20 +236,20 @@ function hostOf(url: string): string {
 }
 
 /** The reason why nothing is sent to this address; null where it may be called. */
-export function neverCalled(url: string): string | null {
+export function whyNeverCalled(url: string): string | null {
   const host = hostOf(url)
   return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
 }
 
 /** True if the address is on this machine, by its name alone. */
-export function isHere(url: string): boolean {
+export function isOnThisMachine(url: string): boolean {
   const host = hostOf(url)
   return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)
 }
 
 /** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
 export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
-  const where = isHere(url) ? url : `${url} (another machine)`
+  const where = isOnThisMachine(url) ? url : `${url} (another machine)`
   const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
   const end = state === 'given-up' ? ', given up' : next
   return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`

@@ -41,7 +41,7 @@ function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<Chec
   }
 }
 
-function draw(visit: CheckoutVisit): Promise<string> {
+function renderPage(visit: CheckoutVisit): Promise<string> {
   const { order } = visit.scene
   const stage = stageOf(order)
   if (stage === 'payable') return payPage(visit)
@@ -52,13 +52,13 @@ function draw(visit: CheckoutVisit): Promise<string> {
 /** The result of a form: the same page again, in another state or with complaints; or a change that is done. */
 type Result = { readonly again: CheckoutVisit } | 'done' | null
 
-function filledIn(ask: Ask, name: string): URLSearchParams {
+function withCard(ask: Ask, name: string): URLSearchParams {
   const card = testCard(name)
   return new URLSearchParams({ ...Object.fromEntries(ask.typed), ...(card ? cardFilledIn(card) : {}) })
 }
 
 /** The form with a tip of so many percent of the order. */
-function tipped({ order }: Scene, { typed }: Ask, percent: string): URLSearchParams {
+function withTip({ order }: Scene, { typed }: Ask, percent: string): URLSearchParams {
   const share = tipShares.find((each) => String(each) === percent) ?? 0
   const tip = share === 0 ? '' : String(money(Math.round((order.amount * share) / 100)))
   return new URLSearchParams({ ...Object.fromEntries(typed), tip })
@@ -91,14 +91,14 @@ async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, around: Surrou
 }
 
 /** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
-async function act(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
   const { order, now, offer } = scene
   const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
   if (stageOf(order) === 'payable') {
     if (what === 'pay') return await beginPayment(db, scene, ask, around)
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
-    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: filledIn(ask, which) }, { filled: which }) }
-    if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: tipped(scene, ask, which) }) }
+    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: withCard(ask, which) }, { filled: which }) }
+    if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: withTip(scene, ask, which) }) }
     if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, around)
   }
   if (stageOf(order) === 'being-paid' && order.awaits !== null) {
@@ -108,17 +108,17 @@ async function act(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundin
   return 'done'
 }
 
-async function submitted(ask: Ask, around: Surroundings): Promise<Result> {
+async function applyForm(ask: Ask, around: Surroundings): Promise<Result> {
   const { store, clock } = around
   return await store.write(async (db) => {
     const now = clock.now()
     await executeDue(db, now, around)
     const order = await orderById(db, ask.id)
-    return order ? await act(db, await sceneOf(db, order, now), ask, around) : null
+    return order ? await applyAction(db, await sceneOf(db, order, now), ask, around) : null
   })
 }
 
-async function looked(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
+async function loadVisit(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
   return await readUpToDate(around, async (db, now) => {
     const order = await orderById(db, ask.id)
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
@@ -150,7 +150,7 @@ function seeOther(location: string): HttpAnswer {
  * True if a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot forge
  * them; a program that sends neither is no browser.
  */
-function isFromHere({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
+function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
   if (site !== undefined && site !== 'same-origin') return false
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
@@ -162,18 +162,18 @@ async function answerCheckout(http: HttpRequest, around: Surroundings, script: s
   const chosen = languageOf(query.get('lang'))
   const visitor = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
   if (http.method !== 'POST') {
-    const visit = await looked(ask, around)
+    const visit = await loadVisit(ask, around)
     if (!visit) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
-    return await pageAnswer(200, draw(visit), script)
+    return await pageAnswer(200, renderPage(visit), script)
   }
-  if (!isFromHere(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
-  const result = await submitted(ask, around)
+  if (!isFromOwnPage(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
+  const result = await applyForm(ask, around)
   if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
   if (result === 'done') {
     // Relative: a proxy may stand before the sandbox, under a path of its own.
     return seeOther(`${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
   }
-  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again), script)
+  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
 }
 
 /** The pages on a server: where the address of an order leads, and the forms that payers send from there. */

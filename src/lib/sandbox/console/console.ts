@@ -7,21 +7,21 @@ import { hintInWords } from '../../hint.ts'
 import { ownerPageHeaders } from '../../html.ts'
 import { isLoopbackAddress, isLoopbackHost, plainAddress } from '../../http/host-check.ts'
 import { changeMark } from '../../store/sandbox/requests.ts'
-import { sameSecret } from '../access/bearer.ts'
+import { isSameSecret } from '../access/bearer.ts'
 import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
 import { faultKinds, faultPlaces, faultsCleared } from '../faults.ts'
 import { readBody } from '../server/exchange.ts'
-import type { Env, SandboxPage, WindowSettings } from '../server/pages.ts'
+import type { ConsoleSettings, Env, SandboxPage } from '../server/pages.ts'
 import type { Service } from '../service.ts'
 import { type Played, type Triggered, triggers } from '../trigger.ts'
-import { faultPresets, page, pageParts, see, wanted } from './page.ts'
+import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
 
 /** The sandbox as its window needs it. */
-interface WindowSandbox extends Service {
+interface ConsoleSandbox extends Service {
   trigger(triggered: Triggered): Promise<Played>
 }
 
-type Act = (sandbox: WindowSandbox, given: URLSearchParams) => Promise<string>
+type Act = (sandbox: ConsoleSandbox, given: URLSearchParams) => Promise<string>
 
 function stands({ now }: ClockState): string {
   return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
@@ -119,7 +119,7 @@ const acts: Readonly<Record<string, Act>> = {
 // browser send requests to 127.0.0.1, and can even give its own name that address; so the name in the Host header
 // counts, and for whatever changes something the origin does too.
 
-export interface WindowVisit {
+export interface ConsoleVisit {
   readonly method: string
   /** Address of the other end of the connection. */
   readonly peer: string | undefined
@@ -144,7 +144,7 @@ function cookieValue(cookie: string | undefined, name: string): string | undefin
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-const isGood = (given: string | undefined, token: string) => given !== undefined && sameSecret(given, token)
+const isGood = (given: string | undefined, token: string) => given !== undefined && isSameSecret(given, token)
 
 type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
@@ -154,11 +154,11 @@ type Judgement =
 const harmless = ['GET', 'HEAD']
 
 /** This server speaks one of the two: a page of the other scheme has another host or port. */
-function isOwnOrigin({ origin, host }: WindowVisit): boolean {
+function isOwnOrigin({ origin, host }: ConsoleVisit): boolean {
   return origin === `http://${host}` || origin === `https://${host}`
 }
 
-export function judgeVisit(visit: WindowVisit, port: number, token: string): Judgement {
+export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Judgement {
   const no = (why: string): Judgement => ({ ok: false, why })
   if (!isLoopbackAddress(plainAddress(visit.peer ?? ''))) {
     return no('The window of the sandbox opens on its own machine only.')
@@ -184,7 +184,7 @@ const pause = 250
 /** A line that says nothing, every so many looks: a browser that went away is noticed. */
 const looksPerSign = 60
 
-function live(c: Context, sandbox: Service): Response {
+function streamChanges(c: Context, sandbox: Service): Response {
   const look = async (stream: SSEStreamingApi) => {
     let before: string | null = null
     for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {
@@ -205,40 +205,40 @@ function headers(nonce: string | null, type: string): Record<string, string> {
   return { ...ownerPageHeaders(nonce, true), 'content-type': type }
 }
 
-function sentence(status: number, words: string): Response {
+function plainAnswer(status: number, words: string): Response {
   return new Response(`${words}\n`, { status, headers: headers(null, 'text/plain; charset=utf-8') })
 }
 
 /** A Failure in one sentence, with what to do next. */
-function sentences({ message, facts }: Failure): string {
+function failureInWords({ message, facts }: Failure): string {
   const said = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
   return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? []).map((each) => hintInWords(each))].join(
     ' ',
   )
 }
 
-async function acted(c: Context<Env>, sandbox: WindowSandbox): Promise<Response> {
+async function runAct(c: Context<Env>, sandbox: ConsoleSandbox): Promise<Response> {
   const act = acts[c.req.path.slice(home.length + 1)]
-  if (!act) return sentence(404, 'There is nothing to be done there.')
+  if (!act) return plainAnswer(404, 'There is nothing to be done there.')
   const body = await readBody(c.env.incoming)
-  if (body.kind !== 'text') return sentence(413, 'That is too much.')
+  if (body.kind !== 'text') return plainAnswer(413, 'That is too much.')
   try {
-    return sentence(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
+    return plainAnswer(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
   } catch (error) {
-    if (error instanceof Failure) return sentence(422, sentences(error))
+    if (error instanceof Failure) return plainAnswer(422, failureInWords(error))
     throw error
   }
 }
 
 /** The address is cleaned: it would stay in the history, and be copied. */
-function entered(port: number, token: string): Response {
-  const answer = sentence(303, 'Come in.')
+function enter(port: number, token: string): Response {
+  const answer = plainAnswer(303, 'Come in.')
   answer.headers.set('location', home)
   answer.headers.set('set-cookie', cookieFor(port, token))
   return answer
 }
 
-function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, script }: WindowSettings): void {
+function mountConsole(app: Hono<Env>, sandbox: ConsoleSandbox, { token, nonce, script }: ConsoleSettings): void {
   app.all(`${home}/*`, async (c) => {
     const { socket } = c.env.incoming
     const port = socket.localPort ?? 0
@@ -252,14 +252,14 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, scr
       token: c.req.query('token'),
     }
     const judged = judgeVisit(visit, port, token)
-    if (!judged.ok) return sentence(403, judged.why)
-    if (judged.enters) return entered(port, token)
-    if (c.req.method === 'POST') return await acted(c, sandbox)
-    if (c.req.method !== 'GET') return sentence(405, 'The window takes GET and POST.')
-    if (c.req.path === `${home}/live`) return live(c, sandbox)
-    if (c.req.path !== home) return sentence(404, 'There is no such page.')
+    if (!judged.ok) return plainAnswer(403, judged.why)
+    if (judged.enters) return enter(port, token)
+    if (c.req.method === 'POST') return await runAct(c, sandbox)
+    if (c.req.method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
+    if (c.req.path === `${home}/live`) return streamChanges(c, sandbox)
+    if (c.req.path !== home) return plainAnswer(404, 'There is no such page.')
     const { origin: base, searchParams } = new URL(c.req.url)
-    const seen = await see(sandbox, wanted(searchParams), base)
+    const seen = await loadPageState(sandbox, readQuery(searchParams), base)
     // The script of a page asks for the parts alone.
     const own = c.req.header('x-parts') === undefined ? nonce() : null
     const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
@@ -268,8 +268,8 @@ function mountWindow(app: Hono<Env>, sandbox: WindowSandbox, { token, nonce, scr
 }
 
 /** The window on a server, if it is opened. */
-export function windowPage(service: Service, trigger: WindowSandbox['trigger']): SandboxPage {
+export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
   return (app, { window }) => {
-    if (window) mountWindow(app, { ...service, trigger }, window)
+    if (window) mountConsole(app, { ...service, trigger }, window)
   }
 }

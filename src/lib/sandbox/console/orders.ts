@@ -20,13 +20,13 @@ import { receiverNamed } from './requests.ts'
 import {
   callbackLinks,
   type Facts,
+  linksOfOrder,
   moment,
-  most,
-  offspringOf,
+  mostRows,
   orderLink,
   type Row,
   type Section,
-  shortly,
+  shortMoment,
   type Tone,
 } from './section.ts'
 
@@ -136,11 +136,11 @@ export const ordersSection: Section = {
   ],
   empty: 'No order was created in this world.',
   rows: async ({ db, now, words, names }) =>
-    (await newestOf(db, 'orders', words, most)).map((order) => ({
+    (await newestOf(db, 'orders', words, mostRows)).map((order) => ({
       id: order.order_id,
       tone: orderTones[stageOf(order)],
       cells: [
-        shortly(order.created, now),
+        shortMoment(order.created, now),
         `${order.currency} ${money(order.amount)}`,
         order.status,
         receiverNamed(orderRequest(order).receiverId),
@@ -153,7 +153,7 @@ export const ordersSection: Section = {
     if (!order) return null
     const known = await describeOrder(db, order)
     const actions = actionsFor(order)
-    const links = await offspringOf(db, order.order_id)
+    const links = await linksOfOrder(db, order.order_id)
     return {
       title: `Order of ${known.currency} ${known.amount}`,
       tone: orderTones[stageOf(order)],
@@ -184,10 +184,10 @@ export const cardsSection: Section = {
   empty: 'No card was saved in this world.',
   rows: async ({ db, now, words, names }) => {
     const rows: Row[] = []
-    for (const card of await newestOf(db, 'cards', words, most)) {
+    for (const card of await newestOf(db, 'cards', words, mostRows)) {
       const { cardMask, cardBrand, integratorId, integratorOrderId } = await describeCard(db, card)
       const who = names.get(integratorId) ?? integratorId
-      const cells = [shortly(card.created, now), cardMask, cardBrand, integratorOrderId, who]
+      const cells = [shortMoment(card.created, now), cardMask, cardBrand, integratorOrderId, who]
       rows.push({ id: card.order_id, tone: 'plain', cells })
     }
     return rows
@@ -242,11 +242,11 @@ export const subscriptionsSection: Section = {
   empty: 'There is no subscription in this world.',
   rows: async ({ db, now, words }) => {
     const rows: Row[] = []
-    for (const plan of await newestOf(db, 'subscriptions', words, most)) {
+    for (const plan of await newestOf(db, 'subscriptions', words, mostRows)) {
       const { due, created, amount, status, interval, interval_count, subscription_id } = plan
-      const next = due === null ? null : shortly(due, now)
+      const next = due === null ? null : shortMoment(due, now)
       const every = interval_count === 1 ? interval : `${interval} × ${interval_count}`
-      const cells = [shortly(created, now), money(amount), status, every, subscription_id, next]
+      const cells = [shortMoment(created, now), money(amount), status, every, subscription_id, next]
       rows.push({ id: subscription_id, tone: planTones[status], cells })
     }
     return rows
@@ -318,11 +318,11 @@ export const callbacksSection: Section = {
   empty: 'Nobody was told anything yet.',
   rows: async ({ db, now, words }) => {
     const rows: Row[] = []
-    for (const callback of await newestOf(db, 'callbacks', words, most)) {
+    for (const callback of await newestOf(db, 'callbacks', words, mostRows)) {
       const { callback_id, created, kind, url, due } = callback
       const { tone, words: state } = stateOf(callback, await callbackAttempts(db, callback_id))
-      const next = due === null ? null : shortly(due, now)
-      rows.push({ id: String(callback_id), tone, cells: [shortly(created, now), kind, state, url, next] })
+      const next = due === null ? null : shortMoment(due, now)
+      rows.push({ id: String(callback_id), tone, cells: [shortMoment(created, now), kind, state, url, next] })
     }
     return rows
   },

@@ -16,7 +16,7 @@ import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } f
 import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
 import { requestsSection } from './requests.ts'
 import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
-import { windowStyle } from './style.ts'
+import { consoleStyle } from './style.ts'
 
 interface FaultPreset {
   readonly name: string
@@ -147,7 +147,7 @@ function waiting(faults: readonly Fault[]): Html {
     }`
 }
 
-function byHand({ faults }: PageState): Html {
+function clockAndFaults({ faults }: PageState): Html {
   return html`<h2 class="unseen">Clock and faults</h2><div class="hand">
     <div>${clockForms()}</div>
     <div>${presetForm()}<section><h3>Waiting faults</h3><div data-part="faults">${waiting(faults)}</div></section>${faultForm()}</div>
@@ -177,7 +177,7 @@ interface PageQuery {
   readonly unfold: string | null
 }
 
-export function wanted(query: URLSearchParams): PageQuery {
+export function readQuery(query: URLSearchParams): PageQuery {
   const asked = query.get('view') ?? ''
   const known = asked === handName || sections.some(({ name }) => name === asked)
   const view = known ? asked : sections[0].name
@@ -210,7 +210,7 @@ function wordsOf(search: string, names: Names): Words {
 }
 
 /** `base` is the address of the sandbox, as the visitor has it. */
-export async function see(sandbox: Service, asked: PageQuery, base: string): Promise<PageState> {
+export async function loadPageState(sandbox: Service, asked: PageQuery, base: string): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()
@@ -233,7 +233,7 @@ function pageAddress({ view, search, id, only, unfold }: Partial<PageQuery>): st
   return `/_sandbox?${query}`
 }
 
-const shown = (cell: PageCell) => (cell === null ? '' : String(cell))
+const cellText = (cell: PageCell) => (cell === null ? '' : String(cell))
 
 function navigation({ view, search, counts }: PageState): Html {
   const items = sections.map(({ name, title, table }) => ({ name, title, count: table && counts[table] }))
@@ -268,7 +268,7 @@ function foldLink({ fold }: Row, { view, search, only }: PageState): Html | stri
 
 function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: PageState): Html {
   const kind = `${column.kind ?? 'text'}${column.minor ? ' minor' : ''}`
-  const text = shown(cell)
+  const text = cellText(cell)
   if (at === 0 && row.id !== null) {
     const { view, search, only, unfold } = seen
     const address = pageAddress({ view, search, only, unfold, id: row.id })
@@ -316,12 +316,12 @@ function facts({ title, rows }: Facts): Html | string {
   const known = rows.filter(([, value]) => value !== null && String(value) !== '')
   if (known.length === 0) return ''
   return html`<section><h3>${title}</h3><dl>${known.map(
-    ([name, value]) => html`<div><dt>${name}</dt><dd>${shown(value)}</dd></div>`,
+    ([name, value]) => html`<div><dt>${name}</dt><dd>${cellText(value)}</dd></div>`,
   )}</dl></section>`
 }
 
 /** To the entries above and below it in the list, and back to the list. */
-function ways(seen: PageState): Html {
+function neighbourLinks(seen: PageState): Html {
   const { rows, view, search, only, unfold, id } = seen
   const at = rows.findIndex((row) => isOpened(row, id))
   const way = (to: number, name: string, sign: string, words: string) => {
@@ -334,7 +334,7 @@ function ways(seen: PageState): Html {
     <a class="close way" id="close" href="${pageAddress({ view, search, only, unfold })}" aria-label="Close the details">✕</a></div>`
 }
 
-function onward({ links = [], copies = [], about }: Detail): Html | string {
+function linksAndCopies({ links = [], copies = [], about }: Detail): Html | string {
   if (links.length === 0 && copies.length === 0 && about === undefined) return ''
   const link = (title: string, address: string, name: string) =>
     html`<li><a id="to-${name}" href="${address}">${title}</a></li>`
@@ -346,12 +346,12 @@ function onward({ links = [], copies = [], about }: Detail): Html | string {
     )}</div>`
 }
 
-function whole(detail: Detail, seen: PageState): Html {
+function wholeDetail(detail: Detail, seen: PageState): Html {
   const { title, tone, status, cause, actions, texts } = detail
   const [first, ...others] = detail.facts
-  return html`<header><div><h2>${title}</h2><p><span class="mark ${tone}">${status}</span></p></div>${ways(seen)}</header>
+  return html`<header><div><h2>${title}</h2><p><span class="mark ${tone}">${status}</span></p></div>${neighbourLinks(seen)}</header>
     ${cause ? html`<p class="cause">${cause}</p>` : ''}
-    ${onward(detail)}${actions ?? ''}${first ? facts(first) : ''}
+    ${linksAndCopies(detail)}${actions ?? ''}${first ? facts(first) : ''}
     ${texts.map(({ title, text }) => html`<section><h3>${title}</h3><pre>${text}</pre></section>`)}
     ${others.map(facts)}`
 }
@@ -359,8 +359,8 @@ function whole(detail: Detail, seen: PageState): Html {
 function details(seen: PageState): Html {
   const { detail } = seen
   if (detail === null) return html``
-  if (detail !== 'gone') return html`<article>${whole(detail, seen)}</article>`
-  return html`<article><header><h2>It is gone</h2>${ways(seen)}</header>
+  if (detail !== 'gone') return html`<article>${wholeDetail(detail, seen)}</article>`
+  return html`<article><header><h2>It is gone</h2>${neighbourLinks(seen)}</header>
     <p>The log keeps the newest 5,000 requests, and a new world begins empty.</p></article>`
 }
 
@@ -393,7 +393,7 @@ function main(seen: PageState): Html {
   const { section, detail } = seen
   return html`<nav aria-label="Sections" data-part="navigation">${navigation(seen)}</nav>
 <main>
-<section id="list" tabindex="-1" aria-label="List" data-part="list">${section ? list(seen) : byHand(seen)}</section>
+<section id="list" tabindex="-1" aria-label="List" data-part="list">${section ? list(seen) : clockAndFaults(seen)}</section>
 <section id="detail" tabindex="0" aria-label="Details" data-part="detail">${detail === null ? '' : details(seen)}</section>
 </main>`
 }
@@ -421,5 +421,5 @@ ${clock(seen)}
 ${main(seen)}
 <p id="said" role="status"></p>
 ${help()}`
-  return htmlPage({ title: 'paydesk sandbox', style: windowStyle, nonce, script, body })
+  return htmlPage({ title: 'paydesk sandbox', style: consoleStyle, nonce, script, body })
 }

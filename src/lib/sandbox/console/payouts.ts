@@ -10,7 +10,7 @@ import { statusDescription } from '../areas/payouts.ts'
 import { describeWalletOrder } from '../areas/wallet.ts'
 import { localMoment, localTime } from '../clock.ts'
 import { money, payoutRequest } from '../ledger.ts'
-import { type Looking, moment, most, type Row, type Section, shortly, toneOf } from './section.ts'
+import { type Looking, moment, mostRows, type Row, type Section, shortMoment, toneOf } from './section.ts'
 
 export const payoutsSection: Section = {
   name: 'payouts',
@@ -26,13 +26,13 @@ export const payoutsSection: Section = {
   ],
   empty: 'Nothing was paid out in this world.',
   rows: async ({ db, now, words, names }) =>
-    (await newestOf(db, 'payouts', words, most)).map((payout) => {
+    (await newestOf(db, 'payouts', words, mostRows)).map((payout) => {
       const { beneficiaryName, toIban, receiverId } = payoutRequest(payout)
       return {
         id: payout.transaction_id,
         tone: toneOf(payoutEnd(payout.status)),
         cells: [
-          shortly(payout.created, now),
+          shortMoment(payout.created, now),
           `${payout.currency} ${money(payout.amount)}`,
           payout.status,
           beneficiaryName ?? toIban ?? receiverId ?? null,
@@ -111,12 +111,12 @@ export const walletSection: Section = {
   ],
   empty: 'No wallet order was created in this world.',
   rows: async ({ db, now, words }) =>
-    (await newestOf(db, 'wallet_orders', words, most)).map((order) => {
+    (await newestOf(db, 'wallet_orders', words, mostRows)).map((order) => {
       const { status } = describeWalletOrder(order, now)
       return {
         id: `${order.identifier}/${order.unique_id}`,
         tone: toneOf(walletEnd(status)),
-        cells: [shortly(order.created, now), amountOf(order), status, receiverOf(order), order.unique_id],
+        cells: [shortMoment(order.created, now), amountOf(order), status, receiverOf(order), order.unique_id],
       }
     }),
   detail: async ({ db, now, names }, id) => {

@@ -21,7 +21,6 @@ import { money, orderRequest, payoutRequest } from '../ledger.ts'
 import { describeRequest, describeWhole, type RequestEntry, type WholeRequest } from '../log/entry.ts'
 import { notExecuted } from '../log/log.ts'
 import {
-  briefly,
   type CopiedText,
   callbackLinks,
   type Detail,
@@ -29,10 +28,11 @@ import {
   type Facts,
   type Looking,
   moment,
-  most,
+  mostRows,
   type Row,
   type Section,
-  shortly,
+  shortId,
+  shortMoment,
   type Tone,
 } from './section.ts'
 
@@ -184,7 +184,7 @@ function pollOf({ row, gist }: Gisted): { readonly what: string; readonly heard:
  * Requests, the newest first, in groups. Polls of several things may be mixed; a group ends where the answer was another one,
  * or where the thing was written to.
  */
-export function folded(requests: readonly Gisted[]): readonly Alike[] {
+export function foldPolls(requests: readonly Gisted[]): readonly Alike[] {
   const groups: Alike[] = []
   const open = new Map<string, { readonly heard: string; readonly about: string | null; readonly group: Alike }>()
   for (const each of requests) {
@@ -309,12 +309,12 @@ const filters: Readonly<Record<string, Omit<RequestFilter, 'limit'>>> = {
 }
 
 /** More than a list shows: folded they are fewer. */
-const looked = 3 * most
+const mostRequests = 3 * mostRows
 
 async function recent({ db, words, only }: Looking): Promise<Gisted[]> {
   const filter = (only === null ? undefined : filters[only]) ?? {}
   const gisted: Gisted[] = []
-  for (const row of await listRequests(db, { ...filter, words, limit: looked })) {
+  for (const row of await listRequests(db, { ...filter, words, limit: mostRequests })) {
     gisted.push({ row, gist: await gistOf(db, row) })
   }
   return gisted
@@ -331,13 +331,13 @@ function rowOf({ row, gist }: Gisted, { now, names }: Looking, fold: Row['fold']
     tone: requestTone(request),
     fold: fold ?? null,
     cells: [
-      shortly(row.time, now),
+      shortMoment(row.time, now),
       operation ?? `${method} ${path}`,
       gist.payee,
       gist.amount,
-      briefly(gist.id),
+      shortId(gist.id),
       [http ?? 'none', coded, said, fault].filter((part) => part !== null).join(' · '),
-      who ?? briefly(identifier),
+      who ?? shortId(identifier),
       [verdict, ...request.remarks].join(' · '),
       milliseconds,
     ],
@@ -424,8 +424,8 @@ export const requestsSection: Section = {
   ],
   empty: 'Nobody has asked anything yet.',
   rows: async (looking) => {
-    const rows = folded(await recent(looking)).flatMap((alike) => rowsOf(alike, looking))
-    return rows.slice(0, most)
+    const rows = foldPolls(await recent(looking)).flatMap((alike) => rowsOf(alike, looking))
+    return rows.slice(0, mostRows)
   },
   detail: detailOf,
 }

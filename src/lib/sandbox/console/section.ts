@@ -106,7 +106,7 @@ export interface Section {
 }
 
 /** The most entries of a list. Older ones are found by searching. */
-export const most = 200
+export const mostRows = 200
 
 export function toneOf(end: End): Tone {
   if (end === null) return 'waiting'
@@ -114,7 +114,7 @@ export function toneOf(end: End): Tone {
 }
 
 /** A moment in the service's local time, as short as a list needs it: of today the time only. */
-export function shortly(milliseconds: number, now: number): string {
+export function shortMoment(milliseconds: number, now: number): string {
   const local = localMoment(milliseconds)
   const isToday = local.slice(0, 10) === localMoment(now).slice(0, 10)
   return isToday ? local.slice(11, 19) : local.slice(5, 19).replace('T', ' ')
@@ -126,7 +126,7 @@ export function moment(local: string | null): string | null {
 }
 
 /** A long id as a list has room for it: its beginning tells it from others, and can be searched for. */
-export function briefly(id: string | null): string | null {
+export function shortId(id: string | null): string | null {
   return id !== null && /^[0-9a-f]{8}-[0-9a-f-]{27}$/i.test(id) ? `${id.slice(0, 8)}…` : id
 }
 
@@ -154,7 +154,7 @@ export async function callbackLinks(db: SandboxReader, entry: EntryLink): Promis
 }
 
 /** Everything that came of an order. */
-export async function offspringOf(db: SandboxReader, order: string): Promise<EntryLink[]> {
+export async function linksOfOrder(db: SandboxReader, order: string): Promise<EntryLink[]> {
   const [card, plan] = [await cardOfOrder(db, order), await subscriptionOfOrder(db, order)]
   return [
     ...(await callbackLinks(db, orderLink(order))),

@@ -1,6 +1,6 @@
 /** The look of the console, behind what all pages have: two panes, on a phone one after the other. */
 
-export const windowStyle = `
+export const consoleStyle = `
 body { font-size: .875rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
 h1, h2, h3, p, dl, dd, ul { margin: 0; }
 ul { list-style: none; padding: 0; }

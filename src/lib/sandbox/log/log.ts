@@ -32,7 +32,7 @@ import { ruleOfCode } from './reasons.ts'
 // Keys of the world beside the one that should have opened an envelope: they tell to whom it is sealed instead.
 
 /** The owner in words: `service 4096`, `integrator sandbox` and `wallet sandbox` are the names in the store. */
-function inWords(owner: string, own: readonly (string | undefined)[]): string {
+function ownerInWords(owner: string, own: readonly (string | undefined)[]): string {
   if (own.includes(owner)) return 'your own public key'
   const [kind = '', name = ''] = owner.split(' ')
   return kind === 'service' ? `the service's public key of ${name} bits` : `the public key of ${name}`
@@ -44,7 +44,10 @@ async function keysBeside(store: Store<SandboxTables>, { who, unopened }: Reques
   const pairs = (await store.ask(listKeyPairs)).toSorted(
     (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
   )
-  const all = pairs.map(({ owner, private_key }) => ({ name: inWords(owner, own), key: privateKeyOf(private_key) }))
+  const all = pairs.map(({ owner, private_key }) => ({
+    name: ownerInWords(owner, own),
+    key: privateKeyOf(private_key),
+  }))
   return all.filter(({ key }) => !unopened?.key.equals(key))
 }
 
@@ -58,7 +61,7 @@ function textOf(operation: Operation, { body, query }: ReceivedRequest): string 
   return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
 }
 
-function check(text: string): readonly string[] {
+function complaintsAbout(text: string): readonly string[] {
   try {
     return isRecord(readMessage(text)) ? [] : ['it is no JSON object']
   } catch {
@@ -66,7 +69,7 @@ function check(text: string): readonly string[] {
   }
 }
 
-function outlined(
+function completeOutline(
   { damage, ...inspection }: Inspection,
   rest: Pick<Outline, 'opened' | 'step' | 'sealedTo'>,
   more: string[] = [],
@@ -81,14 +84,14 @@ export function sealedOtherwise(used: Scheme, setting: Scheme): string {
 }
 
 /** The first whose key opens it; null where none does. */
-async function sealedTo(text: string, keys: readonly NamedKey[]): Promise<string | null> {
+async function findOwner(text: string, keys: readonly NamedKey[]): Promise<string | null> {
   const pasted = readPasted(text)
   const read = pasted && readMembers(pasted.members)
   if (!read?.ok) return null
   for (const { name, key } of keys) {
     for (const scheme of schemesFor(read.envelope)) {
       const opened = await attempt(read.envelope, key, scheme)
-      if (opened.ok && check(opened.text).length === 0) return name
+      if (opened.ok && complaintsAbout(opened.text).length === 0) return name
     }
   }
   return null
@@ -105,21 +108,27 @@ async function outlineOf(
   const text = textOf(operation, asked)
   if (excessIn(text) !== null) return null
   const { unopened, opened } = facts
-  if (!unopened) return outlined(inspect(text), { opened: opened?.scheme ?? null, step: null, sealedTo: null })
+  if (!unopened) return completeOutline(inspect(text), { opened: opened?.scheme ?? null, step: null, sealedTo: null })
   const { key, setting, used } = unopened
   if (used !== null) {
     const step = schemeFacts[used].aes === schemeFacts[setting].aes ? 'unwrap' : 'layout'
-    return outlined(inspect(text), { opened: null, step, sealedTo: null }, [sealedOtherwise(used, setting)])
+    return completeOutline(inspect(text), { opened: null, step, sealedTo: null }, [sealedOtherwise(used, setting)])
   }
   const service = { name: 'the key of the service', key }
-  const { step, remedies, inspection } = await diagnose({ text, keys: [service], publicKeys: [], setting, check })
-  const owner = step === 'unwrap' || step === 'block-length' ? await sealedTo(text, await others()) : null
-  if (owner !== null) return outlined(inspection, { opened: null, step, sealedTo: owner })
+  const { step, remedies, inspection } = await diagnose({
+    text,
+    keys: [service],
+    publicKeys: [],
+    setting,
+    check: complaintsAbout,
+  })
+  const owner = step === 'unwrap' || step === 'block-length' ? await findOwner(text, await others()) : null
+  if (owner !== null) return completeOutline(inspection, { opened: null, step, sealedTo: owner })
   const damage = inspection.damage.map(({ message }) => message)
   // The remedy for a client that opens a request is none here: this is the service, which gets requests.
   const meant = remedies.filter(({ code }) => code !== 'wrong-direction')
   const mending = meant.map(({ message }) => message).filter((message) => !damage.includes(message))
-  return outlined(inspection, { opened: null, step, sealedTo: null }, mending)
+  return completeOutline(inspection, { opened: null, step, sealedTo: null }, mending)
 }
 
 // The verdict about a request, in words, and its rule: from the facts recorded on its way.
@@ -165,7 +174,7 @@ function ofAnswer({ body }: HttpAnswer): RequestVerdict {
   return { words: typeof message === 'string' ? message : 'answered', code, rule: null }
 }
 
-function decided(exchange: Exchange): RequestVerdict {
+function verdictOfDecision(exchange: Exchange): RequestVerdict {
   const { facts, decision } = exchange
   const { outcome } = facts
   if (outcome?.kind === 'value') return ofValue(exchange, outcome)
@@ -182,7 +191,7 @@ function verdictOf(exchange: Exchange): RequestVerdict {
   if (exchange.fault?.at === 'before' && exchange.decision === null) {
     return { words: 'never seen: the fault struck before the service', code: null, rule: null }
   }
-  return decided(exchange)
+  return verdictOfDecision(exchange)
 }
 
 // One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page.
@@ -196,15 +205,15 @@ function line(text: string): string {
 }
 
 /** A value as JSON text; of one that is too long its beginning, as a JSON text. */
-function kept(value: unknown): string {
+function maskedJson(value: unknown): string {
   const text = writeJson(withoutSecrets(value))
   return text.length > longestText ? writeJson(`${text.slice(0, longestText)}…`) : text
 }
 
-function keptText(text: string | null): string | null {
+function maskedJsonText(text: string | null): string | null {
   if (text === null) return null
   try {
-    return kept(readMessage(text))
+    return maskedJson(readMessage(text))
   } catch {
     return null
   }
@@ -213,20 +222,20 @@ function keptText(text: string | null): string | null {
 /** The request in the clear; null where it could not be read. */
 function plainOf({ operation, facts, asked }: Exchange): string | null {
   if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
-    return facts.opened ? kept(facts.opened.payload) : null
-  if (asked.body !== null) return keptText(asked.body)
-  return asked.query.length > 0 ? kept(Object.fromEntries(asked.query)) : null
+    return facts.opened ? maskedJson(facts.opened.payload) : null
+  if (asked.body !== null) return maskedJsonText(asked.body)
+  return asked.query.length > 0 ? maskedJson(Object.fromEntries(asked.query)) : null
 }
 
 /** The answer, before it was sealed. */
 function answerOf({ operation, facts, decision }: Exchange): string | null {
   const { outcome } = facts
-  if (outcome?.kind !== 'value') return keptText(decision?.body ?? null)
-  return kept(operation?.wrapped ? { value: outcome.value } : outcome.value)
+  if (outcome?.kind !== 'value') return maskedJsonText(decision?.body ?? null)
+  return maskedJson(operation?.wrapped ? { value: outcome.value } : outcome.value)
 }
 
 function outlineText(outline: Outline | null): string | null {
-  return outline && kept({ ...outline, identifier: outline.identifier && line(outline.identifier) })
+  return outline && maskedJson({ ...outline, identifier: outline.identifier && line(outline.identifier) })
 }
 
 /** The cause of a refusal that says little by itself. */

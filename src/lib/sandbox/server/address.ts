@@ -110,7 +110,7 @@ function alreadyRunning({ url, pid }: Address): Failure {
 const turnover = 5000
 
 /** Makes this the only server of the directory until the result is called. Throws Failure('locked') where another one is. */
-export async function onlyServer(directory: string): Promise<() => void> {
+export async function lockDirectory(directory: string): Promise<() => void> {
   const isClaimed = claimedAddress(directory) !== null
   try {
     return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
@@ -122,7 +122,7 @@ export async function onlyServer(directory: string): Promise<() => void> {
 }
 
 /** Leaves the address for others. Refuses (12) where another server of this world already did; a stale file is replaced. */
-export async function announce(directory: string, worldId: string, address: Address): Promise<void> {
+export async function leaveAddress(directory: string, worldId: string, address: Address): Promise<void> {
   makePrivateDirectory(directory)
   const text = `${writeJson(address)}\n`
   for (let tries = 0; ; tries += 1) {
@@ -139,7 +139,7 @@ export async function announce(directory: string, worldId: string, address: Addr
 }
 
 /** Takes the address back, if it is still this one. */
-export function withdraw(directory: string, address: Address): void {
+export function removeAddress(directory: string, address: Address): void {
   const kept = readAddress(directory)
   if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
 }

@@ -28,7 +28,7 @@ interface SandboxConnection {
   readonly receivers: Sandbox['receivers']
 }
 
-async function known(sandbox: Sandbox) {
+async function factsOf(sandbox: Sandbox) {
   return {
     ...(await sandbox.clients()),
     integrator: (name: string) => sandbox.integrator(name),
@@ -71,7 +71,7 @@ interface OpenedSandbox {
 }
 
 async function openedSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
-  const facts = await known(sandbox)
+  const facts = await factsOf(sandbox)
   let served: Promise<ListeningServer> | null = null
   return {
     async attach() {

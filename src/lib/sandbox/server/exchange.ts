@@ -9,8 +9,8 @@ import {
   type Fault,
   type FaultedAnswer,
   injectFault,
-  linger,
   type StruckFault,
+  waitUnlessGone,
 } from '../faults.ts'
 import type { ReceivedRequest } from '../log/facts.ts'
 import type { Service } from '../service.ts'
@@ -149,7 +149,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
     }
   }
   if (fault?.kind === 'slow' && fault.at === 'before') {
-    if (!(await linger(fault.delay ?? 0, closing))) {
+    if (!(await waitUnlessGone(fault.delay ?? 0, closing))) {
       entry.end({ asked, operation, decision: null, http: null, fault })
       return { answer: null, fault }
     }
@@ -161,7 +161,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   // Only the log hears what the other one comes to.
   const isSecond = fault?.kind === 'duplicate-second'
   const answer = isSecond ? second : first
-  if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, outgoing)
+  if (fault?.kind === 'slow' && fault.at === 'after') await waitUnlessGone(fault.delay ?? 0, closing, outgoing)
   const end = faultedBy(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
   const http = sent?.status ?? null

@@ -7,14 +7,14 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { type Context, Hono } from 'hono'
 import type { HttpAnswer } from '../../http/message.ts'
-import { meantPath, nowhere, servedOperations } from '../routes.ts'
+import { answerUnknownPath, servedOperations, suggestPath } from '../routes.ts'
 import type { Service } from '../service.ts'
 import { writeGeneralFailure } from '../shape.ts'
 import { askedOf, type Place, readBody, type SocketExchange, serveOperation } from './exchange.ts'
 
 export type Env = { Bindings: HttpBindings }
 
-export interface WindowSettings {
+export interface ConsoleSettings {
   /** The key to look in. */
   readonly token: string
   /** Text that cannot be guessed, another one for every page. */
@@ -25,7 +25,7 @@ export interface WindowSettings {
 
 interface PageSettings {
   /** The window stays shut if not given. */
-  readonly window: WindowSettings | undefined
+  readonly window: ConsoleSettings | undefined
   /** The script of the page of payers, which works without one too. */
   readonly checkoutScript: (() => Promise<string>) | undefined
   /** Shows the owner of the sandbox that a page was asked for. */
@@ -50,7 +50,7 @@ export function exchangeOf({ env: { incoming, outgoing }, req: { method, path } 
 
 export interface Others extends Place {
   readonly sandbox: PagedService
-  readonly window: WindowSettings | undefined
+  readonly window: ConsoleSettings | undefined
   readonly checkoutScript: (() => Promise<string>) | undefined
   /** Of every path; empty for none. */
   readonly prefix: string
@@ -73,8 +73,8 @@ export async function otherRequests(place: Others): Promise<RequestListener> {
     const asked = askedOf(exchangeOf(c), await readBody(c.env.incoming))
     const path = prefix !== '' && c.req.path.startsWith(`${prefix}/`) ? c.req.path.slice(prefix.length) : c.req.path
     const hasToken = c.req.header('authorization') !== undefined
-    const answer = nowhere(c.req.method, path, shape, hasToken)
-    entry.record({ cause: answer.status === 404 ? meantPath(c.req.path, prefix) : null })
+    const answer = answerUnknownPath(c.req.method, path, shape, hasToken)
+    entry.record({ cause: answer.status === 404 ? suggestPath(c.req.path, prefix) : null })
     entry.end({ asked, operation: null, decision: answer, http: answer.status, fault: null })
     tell(c, answer.status)
     return responseOf(answer)

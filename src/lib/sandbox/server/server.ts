@@ -13,7 +13,7 @@ import { servedOperations } from '../routes.ts'
 import { type Shape, writeGeneralFailure } from '../shape.ts'
 import { alivePath } from './address.ts'
 import { type RequestLine, sendWhole, serveOperation } from './exchange.ts'
-import type { Others, PagedService, WindowSettings } from './pages.ts'
+import type { ConsoleSettings, Others, PagedService } from './pages.ts'
 
 export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
@@ -27,7 +27,7 @@ export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'o
   /** Serves https with this certificate and its key (PEM). */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Opens the window at /_sandbox. */
-  readonly window?: WindowSettings
+  readonly window?: ConsoleSettings
   /** The script of the page of payers. */
   readonly checkoutScript?: () => Promise<string>
 }
@@ -56,7 +56,7 @@ async function answerAlive(outgoing: ServerResponse, sandbox: PagedService): Pro
   }
 }
 
-function routed(place: Others): RequestListener {
+function routeRequests(place: Others): RequestListener {
   const meant = operationsBelow(place.prefix)
   let others: Promise<RequestListener> | null = null
   const loaded = async () => (await import('./pages.ts')).otherRequests(place)
@@ -82,7 +82,7 @@ export async function serve(sandbox: PagedService, settings: ServeSettings = {})
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
   const { shape = 'documented', basePath = '', payersAt, window, checkoutScript } = settings
   const closing = new AbortController()
-  const listener = routed({
+  const listener = routeRequests({
     ...{ sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, prefix: tidyPrefix(basePath) },
     tell: settings.onRequest ?? (() => undefined),
   })

@@ -14,8 +14,8 @@ import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
 import type { NewWorld } from '../accounts/world.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { announce, authorityFile, leaveAuthority, onlyServer, withdraw } from './address.ts'
-import type { WindowSettings } from './pages.ts'
+import { authorityFile, leaveAddress, leaveAuthority, lockDirectory, removeAddress } from './address.ts'
+import type { ConsoleSettings } from './pages.ts'
 import { type ServeSettings, serve } from './server.ts'
 
 /** The one line that a program waits for before it sends anything. */
@@ -39,7 +39,7 @@ interface Started {
 /** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen or count from there. */
 export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
   // Before the port: "it runs already" says more than "the port is taken".
-  const free = await onlyServer(directory)
+  const free = await lockDirectory(directory)
   try {
     return await startAlone(sandbox, directory, settings, free)
   } catch (error) {
@@ -49,7 +49,7 @@ export async function startSandbox(sandbox: Sandbox, directory: string, settings
 }
 
 /** The certificate of a server that is to serve https; its authority is left for others first. */
-async function certified(
+async function makeCertificate(
   directory: string,
   { certifiedBy, host = '127.0.0.1', allowHosts = [] }: StartSettings,
 ): Promise<Pick<ServeSettings, 'tls'>> {
@@ -62,7 +62,7 @@ async function certified(
 }
 
 /** The address of the console for a browser on this machine; null where the server cannot be reached from the loopback. */
-function consoleAddress(url: string, { token }: WindowSettings): string | null {
+function consoleAddress(url: string, { token }: ConsoleSettings): string | null {
   return isLoopbackHost(new URL(url).host) ? `${url}/_sandbox?token=${token}` : null
 }
 
@@ -81,11 +81,11 @@ async function startAlone(
     settings.onRequest?.(line)
     courier?.wake()
   }
-  const secured = await certified(directory, settings)
+  const secured = await makeCertificate(directory, settings)
   const served = await serve(sandbox, { ...settings, ...secured, onRequest })
   const address = { url: served.url, pid: process.pid }
   try {
-    await announce(directory, worldId, address)
+    await leaveAddress(directory, worldId, address)
   } catch (error) {
     await served.close()
     throw error
@@ -94,7 +94,7 @@ async function startAlone(
   const { onAttempt, onTrouble } = settings
   courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
   const close = async () => {
-    withdraw(directory, address)
+    removeAddress(directory, address)
     await courier?.close()
     await served.close()
     free()

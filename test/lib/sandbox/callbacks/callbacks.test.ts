@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { isHere, neverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
+import { isOnThisMachine, whyNeverCalled } from '../../../../src/lib/sandbox/callbacks/courier.ts'
 import type { Triggered } from '../../../../src/lib/sandbox/trigger.ts'
 import { courierOf, desk, read, receiver } from '../../../kit/callback/receiver.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
@@ -376,13 +376,14 @@ test('a subscription is charged now, beside its schedule, and that is told', asy
 
 test('names that are reserved, and addresses on this machine, are known by their form alone', () => {
   for (const host of ['x.example', 'test', 'a.invalid.', 'example.net', 'shop.EXAMPLE.com:8080']) {
-    expect(neverCalled(`http://${host}/`)).toContain('RFC 2606')
+    expect(whyNeverCalled(`http://${host}/`)).toContain('RFC 2606')
   }
   for (const host of ['myexample.com', 'example.ge', 'latest', 'localhost', 'contest.io', '10.0.0.7']) {
-    expect(neverCalled(`http://${host}/`)).toBe(null)
+    expect(whyNeverCalled(`http://${host}/`)).toBe(null)
   }
   for (const host of ['localhost', 'a.localhost', '127.0.0.1', '127.9.9.9', '[::1]:80', '2130706433']) {
-    expect(isHere(`http://${host}/`)).toBe(true)
+    expect(isOnThisMachine(`http://${host}/`)).toBe(true)
   }
-  for (const host of ['10.0.0.7', 'localhost.ge', '127.0.0.1.nip.io']) expect(isHere(`http://${host}/`)).toBe(false)
+  for (const host of ['10.0.0.7', 'localhost.ge', '127.0.0.1.nip.io'])
+    expect(isOnThisMachine(`http://${host}/`)).toBe(false)
 })

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
-import { cookieFor, judgeVisit, type WindowVisit } from '../../../../src/lib/sandbox/console/console.ts'
+import { type ConsoleVisit, cookieFor, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/console/page.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
 import { courierOf, receiver } from '../../../kit/callback/receiver.ts'
@@ -340,7 +340,7 @@ test('characters that reorder a line are shown by their code points, in the wind
 
 const guardToken = 'the-token'
 const cookie = 'other=1; paydesk-window-4010=the-token'
-const visit: WindowVisit = {
+const visit: ConsoleVisit = {
   method: 'GET',
   peer: '127.0.0.1',
   host: '127.0.0.1:4010',
@@ -348,7 +348,7 @@ const visit: WindowVisit = {
   cookie,
   token: undefined,
 }
-const judged = (change: Partial<WindowVisit>) => judgeVisit({ ...visit, ...change }, 4010, guardToken)
+const judged = (change: Partial<ConsoleVisit>) => judgeVisit({ ...visit, ...change }, 4010, guardToken)
 
 test.each([
   ['127.0.0.1', true],

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { readJson, writeJson } from '../../../../src/lib/json.ts'
-import { copiesOf, folded, type Gisted, groupName } from '../../../../src/lib/sandbox/console/requests.ts'
+import { copiesOf, foldPolls, type Gisted, groupName } from '../../../../src/lib/sandbox/console/requests.ts'
 import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'
 
 // Programs are started, which all that runs beside holds up.
@@ -101,7 +101,8 @@ function log(...seen: readonly Seen[]): Gisted[] {
   return rows.toReversed()
 }
 
-const shape = (requests: readonly Gisted[]) => folded(requests).map((alike) => [alike[0].row.request_id, alike.length])
+const shape = (requests: readonly Gisted[]) =>
+  foldPolls(requests).map((alike) => [alike[0].row.request_id, alike.length])
 
 test('the same read of the same thing with the same answer is one row, be it mixed with others', () => {
   const mixed = log(['order.status', 'a'], ['order.status', 'b'], ['order.status', 'a'], ['order.status', 'b'])
@@ -146,8 +147,8 @@ test('writes, requests that a fault struck and paths that mean nothing are never
 })
 
 test('a group keeps its name while newer polls join it', () => {
-  const before = folded(log(['order.status', 'a'], ['order.status', 'a']))
-  const after = folded(log(['order.status', 'a'], ['order.status', 'a'], ['order.status', 'a']))
+  const before = foldPolls(log(['order.status', 'a'], ['order.status', 'a']))
+  const after = foldPolls(log(['order.status', 'a'], ['order.status', 'a'], ['order.status', 'a']))
   expect([before, after].map(([first]) => first && groupName(first))).toEqual(['1', '1'])
 })
 
@@ -161,7 +162,7 @@ test('no request is lost, none stands twice, and the newest of each group keeps 
   fc.assert(
     fc.property(fc.array(seen, { maxLength: 30 }), (all) => {
       const requests = log(...all)
-      const groups = folded(requests)
+      const groups = foldPolls(requests)
       const ids = groups.flat().map(({ row }) => row.request_id)
       expect(ids.toSorted((one, other) => other - one)).toEqual(requests.map(({ row }) => row.request_id))
       const firsts = groups.map(([first]) => first.row.request_id)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { freshTransport } from '../../../../src/lib/http/client.ts'
-import { announce, runningServer, withdraw } from '../../../../src/lib/sandbox/server/address.ts'
+import { leaveAddress, removeAddress, runningServer } from '../../../../src/lib/sandbox/server/address.ts'
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/server/builtin.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
@@ -39,7 +39,7 @@ async function running(directory: string) {
   const server = await served(sandbox)
   const { worldId } = await sandbox.world()
   const address = { url: server.url, pid: process.pid }
-  await announce(directory, worldId, address)
+  await leaveAddress(directory, worldId, address)
   return { sandbox, server, worldId, address }
 }
 
@@ -81,16 +81,16 @@ test('the address is left 0600 and taken back by who left it', async () => {
   const file = join(directory, 'server.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(address)
-  withdraw(directory, { ...address, pid: deadPid })
+  removeAddress(directory, { ...address, pid: deadPid })
   expect(await runningServer(directory, worldId)).toEqual(address)
-  withdraw(directory, address)
+  removeAddress(directory, address)
   expect(existsSync(file)).toBe(false)
 })
 
 test('a second server of one world is refused as locked, and the refusal names the first', async () => {
   const directory = freshDirectory()
   const { address, worldId } = await running(directory)
-  const second = announce(directory, worldId, { url: 'http://127.0.0.1:1', pid: process.pid })
+  const second = leaveAddress(directory, worldId, { url: 'http://127.0.0.1:1', pid: process.pid })
   await expect(second).rejects.toMatchObject({ kind: 'locked', message: expect.stringContaining(address.url) })
 })
 
@@ -133,7 +133,7 @@ for (const [words, text] of stale) {
     expect(left).not.toContain(built.url)
     expect(await signsIn(built)).toBe(200)
     const address = { url: built.url, pid: process.pid }
-    await announce(directory, built.worldId, address)
+    await leaveAddress(directory, built.worldId, address)
     expect(await runningServer(directory, built.worldId)).toEqual(address)
   })
 }

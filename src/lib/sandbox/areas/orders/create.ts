@@ -11,7 +11,7 @@ import { findCard } from '../../../store/sandbox/cards.ts'
 import { addOrder, findOrder } from '../../../store/sandbox/orders.ts'
 import type { OrderRow, ShareRow } from '../../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
-import { type Entered, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
 import type { Surroundings } from '../../handler.ts'
@@ -101,7 +101,7 @@ async function wrongRecipient(
 
 const mostIntervals = 1000
 
-type Asked = Entered<typeof createOrder, Integrator>
+type Asked = CheckedRequest<typeof createOrder, Integrator>
 
 /**
  * Limits that are configured for the integrator: the amount, or with a plan its price, lies between two sums. 0 is free of

@@ -23,7 +23,7 @@ import {
 } from '../../../store/sandbox/refunds.ts'
 import type { OrderRow, ShareRow } from '../../../store/sandbox/schema/orders.ts'
 import type { SandboxReader, SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
-import { type Entered, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { Route, Switches } from '../../handler.ts'
 import { money } from '../../ledger.ts'
@@ -235,7 +235,7 @@ export async function requestRefund(
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }
 }
 
-type AskedRefund = Entered<typeof refundOrder | typeof refundOrderFirst, Integrator>
+type AskedRefund = CheckedRequest<typeof refundOrder | typeof refundOrderFirst, Integrator>
 
 async function refundAsked(
   db: SandboxWriter,
