@@ -34,7 +34,7 @@ function partOf(file: string): string {
 }
 
 const everywhere = [
-  ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
+  ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'backoff.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
   'person-name.ts',
   'html.ts',
@@ -54,6 +54,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'visible.ts': [],
   'html.ts': [],
   'edge.ts': [],
+  'backoff.ts': [],
   'json.ts': ['contract'],
   'result.ts': ['contract'],
   'home.ts': [],
@@ -63,7 +64,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'bounded.ts': [],
   contract: [],
   envelope: ['contract'],
-  client: ['contract', 'envelope', 'http'],
+  client: ['contract', 'envelope', 'http', 'redact.ts'],
   http: [],
   store: ['contract'],
   'redact.ts': ['contract'],
@@ -74,7 +75,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact.ts', 'signals.ts'],
   listing: ['callback', 'contract', 'desk', 'journal'],
   sandbox: ['client', 'contract', 'envelope', 'http', 'store'],
-  batch: ['approvals', 'contract', 'desk', 'http', 'journal', 'profile', 'spending.ts', 'store'],
+  batch: ['approvals', 'client', 'contract', 'desk', 'http', 'journal', 'profile', 'spending.ts', 'store'],
   dashboard: ['http'],
   fleet: ['batch', 'contract', 'desk', 'http', 'journal', 'store'],
   callback: ['client', 'contract', 'envelope', 'http', 'store', 'redact.ts'],

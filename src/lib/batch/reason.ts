@@ -1,10 +1,10 @@
 /** The reason for the state of a row, in words that a support person understands. */
 
+import { refusalInWords } from '../client/refusal.ts'
 import { sumOf } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { originOf } from '../contract/service.ts'
-import { refusalInWords } from '../desk/receipt/refusal.ts'
 import { type Intent, mayHaveRun, moneyMovedBy } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
