@@ -25,7 +25,7 @@ import { type WorldSettings, worldSettings } from './accounts/settings.ts'
 import type { RecordFacts } from './log/facts.ts'
 import type { HandlerOutcome, Shape } from './shape.ts'
 
-export interface Surroundings extends DueMoves {
+export interface HandlerContext extends DueMoves {
   readonly store: Store<SandboxTables>
   readonly clock: Clock
   readonly shape: Shape
@@ -39,10 +39,10 @@ export interface Surroundings extends DueMoves {
   readonly record: RecordFacts
 }
 
-export type Handler = (http: HttpRequest, around: Surroundings) => Promise<HandlerOutcome>
+export type Handler = (http: HttpRequest, context: HandlerContext) => Promise<HandlerOutcome>
 
 /** A handler together with the wire: what it gives back is what is sent. */
-export type Answerer = (http: HttpRequest, around: Surroundings) => Promise<HttpAnswer>
+export type Answerer = (http: HttpRequest, context: HandlerContext) => Promise<HttpAnswer>
 
 /** An operation of the contract, and what answers it. */
 export type Route = readonly [operation: Operation, answer: Answerer]
@@ -57,7 +57,7 @@ export function violationsInWords(violations: readonly Violation[]): string {
   return shortened(violations.map(violationInWords).join('; '))
 }
 
-// Events between rooms. The room in which something happens does not know which others act on it, and all of them act
+// Events between areas. The area in which something happens does not know which others act on it, and all of them act
 // in the transaction of the move itself.
 
 export interface SandboxEvents {
@@ -88,9 +88,9 @@ type Emit = <Name extends keyof SandboxEvents>(
 ) => Promise<void>
 
 /** Tells each in turn. */
-export function emitTo(rooms: readonly EventHandlers[]): Emit {
+export function emitTo(areas: readonly EventHandlers[]): Emit {
   return async (db, name, event) => {
-    for (const room of rooms) await room[name]?.(db, event)
+    for (const area of areas) await area[name]?.(db, event)
   }
 }
 
@@ -117,14 +117,14 @@ export const assumedSwitches: Switches = {
   outsideGivesBack,
 }
 
-// Moves that time makes by itself, and reads that find them done. The rooms hand in their moves.
+// Moves that time makes by itself, and reads that find them done. The areas hand in their moves.
 
 /** Makes every move of one kind that is due. */
-type Move = (db: SandboxWriter, now: number, around: MoveContext) => Promise<void>
+type Move = (db: SandboxWriter, now: number, context: MoveContext) => Promise<void>
 
 export interface MoveContext {
   readonly random: Random
-  readonly tell: Emit
+  readonly emit: Emit
   /** Assumptions about the service, as they are set. */
   readonly switches: Switches
 }
@@ -135,19 +135,19 @@ interface DueMoves extends MoveContext {
 }
 
 /** Makes every move that is due. */
-export async function executeDue(db: SandboxWriter, now: number, around: DueMoves): Promise<void> {
+export async function executeDue(db: SandboxWriter, now: number, context: DueMoves): Promise<void> {
   if (!(await isAnythingDue(db, now))) return
-  for (const move of around.moves) await move(db, now, around)
+  for (const move of context.moves) await move(db, now, context)
 }
 
 /** Looks things up in a world whose due moves have been made. */
 export async function readUpToDate<Result>(
-  around: DueMoves & { readonly store: Store<SandboxTables>; readonly clock: Clock },
+  context: DueMoves & { readonly store: Store<SandboxTables>; readonly clock: Clock },
   look: (db: SandboxReader, now: number) => Promise<Result>,
 ): Promise<Result> {
-  const { store, clock } = around
+  const { store, clock } = context
   const now = clock.now()
-  if (await store.ask((db) => isAnythingDue(db, now))) await store.write((db) => executeDue(db, now, around))
+  if (await store.ask((db) => isAnythingDue(db, now))) await store.write((db) => executeDue(db, now, context))
   return await store.read((db) => look(db, now))
 }
 
@@ -156,7 +156,7 @@ export interface SandboxArea {
   readonly routes?: readonly Route[]
   /** The moves that time makes in it by itself. */
   readonly moves?: readonly Move[]
-  /** Its reactions to events in other rooms. */
+  /** Its reactions to events in other areas. */
   readonly on?: EventHandlers
 }
 

@@ -348,10 +348,10 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
 export const openApiPath = '/_sandbox/openapi.json'
 
 export const openApiPage =
-  ({ around }: Pick<Service, 'around'>): SandboxPage =>
+  ({ context }: Pick<Service, 'context'>): SandboxPage =>
   (app) => {
     app.get(openApiPath, async () => {
-      const { providers } = (await around()).settings
+      const { providers } = (await context()).settings
       return responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument(providers)) })
     })
   }

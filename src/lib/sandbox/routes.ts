@@ -32,11 +32,11 @@ export function answerUnknownPath(method: string, path: string, shape: Shape, ha
 /** The service: one request in, one answer out. */
 export function answerBy(routes: readonly Route[]): Answerer {
   const answers = new Map(routes)
-  return async (http, around) => {
+  return async (http, context) => {
     const operation = servedOperations.find(({ method, path }) => method === http.method && path === http.path)
-    if (!operation) return answerUnknownPath(http.method, http.path, around.shape, readToken(http) !== null)
+    if (!operation) return answerUnknownPath(http.method, http.path, context.shape, readToken(http) !== null)
     const answer = answers.get(operation)
-    return answer ? await answer(http, around) : writeGeneralFailure(around.shape, operation.area)
+    return answer ? await answer(http, context) : writeGeneralFailure(context.shape, operation.area)
   }
 }
 

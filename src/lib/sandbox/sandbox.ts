@@ -24,7 +24,7 @@ import { readUpToDate, type SandboxArea, type Switches } from './handler.ts'
 import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
 import type { PagedService, SandboxPage } from './server/pages.ts'
-import { type Service, serviceOn } from './service.ts'
+import { createService, type Service } from './service.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
@@ -105,24 +105,24 @@ function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
 }
 
 /** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
-export async function sandboxOn(
+export async function createSandbox(
   store: Store<SandboxTables>,
   clock: Clock,
   random: Random,
   switches?: Switches,
 ): Promise<Sandbox> {
-  const service = await serviceOn({ store, clock, random }, { rooms: areas, magicDescriptions, switches })
-  const trigger = async (triggered: Triggered) => await play(await service.around(), triggered)
+  const service = await createService({ store, clock, random }, { areas, magicDescriptions, switches })
+  const trigger = async (triggered: Triggered) => await play(await service.context(), triggered)
   return {
     ...service,
     trigger,
     pages: () => loadPages(service, trigger),
     wholeWorld: async () => ({
       ...(await worldTenants(store, random, await service.world())),
-      ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.around()).settings },
+      ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.context()).settings },
     }),
-    ledger: async () => await readUpToDate(await service.around(), (db, now) => readLedger(ledgerParts, db, now)),
-    callbacks: callbacksOf(service.around, clock),
+    ledger: async () => await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
+    callbacks: callbacksOf(service.context, clock),
     receivers: receiversOf,
   }
 }
@@ -132,7 +132,7 @@ export async function openSandbox(directory: string, clock: Clock, random: Rando
   const path = resolve(directory, 'sandbox.db')
   const store = await openStore<SandboxTables>(path, sandboxSchema, { sharesCommits: true })
   try {
-    return await sandboxOn(store, clock, random)
+    return await createSandbox(store, clock, random)
   } catch (error) {
     await store.close()
     throw error

@@ -19,7 +19,7 @@ import {
   type PlayedCallback,
   playCallback,
 } from './callbacks/callbacks.ts'
-import { executeDue, type Surroundings } from './handler.ts'
+import { executeDue, type HandlerContext } from './handler.ts'
 import { orderRequest } from './ledger.ts'
 
 export const triggers = [
@@ -74,26 +74,26 @@ async function meant(db: SandboxReader, { what, order }: Triggered): Promise<Ord
   return await orderNamed(db, order)
 }
 
-async function change(db: SandboxWriter, triggered: Triggered, around: Surroundings): Promise<PlayedCharge> {
+async function change(db: SandboxWriter, triggered: Triggered, context: HandlerContext): Promise<PlayedCharge> {
   const { what, subscription } = triggered
-  const context = { ...around, at: around.clock.now() }
+  const at = context.clock.now()
   checked(triggered)
   if (what === 'subscription-charge') {
     if (subscription === undefined) throw new Failure('usage', '`subscription-charge` needs the subscription')
-    return await playCharge(db, subscription, context)
+    return await playCharge(db, subscription, { ...context, at })
   }
   const order = await meant(db, triggered)
-  if (what !== 'callback') return outcomeOf(await orderPlays[what](db, order, triggered, context))
-  await playCallback(db, order, triggered, context.at)
+  if (what !== 'callback') return outcomeOf(await orderPlays[what](db, order, triggered, { ...context, at }))
+  await playCallback(db, order, triggered, at)
   return outcomeOf(order)
 }
 
 /** Throws a Failure: not-found (6) for what there is not, refused (5) in a state that does not allow it, usage (2). */
-export async function play(around: Surroundings, triggered: Triggered): Promise<Played> {
-  return await around.store.write(async (db) => {
-    await executeDue(db, around.clock.now(), around)
+export async function play(context: HandlerContext, triggered: Triggered): Promise<Played> {
+  return await context.store.write(async (db) => {
+    await executeDue(db, context.clock.now(), context)
     const before = await newestCallback(db)
-    const { order, status, failReason } = await change(db, triggered, around)
+    const { order, status, failReason } = await change(db, triggered, context)
     const { integratorOrderId } = orderRequest(order)
     const caused = await callbacksAfter(db, before)
     const callbacks: CausedCallback[] = []

@@ -3,7 +3,7 @@
 import { afterAll, expect } from 'vitest'
 import type { Random } from '../../../src/lib/edge.ts'
 import { describeOrder } from '../../../src/lib/sandbox/areas/orders/read.ts'
-import { sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
+import { createSandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
 import { ordersNamed } from '../../../src/lib/store/sandbox/orders.ts'
@@ -22,7 +22,7 @@ export const day = 24 * hour
 export async function servedTable(random: Random = withKeyPairs()) {
   const clock = handClock()
   const store = await memoryStore<SandboxTables>(sandboxSchema)
-  const sandbox = await sandboxOn(store, clock, random)
+  const sandbox = await createSandbox(store, clock, random)
   const server = await serve(sandbox)
   afterAll(async () => {
     await server.close()

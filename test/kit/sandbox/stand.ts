@@ -3,7 +3,7 @@
 import { onTestFinished } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import type { Switches } from '../../../src/lib/sandbox/handler.ts'
-import { openSandbox, type Sandbox, sandboxOn } from '../../../src/lib/sandbox/sandbox.ts'
+import { openSandbox, type Sandbox, createSandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
 import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
 import { cachedPairs } from '../key-pairs.ts'
@@ -38,7 +38,7 @@ export async function memorySandbox(
   random: Random = cachedPairs,
   switches?: Switches,
 ): Promise<Sandbox> {
-  return await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), clock, random, switches)
+  return await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), clock, random, switches)
 }
 
 export async function fileSandbox(

@@ -54,7 +54,7 @@ test.each([
   const at = await here({ plansTellOrder })
   await subscribed(at)
   at.clock.forward(2000)
-  const told = (await at.sandbox.look((db) => readCallbacks(db))).filter(({ kind }) => kind === 'subscription')
+  const told = (await at.sandbox.read((db) => readCallbacks(db))).filter(({ kind }) => kind === 'subscription')
   expect(told).toHaveLength(1)
   expect(told[0]?.url ?? null).toBe(url)
 })

@@ -22,10 +22,10 @@ import { takeLeniently } from './leniency.ts'
 export function bearerRoute(operation: Operation, handler: Handler): Route {
   return [
     operation,
-    async (http, around) => {
-      const outcome = await handler(http, around)
-      around.record({ outcome })
-      return writeOutcome(operation, outcome, around.shape)
+    async (http, context) => {
+      const outcome = await handler(http, context)
+      context.record({ outcome })
+      return writeOutcome(operation, outcome, context.shape)
     },
   ]
 }
@@ -56,14 +56,14 @@ export async function findCaller(db: SandboxReader, http: HttpRequest, now: numb
 }
 
 /** POST /api/auth: client id and secret for an access token (service.md#sign-in). */
-const answerSignIn: Handler = async (http, around) => {
-  const { store, clock, random, record } = around
+const answerSignIn: Handler = async (http, context) => {
+  const { store, clock, random, record } = context
   const received = readRequest(signIn, http)
   if (received === null) {
     record({ cause: unreadableBody(http) })
     return refused(5043, 'The body is not a readable JSON object')
   }
-  const { request: given, refusal } = takeLeniently(signIn, received, around)
+  const { request: given, refusal } = takeLeniently(signIn, received, context)
   record({ who: given.client_id })
   const valid = validate(signIn, given, anybody(clock.now()))
   if (!valid.ok) {

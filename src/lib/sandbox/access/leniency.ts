@@ -8,7 +8,7 @@ import { type Field, fieldsOf, overMembers } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { shortened } from '../../limits.ts'
-import type { Surroundings } from '../handler.ts'
+import type { HandlerContext } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 
 interface Taken {
@@ -79,7 +79,7 @@ function otherType(operation: Operation, type: string | undefined): string[] {
 export function takeLeniently(
   operation: Operation,
   { payload, read, headers }: PlainRequest,
-  { record, settings, switches }: Pick<Surroundings, 'record' | 'settings' | 'switches'>,
+  { record, settings, switches }: Pick<HandlerContext, 'record' | 'settings' | 'switches'>,
 ): Taken {
   const isQuery = operation.wire === 'bearer' && operation.carriedIn === 'query'
   const found = remarksOn(operation.request, payload, '', isQuery)

@@ -22,7 +22,7 @@ import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '../accounts/fixtures.ts'
 import { keysIn, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
-import { anybody, executeDue, type Route, readUpToDate, type Surroundings, violationsInWords } from '../handler.ts'
+import { anybody, executeDue, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
 import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, unsealed } from '../log/reasons.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
@@ -65,7 +65,7 @@ interface Gate<Who extends Sealer> {
   readonly inner: string
   /** Mends a payload before the rules look at it. */
   readonly mended: (request: Record<string, unknown>) => Record<string, unknown>
-  readonly circumstances: (who: Who, around: Surroundings) => Circumstances
+  readonly circumstances: (who: Who, context: HandlerContext) => Circumstances
 }
 
 const orderGate: Gate<Integrator> = {
@@ -100,26 +100,26 @@ async function openWithKeys(
   integrator: Sealer,
   operation: Operation,
   members: EnvelopeMembers,
-  around: Surroundings,
+  context: HandlerContext,
 ): Promise<Extract<OpenedMessage, { ok: true }> | Refusal> {
-  const { servicePrivateKey } = await keysIn(around, integrator)
+  const { servicePrivateKey } = await keysIn(context, integrator)
   const key = privateKeyOf(servicePrivateKey)
   const received = await openRequest(operation, members, { key, scheme: integrator.scheme })
   const setting = integrator.scheme
   if (!received.ok) {
     const isDenied = received.why === 'aes'
-    around.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
+    context.record({ unopened: { key, setting, used: isDenied ? null : received.used } })
     return isDenied ? { code: 6011, message: 'aes denies encryptedKeys' } : decryptionFailed
   }
   const used = received.scheme
   if (used !== setting) {
-    around.record({ remarks: [sealedOtherwise(used, setting)] })
-    if (around.settings.strict || !around.switches.opensMgf1Sha1) {
-      around.record({ unopened: { key, setting, used } })
+    context.record({ remarks: [sealedOtherwise(used, setting)] })
+    if (context.settings.strict || !context.switches.opensMgf1Sha1) {
+      context.record({ unopened: { key, setting, used } })
       return decryptionFailed
     }
   }
-  around.record({ opened: received })
+  context.record({ opened: received })
   return received
 }
 
@@ -130,7 +130,7 @@ export interface CheckedRequest<Op extends ReadOperation | WriteOperation, Who e
   readonly text: string
   readonly integrator: Who
   readonly http: HttpRequest
-  readonly around: Surroundings
+  readonly context: HandlerContext
   readonly now: number
 }
 
@@ -147,7 +147,7 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
   gate: Gate<Who>,
   operation: Op,
   http: HttpRequest,
-  around: Surroundings,
+  context: HandlerContext,
 ): Promise<OpenedRequest<Op, Who> & { readonly integrator: Who | null }> {
   const missing = (name: string): Refusal => ({
     code: operation.breachCode,
@@ -155,26 +155,26 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
     rule: `${operation.section}, envelope: ${name} is always present`,
   })
   const no = (integrator: Who | null, refusal: Refusal, cause: string | null = null) => {
-    if (cause !== null) around.record({ cause })
+    if (cause !== null) context.record({ cause })
     return { ok: false, integrator, refusal } as const
   }
   const members = receivedMembers(operation, http) ?? {}
   if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
     return no(null, missing('identifier'), unsealed(operation, http, members))
   }
-  around.record({ who: members.identifier })
+  context.record({ who: members.identifier })
   const integrator = gate.find(members.identifier)
   if (!integrator) return no(null, gate.unknownSender, unknownIdentifier(members.identifier))
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
   if (lacking !== undefined) return no(integrator, missing(lacking), unsealed(operation, http, members))
-  const received = await openWithKeys(integrator, operation, members, around)
+  const received = await openWithKeys(integrator, operation, members, context)
   if ('code' in received) return no(integrator, received)
   const inner = received.request[gate.inner]
   if (inner !== undefined && String(inner).trim().toLowerCase() !== integrator.identifier) {
     return no(integrator, gate.unknownSender, otherSenderInside(gate.inner, inner, integrator.identifier))
   }
-  const now = around.clock.now()
-  const circumstances = gate.circumstances(integrator, around)
+  const now = context.clock.now()
+  const circumstances = gate.circumstances(integrator, context)
   const { permission } = operation
   if (permission !== null && !circumstances.permits.has(permission)) {
     const { code, words } = permissions[permission]
@@ -185,28 +185,28 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
   const { request, refusal } = takeLeniently(
     operation,
     { payload, read: gate.mended(read), headers: http.headers },
-    around,
+    context,
   )
   const valid = validate(operation, request, circumstances)
   if (!valid.ok) return no(integrator, decisiveRefusal(operation, request, circumstances, valid.violations))
   if (refusal) return no(integrator, refusal)
-  return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, around, now } }
+  return { ok: true, integrator, entered: { request: valid.request, text, integrator, http, context, now } }
 }
 
 const refusedWith = (refusal: Refusal): HandlerOutcome => ({ kind: 'refused', refusal })
 
 /** A success sealed to the integrator, an error plain. */
-async function writeAnswer(outcome: HandlerOutcome, integrator: Sealer, around: Surroundings): Promise<HttpAnswer> {
+async function writeAnswer(outcome: HandlerOutcome, integrator: Sealer, context: HandlerContext): Promise<HttpAnswer> {
   if (outcome.kind !== 'value')
     return writeSealedRefusal(outcome.kind === 'refused' ? outcome.refusal : decryptionFailed)
-  const { publicKey } = await keysIn(around, integrator)
+  const { publicKey } = await keysIn(context, integrator)
   try {
     return writeSealedAnswer(outcome.value, publicKeyOf(publicKey), integrator.scheme)
   } catch (error) {
     // Too long for one block: whatever was done is done, and the answer cannot be sealed (service.md#order-codes: 6009).
     if (error instanceof Failure) {
       const refusal = { code: 6009, message: 'Encryption failed' }
-      around.record({ outcome: refusedWith(refusal) })
+      context.record({ outcome: refusedWith(refusal) })
       return writeSealedRefusal(refusal)
     }
     throw error
@@ -220,12 +220,12 @@ function sealedRoute<Op extends ReadOperation | WriteOperation, Who extends Seal
 ): Route {
   return [
     operation,
-    async (http, around) => {
-      const opened = await openAndCheck(gate, operation, http, around)
+    async (http, context) => {
+      const opened = await openAndCheck(gate, operation, http, context)
       const outcome = opened.ok ? await work(opened.entered) : refusedWith(opened.refusal)
-      around.record({ outcome })
+      context.record({ outcome })
       return opened.ok
-        ? await writeAnswer(outcome, opened.entered.integrator, around)
+        ? await writeAnswer(outcome, opened.entered.integrator, context)
         : writeSealedRefusal(opened.refusal)
     },
   ]
@@ -244,14 +244,14 @@ type Decide<Op extends WriteOperation, Who extends Sealer> = (
 const readStep =
   <Op extends ReadOperation, Who extends Sealer>(look: Look<Op, Who>) =>
   async (entered: CheckedRequest<Op, Who>) =>
-    await readUpToDate(entered.around, (db) => look(db, entered))
+    await readUpToDate(entered.context, (db) => look(db, entered))
 
 /** Decided and written in one transaction: two processes can neither charge nor refund twice. */
 const writeStep =
   <Op extends WriteOperation, Who extends Sealer>(decide: Decide<Op, Who>) =>
   async (entered: CheckedRequest<Op, Who>) =>
-    await entered.around.store.write(async (db) => {
-      await executeDue(db, entered.now, entered.around)
+    await entered.context.store.write(async (db) => {
+      await executeDue(db, entered.now, entered.context)
       return await decide(db, entered)
     })
 

@@ -8,7 +8,7 @@ import type { Store } from '../../store/engine/store.ts'
 import { addKeyPairs, findKeyPairs } from '../../store/sandbox/keys.ts'
 import type { KeyPairRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
-import type { Surroundings } from '../handler.ts'
+import type { HandlerContext } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
@@ -78,7 +78,7 @@ export async function keysOf(store: Store<SandboxTables>, random: Random, sealer
   return keys
 }
 
-type Place = Pick<Surroundings, 'store' | 'random' | 'worldId'>
+type Place = Pick<HandlerContext, 'store' | 'random' | 'worldId'>
 
 /** The keys of the world that each store was last seen with. */
 const lastWorld = new WeakMap<Store<SandboxTables>, { readonly worldId: string; readonly keys: Map<string, Keys> }>()

@@ -314,7 +314,7 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
 }
 
 /** The store, the clock and the chance that a service stands on. */
-export interface Ground {
+export interface ServiceBase {
   readonly store: Store<SandboxTables>
   readonly clock: Clock
   readonly random: Random
@@ -326,7 +326,7 @@ export interface NewWorld extends ChangedSettings {
 }
 
 /** Makes a world where there is none. */
-export async function makeWorld({ store, clock, random }: Ground): Promise<void> {
+export async function makeWorld({ store, clock, random }: ServiceBase): Promise<void> {
   if (await store.ask(readWorld)) return
   await store.write(async (db) => {
     if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
@@ -334,7 +334,7 @@ export async function makeWorld({ store, clock, random }: Ground): Promise<void>
 }
 
 /** Puts a new world in the place of the present one. Settings stay that are not changed. */
-export async function resetWorld({ store, clock, random }: Ground, { firstTransactionId, ...changed }: NewWorld) {
+export async function resetWorld({ store, clock, random }: ServiceBase, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
     const { callbacks, strict, providers, refunded_by } = (await readWorld(db)) ?? next.world

@@ -32,10 +32,10 @@ import { localTime } from '../clock.ts'
 import {
   anybody,
   type Handler,
+  type HandlerContext,
   type Route,
   readUpToDate,
   type SandboxArea,
-  type Surroundings,
   violationsInWords,
 } from '../handler.ts'
 import { type KeptPayout, money, payoutRequest } from '../ledger.ts'
@@ -166,14 +166,14 @@ function byPrecedence(one: Violation, other: Violation): number {
 }
 
 /** The order, or why it is none. */
-function readPayoutRequest(http: HttpRequest, permits: Permits, around: Surroundings): Order | Refusal {
+function readPayoutRequest(http: HttpRequest, permits: Permits, context: HandlerContext): Order | Refusal {
   const received = readRequest(createPayout, http)
   if (received === null) {
-    around.record({ cause: unreadableBody(http) })
+    context.record({ cause: unreadableBody(http) })
     return { code: 5043, message: 'The body is not a readable JSON object', rule: 'A1: bodies are JSON' }
   }
-  const { request: given, refusal } = takeLeniently(createPayout, received, around)
-  const valid = validate(createPayout, given, { permits, orderType: null, now: around.clock.now() })
+  const { request: given, refusal } = takeLeniently(createPayout, received, context)
+  const valid = validate(createPayout, given, { permits, orderType: null, now: context.clock.now() })
   const found = valid.ok ? [] : valid.violations
   const breaches = found.filter(({ code }) => code !== ibanCode).toSorted(byPrecedence)
   const [worst] = breaches
@@ -349,21 +349,21 @@ async function execute(
   return payout
 }
 
-const answerCreate: Handler = async (http, around) =>
-  await around.store.write(async (db) => {
-    const { clock, random, record } = around
+const answerCreate: Handler = async (http, context) =>
+  await context.store.write(async (db) => {
+    const { clock, random, record } = context
     const now = clock.now()
     await advancePayouts(db, now)
     const client = await findCaller(db, http, now)
     if (!client) return { kind: 'unauthenticated' }
     record({ who: client.client_id })
-    const order = readPayoutRequest(http, permitsOfClient(client), around)
+    const order = readPayoutRequest(http, permitsOfClient(client), context)
     if ('code' in order) return { kind: 'refused', refusal: order }
     const decision = await decide(db, client, order)
     if ('code' in decision) return { kind: 'refused', refusal: decision }
     return {
       kind: 'value',
-      value: createdAnswer(await execute(db, client, order, decision, now, random), around.shape),
+      value: createdAnswer(await execute(db, client, order, decision, now, random), context.shape),
     }
   })
 
@@ -386,14 +386,14 @@ function reading<Op extends ReadOperation>(
 ): Route {
   return bearerRoute(
     operation,
-    async (http, around) =>
-      await readUpToDate(around, async (db) => {
-        const { clock, shape } = around
+    async (http, context) =>
+      await readUpToDate(context, async (db) => {
+        const { clock, shape } = context
         const client = await findCaller(db, http, clock.now())
         if (!client) return { kind: 'unauthenticated' }
-        around.record({ who: client.client_id })
+        context.record({ who: client.client_id })
         const received = readRequest(operation, http) ?? { payload: {}, read: {}, headers: {} }
-        const { request, refusal } = takeLeniently(operation, received, around)
+        const { request, refusal } = takeLeniently(operation, received, context)
         const valid = validate(operation, { ...absent(client), ...request }, anybody(clock.now()))
         if (valid.ok && refusal) return { kind: 'refused', refusal }
         if (valid.ok) return await look(db, client, valid.request, shape)

@@ -100,7 +100,7 @@ async function endSubscription(db: SandboxWriter, order: OrderRow): Promise<void
 }
 
 /** Makes every charge that is due, each at its own time, even if the clock was not asked for long. */
-async function advanceSubscriptions(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
+async function advanceSubscriptions(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
   for (let next = await dueSubscription(db, now); next !== null; next = await dueSubscription(db, now)) {
     const { subscription_id, anchor, due, begun, interval, interval_count } = next
     const time = due ?? now
@@ -120,8 +120,8 @@ async function advanceSubscriptions(db: SandboxWriter, now: number, around: Move
   for (const charge of charges) {
     const subscription = subscriptions.get(charge.subscription_id)
     if (!subscription) continue
-    const { status } = await endDueCharge(db, subscription, charge, around)
-    if (status === 'FAILED') await chargeAgain(db, subscription.subscription_id, charge.time, around.switches)
+    const { status } = await endDueCharge(db, subscription, charge, context)
+    if (status === 'FAILED') await chargeAgain(db, subscription.subscription_id, charge.time, context.switches)
   }
 }
 
@@ -147,18 +147,18 @@ async function chargeNow(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   now: number,
-  around: MoveContext,
+  context: MoveContext,
 ): Promise<EndedCharge> {
   const { subscription_id } = subscription
   const begun = { subscription_id, time: now, status: 'ACQUIRING_IN_PROCESS', due: now, fail_reason: null }
-  return await endDueCharge(db, subscription, await addCharge(db, begun), around)
+  return await endDueCharge(db, subscription, await addCharge(db, begun), context)
 }
 
 async function endDueCharge(
   db: SandboxWriter,
   subscription: SubscriptionRow,
   charge: KeptCharge,
-  { tell, switches }: MoveContext,
+  { emit: tell, switches }: MoveContext,
 ): Promise<EndedCharge> {
   const order = await orderById(db, subscription.order_id)
   const saved = await findCard(db, subscription.integrator_id, subscription.card_token ?? '')
@@ -229,7 +229,7 @@ export interface PlayedCharge {
 export async function playCharge(
   db: SandboxWriter,
   id: string,
-  { at, ...around }: MoveContext & { readonly at: number },
+  { at, ...context }: MoveContext & { readonly at: number },
 ): Promise<PlayedCharge> {
   const subscription = await subscriptionById(db, id.trim().toLowerCase())
   const order = subscription && (await orderById(db, subscription.order_id))
@@ -242,7 +242,7 @@ export async function playCharge(
   if (status !== 'ACTIVE') {
     throw new Failure('refused', `the subscription cannot be charged: it is ${status}`, { status })
   }
-  return { order, ...(await chargeNow(db, subscription, at, around)) }
+  return { order, ...(await chargeNow(db, subscription, at, context)) }
 }
 
 type LedgerSubscription = ResultOf<typeof ledgerSubscriptionResult>

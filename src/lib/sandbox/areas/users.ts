@@ -13,8 +13,8 @@ import { sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
 
-const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, around, now }) => {
-  const userId = around.random.uuid()
+const registerRoute = sealedWrite(registerUser, async (db, { text, integrator, context, now }) => {
+  const userId = context.random.uuid()
   await addUser(db, { user_id: userId, integrator_id: integrator.identifier, payload: text, created: now })
   return { kind: 'value', value: { userId } }
 })

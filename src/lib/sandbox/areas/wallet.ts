@@ -268,12 +268,12 @@ const createForAnyAddress = { ...createWalletOrder, rules: [] } as const
 
 type Asked = CheckedRequest<typeof createForAnyAddress, Sealer>
 
-async function create(db: SandboxWriter, { request, integrator, now, around }: Asked): Promise<HandlerOutcome> {
+async function create(db: SandboxWriter, { request, integrator, now, context }: Asked): Promise<HandlerOutcome> {
   const { uniqueId, uri } = request
   const { identifier } = integrator
   const key = keptUniqueId(uniqueId)
   const before = await findWalletOrder(db, identifier, key)
-  if (before && (before.status !== 'REJECTED' || around.switches.rejectedUsesIdUp)) {
+  if (before && (before.status !== 'REJECTED' || context.switches.rejectedUsesIdUp)) {
     return refused(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)

@@ -38,7 +38,7 @@ import { publicKeyOf } from '../accounts/keys.ts'
 import { otherOutcome, paymentOutcomeOf } from '../areas/orders/payment.ts'
 import { orderNamed } from '../areas/orders/read.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
-import { readUpToDate, type SandboxArea, type SandboxEvents, type Surroundings } from '../handler.ts'
+import { type HandlerContext, readUpToDate, type SandboxArea, type SandboxEvents } from '../handler.ts'
 import { describeEach, money, orderRequest } from '../ledger.ts'
 import { type Courier, type CourierSettings, startCourier, whyNeverCalled } from './courier.ts'
 
@@ -246,14 +246,14 @@ export interface CallbackSender {
   courier(settings: Omit<CourierSettings, 'clock'>): Courier
 }
 
-/** Callbacks as a room of the sandbox: integrators hear of payments and of charges. */
+/** Callbacks as an area of the sandbox: integrators hear of payments and of charges. */
 export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
 
-export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): CallbackSender {
+export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock): CallbackSender {
   return {
-    list: async (order) => await readUpToDate(await around(), (db) => readCallbacks(db, order)),
-    setForm: async (form) => await (await around()).store.write((db) => setCallbackForm(db, form)),
-    courier: (settings) => startCourier(around, { ...settings, clock }),
+    list: async (order) => await readUpToDate(await context(), (db) => readCallbacks(db, order)),
+    setForm: async (form) => await (await context()).store.write((db) => setCallbackForm(db, form)),
+    courier: (settings) => startCourier(context, { ...settings, clock }),
   }
 }
 

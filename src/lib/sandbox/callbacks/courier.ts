@@ -23,7 +23,7 @@ import {
 import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { localMoment } from '../clock.ts'
-import { readUpToDate, type Surroundings } from '../handler.ts'
+import { type HandlerContext, readUpToDate } from '../handler.ts'
 
 // The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
 // more.
@@ -129,12 +129,12 @@ function post(transport: Transport, { url, body }: KeptCallback, signal: AbortSi
 
 /** Tries it once. Null where there was nothing to send, or where the signal came before the end. */
 async function deliver(
-  around: () => Promise<Surroundings>,
+  context: () => Promise<HandlerContext>,
   id: number,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Attempted | null> {
-  const { store, clock } = await around()
+  const { store, clock } = await context()
   const started = clock.now()
   const begun = await store.write((db) => begin(db, id, started))
   if (!begun) return null
@@ -143,7 +143,7 @@ async function deliver(
   if (signal.aborted && !answered) return null
   const milliseconds = answered ? delivery.milliseconds : clock.now() - started
   // Asked anew: the sandbox's clock may have been moved meanwhile.
-  const now = (await around()).clock.now()
+  const now = (await context()).clock.now()
   const http = answered ? delivery.answer.status : null
   const reply = answered ? maskedReply(delivery.answer.body, begun.callback.plain) : null
   return await store.write((db) => end(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
@@ -170,7 +170,7 @@ export interface Courier {
   close(): Promise<void>
 }
 
-export function startCourier(around: () => Promise<Surroundings>, settings: CourierSettings): Courier {
+export function startCourier(context: () => Promise<HandlerContext>, settings: CourierSettings): Courier {
   const { clock, transport, onAttempt, onTrouble } = settings
   const stop = new AbortController()
   const underWay = new Map<string, Promise<void>>()
@@ -185,7 +185,7 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
 
   const send = async (order: string, id: number) => {
     try {
-      const attempted = await deliver(around, id, transport, stop.signal)
+      const attempted = await deliver(context, id, transport, stop.signal)
       if (attempted) onAttempt?.(attempted)
       // Perhaps the next one of this order is due. Not after trouble: that would be asked again without a pause.
       nap.abort()
@@ -197,7 +197,7 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
   }
 
   const look = async () => {
-    for (const { order_id, callback_id } of await readUpToDate(await around(), dueCallbacks)) {
+    for (const { order_id, callback_id } of await readUpToDate(await context(), dueCallbacks)) {
       if (underWay.size >= mostAtOnce || stop.signal.aborted) break
       if (!underWay.has(order_id)) underWay.set(order_id, send(order_id, callback_id))
     }

@@ -10,7 +10,7 @@ import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { testCard } from '../areas/cards.ts'
 import { checkoutPath } from '../areas/orders/create.ts'
 import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
-import { executeDue, readUpToDate, type Surroundings } from '../handler.ts'
+import { executeDue, type HandlerContext, readUpToDate } from '../handler.ts'
 import { money } from '../ledger.ts'
 import { askedOf, readBody } from '../server/exchange.ts'
 import { exchangeOf, responseOf, type SandboxPage } from '../server/pages.ts'
@@ -70,56 +70,56 @@ function isAnotherSum(scene: Scene, { typed }: Ask, tip: number): boolean {
   return shown !== null && shown !== scene.sumsWith(tip).charged
 }
 
-async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const entry = readPayment(scene, ask.typed)
   if (!entry.ok) return { again: visitOf(scene, ask, { complaints: entry.complaints }) }
   const { awaits, ...payment } = entry.payment
   if (isAnotherSum(scene, ask, payment.tip)) return { again: visitOf(scene, ask, { sumChanged: true }) }
   const made = { ...payment, at: scene.now }
-  if (awaits === null) await tryToPay(db, scene.order, made, around)
+  if (awaits === null) await tryToPay(db, scene.order, made, context)
   else await awaitPayer(db, scene.order, made, awaits)
   return 'done'
 }
 
-async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const code = (ask.typed.get('code') ?? '').replace(/\s/g, '')
   const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
   if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
     return { again: visitOf(scene, ask, { complaints: [wrong] }) }
-  await confirmTry(db, scene.order, scene.now, around)
+  await confirmTry(db, scene.order, scene.now, context)
   return 'done'
 }
 
 /** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
-async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const { order, now, offer } = scene
   const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
   if (stageOf(order) === 'payable') {
-    if (what === 'pay') return await beginPayment(db, scene, ask, around)
+    if (what === 'pay') return await beginPayment(db, scene, ask, context)
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
     if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: withCard(ask, which) }, { filled: which }) }
     if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: withTip(scene, ask, which) }) }
-    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, around)
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, context)
   }
   if (stageOf(order) === 'being-paid' && order.awaits !== null) {
-    if (what === 'confirm') return await endStep(db, scene, ask, around)
-    if (what === 'refuse-step') await refuseToPay(db, order, now, around)
+    if (what === 'confirm') return await endStep(db, scene, ask, context)
+    if (what === 'refuse-step') await refuseToPay(db, order, now, context)
   }
   return 'done'
 }
 
-async function applyForm(ask: Ask, around: Surroundings): Promise<Result> {
-  const { store, clock } = around
+async function applyForm(ask: Ask, context: HandlerContext): Promise<Result> {
+  const { store, clock } = context
   return await store.write(async (db) => {
     const now = clock.now()
-    await executeDue(db, now, around)
+    await executeDue(db, now, context)
     const order = await orderById(db, ask.id)
-    return order ? await applyAction(db, await sceneOf(db, order, now), ask, around) : null
+    return order ? await applyAction(db, await sceneOf(db, order, now), ask, context) : null
   })
 }
 
-async function loadVisit(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
-  return await readUpToDate(around, async (db, now) => {
+async function loadVisit(ask: Ask, context: HandlerContext): Promise<CheckoutVisit | null> {
+  return await readUpToDate(context, async (db, now) => {
     const order = await orderById(db, ask.id)
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
   })
@@ -155,19 +155,19 @@ function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: HttpAnswer['hea
   return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
 }
 
-async function answerCheckout(http: HttpRequest, around: Surroundings, script: string | null): Promise<HttpAnswer> {
+async function answerCheckout(http: HttpRequest, context: HandlerContext, script: string | null): Promise<HttpAnswer> {
   const query = new URLSearchParams(http.query.map(([name, value]): [string, string] => [name, value]))
   const id = http.path.slice(checkoutPath.length).toLowerCase()
   const ask = { id, query, script, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
   const chosen = languageOf(query.get('lang'))
   const visitor = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
   if (http.method !== 'POST') {
-    const visit = await loadVisit(ask, around)
+    const visit = await loadVisit(ask, context)
     if (!visit) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
     return await pageAnswer(200, renderPage(visit), script)
   }
   if (!isFromOwnPage(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
-  const result = await applyForm(ask, around)
+  const result = await applyForm(ask, context)
   if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
   if (result === 'done') {
     // Relative: a proxy may stand before the sandbox, under a path of its own.
@@ -177,14 +177,14 @@ async function answerCheckout(http: HttpRequest, around: Surroundings, script: s
 }
 
 /** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
-export function checkoutPage({ around }: Pick<Service, 'around'>): SandboxPage {
+export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
   return (app, { checkoutScript, tell }) => {
     app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
       const body = await readBody(c.env.incoming)
       const { query, ...asked } = askedOf(exchangeOf(c), body)
       const method = asked.method === 'POST' ? 'POST' : 'GET'
       const http = { ...asked, method, query, headers: c.req.header() } as const
-      const answer = await answerCheckout(http, await around(), (await checkoutScript?.()) ?? null)
+      const answer = await answerCheckout(http, await context(), (await checkoutScript?.()) ?? null)
       tell(c, answer.status)
       return responseOf(answer)
     })

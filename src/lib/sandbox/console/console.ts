@@ -188,7 +188,7 @@ function streamChanges(c: Context, sandbox: Service): Response {
   const look = async (stream: SSEStreamingApi) => {
     let before: string | null = null
     for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {
-      const mark = await sandbox.look(changeMark)
+      const mark = await sandbox.read(changeMark)
       if (mark !== before) await stream.writeSSE({ event: 'changed', data: '' })
       else if (looks % looksPerSign === 0) await stream.writeSSE({ event: 'sign', data: '' })
       before = mark

@@ -214,7 +214,7 @@ export async function loadPageState(sandbox: Service, asked: PageQuery, base: st
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()
-  return await sandbox.look(async (db, now) => {
+  return await sandbox.read(async (db, now) => {
     const names = await namesOf(db)
     const { only, unfold } = asked
     const looking: Looking = { db, now, names, only, unfold, base, words: wordsOf(asked.search, names) }

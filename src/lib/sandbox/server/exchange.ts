@@ -124,8 +124,8 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
   const reading = readBody(incoming)
-  const around = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
-  let context = await around()
+  const readContext = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
+  let context = await readContext()
   const entry = sandbox.requests.begin(context.clock)
   const body = await reading
   const asked = askedOf(exchange, body)
@@ -153,7 +153,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
       entry.end({ asked, operation, decision: null, http: null, fault })
       return { answer: null, fault }
     }
-    context = await around()
+    context = await readContext()
   }
   const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
   const again = fault && comesTwice(fault.kind) ? sandbox.requests.begin(context.clock) : null

@@ -14,7 +14,7 @@ import type { SandboxReader, SandboxWriter } from '../../../store/sandbox/schema
 import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
-import type { Surroundings } from '../../handler.ts'
+import type { HandlerContext } from '../../handler.ts'
 import type { Refusal } from '../../shape.ts'
 import { type TestCard, testCard } from '../cards.ts'
 import { accepted } from './money.ts'
@@ -33,7 +33,7 @@ const recordedUnknownReceiver: Refusal = {
 async function wrongReceiver(
   db: SandboxReader,
   request: OrderRequest,
-  { shape }: Pick<Surroundings, 'shape'>,
+  { shape }: Pick<HandlerContext, 'shape'>,
 ): Promise<Refusal | null> {
   const { receiverType, receiverId, directLinkProvider } = request
   const receiver = await findReceiver(db, receiverType, receiverId)
@@ -89,11 +89,11 @@ function unlistedProvider(request: OrderRequest, providers: ProviderLists): Refu
 async function wrongRecipient(
   db: SandboxReader,
   request: OrderRequest,
-  around: Pick<Surroundings, 'shape' | 'settings'>,
+  context: Pick<HandlerContext, 'shape' | 'settings'>,
 ): Promise<Refusal | null> {
   return (
-    unlistedProvider(request, around.settings.providers) ??
-    (await wrongReceiver(db, request, around)) ??
+    unlistedProvider(request, context.settings.providers) ??
+    (await wrongReceiver(db, request, context)) ??
     (await wrongTip(db, request)) ??
     (await wrongPart(db, request))
   )
@@ -124,11 +124,11 @@ interface Decision {
 }
 
 async function decide(db: SandboxReader, asked: Asked): Promise<Decision | Refusal> {
-  const { request, integrator, around } = asked
+  const { request, integrator, context } = asked
   if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
     return { code: 6023, message: 'An order with this integratorOrderId exists already' }
   }
-  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, around))
+  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, context))
   if (wrong) return wrong
   if (request.cardToken === undefined) return { card: null }
   const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
@@ -155,10 +155,10 @@ function sharesFor(orderId: string, request: OrderRequest): ShareRow[] {
   }))
 }
 
-async function write(db: SandboxWriter, { request, integrator, around, now }: Asked): Promise<OrderRow> {
+async function write(db: SandboxWriter, { request, integrator, context, now }: Asked): Promise<OrderRow> {
   const terms = accepted(request, integrator, now)
   const order: OrderRow = {
-    order_id: around.random.uuid(),
+    order_id: context.random.uuid(),
     integrator_id: integrator.identifier,
     integrator_order_id: request.integratorOrderId.toLowerCase(),
     status: 'INITIAL',
@@ -180,16 +180,16 @@ async function write(db: SandboxWriter, { request, integrator, around, now }: As
     fail_reason: null,
     created: now,
     request: writeJson(request),
-    recorded: around.shape === 'recorded' ? 1 : 0,
+    recorded: context.shape === 'recorded' ? 1 : 0,
   }
   await addOrder(db, order, sharesFor(order.order_id, request))
-  await around.tell(db, 'order-created', { order, random: around.random })
+  await context.emit(db, 'order-created', { order, random: context.random })
   return order
 }
 
 /** The address at which the payer pays. */
-function checkoutAddress({ around }: Asked, order: OrderRow): string {
-  return `${around.payersAt}/checkout/${order.order_id}`
+function checkoutAddress({ context }: Asked, order: OrderRow): string {
+  return `${context.payersAt}/checkout/${order.order_id}`
 }
 
 export const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
@@ -197,11 +197,11 @@ export const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   if ('code' in decision) return { kind: 'refused', refusal: decision }
   const order = await write(db, asked)
   const { card } = decision
-  const { now, around } = asked
-  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, around)
+  const { now, context } = asked
+  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context)
   const { integratorOrderId } = asked.request
   // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
-  const hasAddress = card === null || around.shape === 'documented'
+  const hasAddress = card === null || context.shape === 'documented'
   const address = hasAddress ? { urlForQR: checkoutAddress(asked, order) } : {}
   return { kind: 'value', value: { integratorOrderId, ...address } }
 })

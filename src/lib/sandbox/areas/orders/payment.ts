@@ -83,9 +83,9 @@ async function beginTry(db: SandboxWriter, order: OrderRow, { tip, choice }: Try
 }
 
 /** Begins a try; without a second step it also ends it. */
-export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
+export async function tryToPay(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
   const begun = await beginTry(db, order, made)
-  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, around)
+  if (made.saved || made.card.secondStep === 0) return await endTry(db, begun, made, context)
   const due = made.at + made.card.secondStep
   return await updateOrder(db, begun, { status: 'PROCESSING', trying: made.card.name, due })
 }
@@ -95,7 +95,7 @@ export async function refuseToPay(
   db: SandboxWriter,
   order: OrderRow,
   at: number,
-  around: MoveContext,
+  context: MoveContext,
 ): Promise<OrderRow> {
   const transaction_id = order.transaction_id ?? (await nextTransactionId(db))
   return await fail(
@@ -103,7 +103,7 @@ export async function refuseToPay(
     await updateOrder(db, order, { transaction_id, awaits: null }),
     'declined by the payer',
     at,
-    around,
+    context,
   )
 }
 
@@ -124,17 +124,17 @@ export async function confirmTry(
   db: SandboxWriter,
   order: OrderRow,
   at: number,
-  around: MoveContext,
+  context: MoveContext,
 ): Promise<OrderRow> {
   const card = testCard(order.trying ?? usualCard)
   const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
-  if (!card) return await fail(db, tried, 'declined by the bank', at, around)
-  return await endTry(db, tried, { card, saved: false, tip: order.tip, at }, around)
+  if (!card) return await fail(db, tried, 'declined by the bank', at, context)
+  return await endTry(db, tried, { card, saved: false, tip: order.tip, at }, context)
 }
 
-async function endTry(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
+async function endTry(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
   const reason = declineOf(made.card, made.at, made.saved)
-  return reason === null ? await succeed(db, order, made, around) : await fail(db, order, reason, made.at, around)
+  return reason === null ? await succeed(db, order, made, context) : await fail(db, order, reason, made.at, context)
 }
 
 /** A failed try: the end, or another chance until validUntil. */
@@ -143,17 +143,17 @@ export async function fail(
   order: OrderRow,
   reason: string,
   at: number,
-  around: MoveContext,
+  context: MoveContext,
 ): Promise<OrderRow> {
   const failed = { fail_reason: reason, trying: null, tip: 0 }
-  const lifetime = around.switches.failureEnds ? null : order.created + unpaidOrderLifetime * 1000
+  const lifetime = context.switches.failureEnds ? null : order.created + unpaidOrderLifetime * 1000
   const payableUntil = order.valid_until ?? lifetime
   if (payableUntil !== null && at < payableUntil) {
     return await updateOrder(db, order, { ...failed, status: 'INITIAL', due: payableUntil })
   }
-  if (payableUntil !== null) return await endUnpaid(db, order, 'EXPIRED', around, failed)
-  const ended = await endUnpaid(db, order, 'FAILED', around, failed)
-  await around.tell(db, 'payment-ended', { order: ended, status: ended.status, at })
+  if (payableUntil !== null) return await endUnpaid(db, order, 'EXPIRED', context, failed)
+  const ended = await endUnpaid(db, order, 'FAILED', context, failed)
+  await context.emit(db, 'payment-ended', { order: ended, status: ended.status, at })
   return ended
 }
 
@@ -162,30 +162,30 @@ export async function endUnpaid(
   db: SandboxWriter,
   order: OrderRow,
   status: 'FAILED' | 'EXPIRED' | 'CANCELED',
-  around: MoveContext,
+  context: MoveContext,
   more: Partial<Pick<OrderRow, 'fail_reason' | 'tip'>> = {},
 ): Promise<OrderRow> {
-  await around.tell(db, 'order-unpaid', { order })
+  await context.emit(db, 'order-unpaid', { order })
   return await updateOrder(db, order, { ...more, status, trying: null, due: null })
 }
 
-async function succeed(db: SandboxWriter, order: OrderRow, made: Try, around: MoveContext): Promise<OrderRow> {
+async function succeed(db: SandboxWriter, order: OrderRow, made: Try, context: MoveContext): Promise<OrderRow> {
   await addTip(db, order)
   // A plan's order is paid with nothing: there is nothing to hold.
   if (orderRequest(order).payWithPreAuth === 'true' && order.amount > 0) return await hold(db, order, made.card)
   const paid = await capture(db, order, order.amount + order.tip)
   // The card before the callback, which tells of it.
-  await keepCard(db, paid, made, around)
-  await around.tell(db, 'payment-ended', { order: paid, status: paid.status, at: made.at })
+  await keepCard(db, paid, made, context)
+  await context.emit(db, 'payment-ended', { order: paid, status: paid.status, at: made.at })
   return paid
 }
 
 /** The blocked sum was taken: the order is paid, its card is kept, and its integrator is told. */
-async function endCapture(db: SandboxWriter, order: OrderRow, at: number, around: MoveContext): Promise<OrderRow> {
+async function endCapture(db: SandboxWriter, order: OrderRow, at: number, context: MoveContext): Promise<OrderRow> {
   const card = order.trying === null ? null : testCard(order.trying)
   const paid = await updateOrder(db, order, { status: completedStatus, trying: null, due: null })
-  if (card) await keepCard(db, paid, { card, at }, around)
-  await around.tell(db, 'payment-ended', { order: paid, status: paid.status, at })
+  if (card) await keepCard(db, paid, { card, at }, context)
+  await context.emit(db, 'payment-ended', { order: paid, status: paid.status, at })
   return paid
 }
 
@@ -194,12 +194,12 @@ async function keepCard(
   db: SandboxWriter,
   order: OrderRow,
   { card, at }: Pick<Try, 'card' | 'at'>,
-  around: MoveContext,
+  context: MoveContext,
 ): Promise<void> {
   const { cardToken, saveCard: asked } = orderRequest(order)
   if (cardToken === undefined && (asked !== 'true' || choiceOf(order)?.keepsCard === false)) return
-  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, around.random))
-  await around.tell(db, 'card-saved', { order, token, at })
+  const token = cardToken?.toLowerCase() ?? (await saveCard(db, order, card, at, context.random))
+  await context.emit(db, 'card-saved', { order, token, at })
 }
 
 async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
@@ -216,26 +216,26 @@ async function addTip(db: SandboxWriter, order: OrderRow): Promise<void> {
 }
 
 /** Makes the clock's moves of orders: second steps end, and orders that were not paid in time expire. */
-export async function advanceOrders(db: SandboxWriter, now: number, around: MoveContext): Promise<void> {
+export async function advanceOrders(db: SandboxWriter, now: number, context: MoveContext): Promise<void> {
   for (const order of await dueOrders(db, now)) {
     const card = order.trying === null ? null : testCard(order.trying)
     const at = order.due ?? now
-    if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, around)
+    if (order.status === 'WAITING_FOR_CONFIRM') await endCapture(db, order, at, context)
     else if (order.status === 'PROCESSING' && card) {
       const tried = await updateOrder(db, order, { trying: null, due: null, awaits: null })
       // One that failed may have its expiry behind it as well: fail() looks at the moment of the failure only.
       const ended =
         order.awaits === null
-          ? await endTry(db, tried, { card, saved: false, tip: order.tip, at }, around)
-          : await fail(db, tried, 'not confirmed in time', at, around)
-      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED', around)
+          ? await endTry(db, tried, { card, saved: false, tip: order.tip, at }, context)
+          : await fail(db, tried, 'not confirmed in time', at, context)
+      if (ended.due !== null && ended.due <= now) await endUnpaid(db, ended, 'EXPIRED', context)
     } else {
-      await endUnpaid(db, order, 'EXPIRED', around)
+      await endUnpaid(db, order, 'EXPIRED', context)
     }
   }
 }
 
-// The stage of an order, as pages and callbacks tell it apart. They ask here: its statuses are read in this room
+// The stage of an order, as pages and callbacks tell it apart. They ask here: its statuses are read in this area
 // alone.
 
 const stages = {
@@ -286,16 +286,16 @@ export function notInState({ status }: OrderRow, verb: string, code = 6006): Han
   return refused(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
-export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, around }) => {
+export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, context }) => {
   const { integratorOrderId } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return unknown
   if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') return notInState(order, 'cancelled')
-  const { status } = await endUnpaid(db, order, 'CANCELED', around)
+  const { status } = await endUnpaid(db, order, 'CANCELED', context)
   return { kind: 'value', value: { integratorOrderId, status } }
 })
 
-export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, around, now }) => {
+export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, context, now }) => {
   const { integratorOrderId, amount } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return unknown
@@ -308,7 +308,7 @@ export const completeOrderRoute = sealedWrite(completeOrder, async (db, { reques
   }
   const paid = await capture(db, order, units)
   const { trying } = order
-  if (order.recorded === 0) await endCapture(db, { ...paid, trying }, now, around)
+  if (order.recorded === 0) await endCapture(db, { ...paid, trying }, now, context)
   // Recorded is that the order reads as before for a while (service.md#seen-since).
   else await updateOrder(db, paid, { status: order.status, trying, due: now + captureTakes * 1000 })
   return { kind: 'value', value: { integratorOrderId, status: completedStatus } }

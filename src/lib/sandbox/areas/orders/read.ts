@@ -64,11 +64,11 @@ async function recordedMembers(
   }
 }
 
-export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, text, integrator, around }) => {
+export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, text, integrator, context }) => {
   const { integratorOrderId } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return refused(unknownOrder.code, unknownOrder.message)
-  const more = around.shape === 'recorded' ? await recordedMembers(db, order, readJson(text)) : {}
+  const more = context.shape === 'recorded' ? await recordedMembers(db, order, readJson(text)) : {}
   return { kind: 'value', value: { integratorOrderId, status: order.status, ...more } }
 })
 

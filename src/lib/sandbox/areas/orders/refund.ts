@@ -239,14 +239,14 @@ type AskedRefund = CheckedRequest<typeof refundOrder | typeof refundOrderFirst, 
 
 async function refundAsked(
   db: SandboxWriter,
-  { request, integrator, now, around }: AskedRefund,
+  { request, integrator, now, context }: AskedRefund,
 ): Promise<HandlerOutcome> {
   const { integratorOrderId, refundInitiator: initiator = 'INTEGRATOR', amount, refundDetails } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
   if (!order) return { kind: 'refused', refusal: unknownOrder }
   if (!refundable.includes(order.status)) return notInState(order, 'refunded')
   const asked = { ...(amount === undefined ? {} : { amount }), refundDetails, initiator, now }
-  const requested = await requestRefund(db, order, asked, around.switches)
+  const requested = await requestRefund(db, order, asked, context.switches)
   if ('code' in requested) return { kind: 'refused', refusal: requested }
   return { kind: 'value', value: { integratorOrderId, status: requested.order.status } }
 }
@@ -255,7 +255,7 @@ async function refundAsked(
 async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<HandlerOutcome> {
   const { integratorOrderId, amount } = asked.request
   const order = await findOrder(db, asked.integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order || asked.around.shape === 'documented') return await refundAsked(db, asked)
+  if (!order || asked.context.shape === 'documented') return await refundAsked(db, asked)
   if (!refundable.includes(order.status)) {
     const isWhole = stageOf(order) === 'refunded'
     const errorMessage = isWhole
