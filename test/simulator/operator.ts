@@ -13,7 +13,7 @@ import { Mortal } from './mortal.ts'
 import { OwnJournal } from './overtaken.ts'
 import { carryOut } from './told.ts'
 import type { Ended, Errand, ErrandProcess } from './trade.ts'
-import { type World, operationOf, uniqueIdOf } from './world.ts'
+import { operationOf, uniqueIdOf, type World } from './world.ts'
 
 const settings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
 

@@ -6,8 +6,7 @@ import { refundOrderFirst } from '../../../src/lib/contract/order/refund.ts'
 import { isRecord, readJson } from '../../../src/lib/json.ts'
 import { type Shape, shapes } from '../../../src/lib/sandbox/shape.ts'
 import { type Fields, integratorNamed, secondShop, shop } from '../../kit/sandbox/integrator.ts'
-import { expectSealed } from '../../kit/sandbox/served.ts'
-import { desk } from '../../kit/sandbox/stand.ts'
+import { desk, expectSealed } from '../../kit/sandbox/stand.ts'
 
 async function at(shape: Shape, name = 'sandbox') {
   const { sandbox, url, integrator, pay, clock } = await desk({ shape })

@@ -9,8 +9,17 @@ import {
   walletNamed,
   walletUser,
 } from '../../../kit/sandbox/integrator.ts'
-import { expectRefused, minute, servedTable, told } from '../../../kit/sandbox/served.ts'
-import { desk, fileSandbox, freshDirectory, handClock, served } from '../../../kit/sandbox/stand.ts'
+import {
+  desk,
+  expectRefused,
+  fileSandbox,
+  freshDirectory,
+  handClock,
+  minute,
+  served,
+  servedTable,
+  told,
+} from '../../../kit/sandbox/stand.ts'
 
 // Each test signs in, orders and finalizes many times.
 vi.setConfig({ testTimeout: 60_000 })

@@ -9,9 +9,9 @@ import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
 import { courierOf, receiver } from '../../../kit/callback/receiver.ts'
 import { until } from '../../../kit/run/until.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'
+import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/console.ts'
 import { integratorNamed } from '../../../kit/sandbox/integrator.ts'
 import { fileSandbox, freshDirectory, memorySandbox } from '../../../kit/sandbox/stand.ts'
-import { busyWorld, script, token, withWindow } from '../../../kit/sandbox/window.ts'
 
 // Every section is opened, in a world in which much has happened.
 vi.setConfig({ testTimeout: 60_000 })

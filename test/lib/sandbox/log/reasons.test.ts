@@ -7,8 +7,7 @@ import { writeMembers } from '../../../../src/lib/envelope/layout.ts'
 import { readJson, writeJson } from '../../../../src/lib/json.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
 import { type Fields, qrOpen, walletUser } from '../../../kit/sandbox/integrator.ts'
-import { servedTable } from '../../../kit/sandbox/served.ts'
-import { desk } from '../../../kit/sandbox/stand.ts'
+import { desk, servedTable } from '../../../kit/sandbox/stand.ts'
 
 // Keys that differ: nobody in this world has those of somebody else.
 const here = await servedTable(cachedPairs)

@@ -14,7 +14,7 @@ import {
   shop,
   waiter,
 } from '../../../kit/sandbox/integrator.ts'
-import { expectRefused, expectSealed, servedTable } from '../../../kit/sandbox/served.ts'
+import { expectRefused, expectSealed, servedTable } from '../../../kit/sandbox/stand.ts'
 
 const noPermission = 3
 

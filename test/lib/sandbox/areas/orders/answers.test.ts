@@ -16,7 +16,7 @@ import {
   waiter,
   walletUser,
 } from '../../../../kit/sandbox/integrator.ts'
-import { expectRefused, expectSealed, servedTable, told } from '../../../../kit/sandbox/served.ts'
+import { expectRefused, expectSealed, servedTable, told } from '../../../../kit/sandbox/stand.ts'
 
 const here = await servedTable()
 const { sandbox, clock } = here

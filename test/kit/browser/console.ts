@@ -1,5 +1,3 @@
-// The window of a sandbox in a real browser.
-
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { onTestFinished, vi } from 'vitest'
@@ -7,8 +5,8 @@ import { realClock } from '../../../src/lib/edge.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import { newHome } from '../program/paydesk.ts'
 import { callers, toIban } from '../sandbox/callers.ts'
+import { busyWorld, withWindow } from '../sandbox/console.ts'
 import { fileSandbox } from '../sandbox/stand.ts'
-import { busyWorld, withWindow } from '../sandbox/window.ts'
 import type { useBrowser } from './browser.ts'
 
 type Visit = ReturnType<typeof useBrowser>

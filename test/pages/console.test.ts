@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/window.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/console.ts'
 import { create } from '../kit/payment.ts'
-import { token } from '../kit/sandbox/window.ts'
+import { token } from '../kit/sandbox/console.ts'
 
 const visit = useBrowser()
 

@@ -1,5 +1,3 @@
-// A sandbox with a window, and a world in which something has happened. Knows no test runner: the pictures are made of it.
-
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
