@@ -165,7 +165,7 @@ const insideSandbox: Readonly<Record<string, readonly string[]>> = {
   'openapi.ts': ['server', 'service.ts'],
   checkout: ['accounts', 'areas', 'clock.ts', 'handler.ts', 'ledger.ts', 'server', 'service.ts'],
   console: [
-    ...['access', 'accounts', 'areas', 'clock.ts', 'faults.ts', 'ledger.ts', 'log', 'server', 'service.ts'],
+    ...['accounts', 'areas', 'clock.ts', 'faults.ts', 'ledger.ts', 'log', 'server', 'service.ts'],
     'trigger.ts',
   ],
   'sample.ts': ['areas', 'faults.ts'],

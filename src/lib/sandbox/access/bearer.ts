@@ -2,7 +2,7 @@
  * Area A and the sign-in: access tokens, and routes that are answered in the clear. The store keeps only hashes of
  * tokens, so a copy of the database signs nobody in (service.md#sign-in).
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { readRequest, readToken } from '../../client/bearer.ts'
 import { generalBreach, tokenLifetime } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
@@ -12,6 +12,7 @@ import { grantType, signIn } from '../../contract/sign-in.ts'
 import { validate } from '../../contract/validate.ts'
 import type { Random } from '../../edge.ts'
 import type { HttpRequest } from '../../http/message.ts'
+import { isSameSecret } from '../../http/page-token.ts'
 import { clientOfToken, findClient, saveToken } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { anybody, type Handler, type Route, violationsInWords } from '../handler.ts'
@@ -32,11 +33,6 @@ export function bearerRoute(operation: Operation, handler: Handler): Route {
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
-}
-
-/** True if two secrets are the same, found in a time that does not tell where they differ. */
-export function isSameSecret(one: string, other: string): boolean {
-  return timingSafeEqual(digest(one), digest(other))
 }
 
 async function issueToken(db: SandboxWriter, clientId: string, now: number, random: Random): Promise<string> {

@@ -6,8 +6,8 @@ import { Failure } from '../../failure.ts'
 import { hintInWords } from '../../hint.ts'
 import { ownerPageHeaders } from '../../html.ts'
 import { isLoopbackAddress, isLoopbackHost, plainAddress } from '../../http/host-check.ts'
+import { hasTokenCookie, isSameSecret, tokenCookie } from '../../http/page-token.ts'
 import { changeMark } from '../../store/sandbox/requests.ts'
-import { isSameSecret } from '../access/bearer.ts'
 import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
 import { faultKinds, faultPlaces, faultsCleared } from '../faults.ts'
 import { readBody } from '../server/exchange.ts'
@@ -130,21 +130,7 @@ export interface ConsoleVisit {
   readonly token: string | undefined
 }
 
-/** Browsers share cookies among the ports of a host: every port has its own name. */
-function cookieName(port: number): string {
-  return `paydesk-window-${port}`
-}
-
-export function cookieFor(port: number, token: string): string {
-  return `${cookieName(port)}=${token}; Path=/_sandbox; HttpOnly; SameSite=Strict`
-}
-
-function cookieValue(cookie: string | undefined, name: string): string | undefined {
-  const pairs = (cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-}
-
-const isGood = (given: string | undefined, token: string) => given !== undefined && isSameSecret(given, token)
+const consoleToken = (port: number, token: string) => ({ name: 'paydesk-window', port, token })
 
 type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
@@ -166,8 +152,8 @@ export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Ju
   if (!isLoopbackHost(visit.host ?? '')) {
     return no('The window of the sandbox has no other address than 127.0.0.1 or localhost.')
   }
-  const isEntry = harmless.includes(visit.method) && isGood(visit.token, token)
-  if (!isEntry && !isGood(cookieValue(visit.cookie, cookieName(port)), token)) {
+  const isEntry = harmless.includes(visit.method) && visit.token !== undefined && isSameSecret(visit.token, token)
+  if (!isEntry && !hasTokenCookie(visit.cookie, consoleToken(port, token))) {
     return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
   }
   if (!harmless.includes(visit.method) && !isOwnOrigin(visit)) {
@@ -234,7 +220,7 @@ async function runAct(c: Context<Env>, sandbox: ConsoleSandbox): Promise<Respons
 function enter(port: number, token: string): Response {
   const answer = plainAnswer(303, 'Come in.')
   answer.headers.set('location', home)
-  answer.headers.set('set-cookie', cookieFor(port, token))
+  answer.headers.set('set-cookie', tokenCookie(consoleToken(port, token), home))
   return answer
 }
 

@@ -3,7 +3,8 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
-import { type ConsoleVisit, cookieFor, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
+import { tokenCookie } from '../../../../src/lib/http/page-token.ts'
+import { type ConsoleVisit, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/console/page.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
 import { courierOf, receiver } from '../../../kit/callback/receiver.ts'
@@ -400,5 +401,7 @@ test('the token in the address enters, the cookie looks, and the own page gives 
 })
 
 test('the cookie is for the window only, out of reach of scripts and of other sites', () => {
-  expect(cookieFor(4010, guardToken)).toBe('paydesk-window-4010=the-token; Path=/_sandbox; HttpOnly; SameSite=Strict')
+  expect(tokenCookie({ name: 'paydesk-window', port: 4010, token: guardToken }, '/_sandbox')).toBe(
+    'paydesk-window-4010=the-token; Path=/_sandbox; HttpOnly; SameSite=Strict',
+  )
 })
