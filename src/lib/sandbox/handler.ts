@@ -11,8 +11,7 @@ import {
   readsOtherTypes,
   rejectedUsesIdUp,
 } from '../contract/assumed.ts'
-import type { Circumstances, Operation } from '../contract/operation.ts'
-import { type Violation, violationInWords } from '../contract/operation.ts'
+import { type Circumstances, type Operation, type Violation, violationInWords } from '../contract/operation.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { shortened } from '../limits.ts'
