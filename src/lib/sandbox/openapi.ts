@@ -199,9 +199,9 @@ function requestSchema(request: z.ZodObject, lists: CodeLists): JsonSchema {
 }
 
 /** The shape itself, where something is mended before it is read. */
-function inner(schema: z.ZodType): z.ZodType {
+function unwrapSchema(schema: z.ZodType): z.ZodType {
   return schema instanceof z.ZodPipe && schema.def.in instanceof z.ZodTransform
-    ? inner(schema.def.out as z.ZodType)
+    ? unwrapSchema(schema.def.out as z.ZodType)
     : schema
 }
 
@@ -219,7 +219,7 @@ function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSc
     properties: Object.fromEntries(members.map(([name, { form }]) => [name, form])),
     ...(required.length > 0 ? { required } : {}),
   }
-  if (inner(answer) instanceof z.ZodArray) return { type: 'array', items: object }
+  if (unwrapSchema(answer) instanceof z.ZodArray) return { type: 'array', items: object }
   if (wrapped) return inValue(object)
   return area === 'A' ? { oneOf: [object, inValue(object)] } : object
 }
@@ -266,7 +266,7 @@ function rulesOf(operation: Operation): string[] {
 }
 
 /** The form of a request on HTTP. */
-function carried(operation: Operation, lists: CodeLists): JsonSchema {
+function describeRequest(operation: Operation, lists: CodeLists): JsonSchema {
   const { carriedIn, request } = operation
   const payload = { 'x-payload': refTo(componentOf(operation, 'request')) }
   if (isSealed(operation)) {
@@ -283,7 +283,7 @@ function carried(operation: Operation, lists: CodeLists): JsonSchema {
   return { parameters }
 }
 
-function answered(operation: Operation): JsonSchema {
+function describeAnswers(operation: Operation): JsonSchema {
   const answer = refTo(componentOf(operation, 'answer'))
   const description = operation.emptyAnswer ? 'Done; the body may be empty.' : 'Done.'
   const success = isSealed(operation)
@@ -292,7 +292,7 @@ function answered(operation: Operation): JsonSchema {
   return { responses: { 200: success, ...errorAnswers(operation) } }
 }
 
-function described(operation: Operation, lists: CodeLists): JsonSchema {
+function describeOperation(operation: Operation, lists: CodeLists): JsonSchema {
   const { summary, area, wire } = operation
   return {
     operationId: idOf(operation),
@@ -300,8 +300,8 @@ function described(operation: Operation, lists: CodeLists): JsonSchema {
     summary: `${summary.charAt(0).toUpperCase()}${summary.slice(1)}`,
     description: rulesOf(operation).join(' '),
     security: wire === 'bearer' ? [{ bearer: [] }] : [],
-    ...carried(operation, lists),
-    ...answered(operation),
+    ...describeRequest(operation, lists),
+    ...describeAnswers(operation),
   }
 }
 
@@ -309,7 +309,7 @@ function paths(lists: CodeLists): JsonSchema {
   const all: Record<string, Record<string, JsonSchema>> = {}
   for (const operation of every) {
     const { path, method } = operation
-    all[path] = { ...all[path], [method.toLowerCase()]: described(operation, lists) }
+    all[path] = { ...all[path], [method.toLowerCase()]: describeOperation(operation, lists) }
   }
   return all
 }

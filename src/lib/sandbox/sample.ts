@@ -211,7 +211,7 @@ function samplePayout({ rows, seed }: SampleOrder, row: number): SamplePayout {
   }
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
@@ -232,8 +232,8 @@ function painHead(order: SampleOrder & { readonly isDamaged: boolean }): string 
 function painPayment(payout: SamplePayout): string {
   const { key, amount, currency, description, toIban, beneficiaryName } = payout
   const account = toIban === '' ? '' : `<CdtrAcct><Id><IBAN>${toIban}</IBAN></Id></CdtrAcct>`
-  const text = description === '' ? '' : `<RmtInf><Ustrd>${escaped(description)}</Ustrd></RmtInf>`
-  return `<CdtTrfTxInf><PmtId><EndToEndId>${escaped(key)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt><Cdtr><Nm>${escaped(beneficiaryName)}</Nm></Cdtr>${account}${text}</CdtTrfTxInf>`
+  const text = description === '' ? '' : `<RmtInf><Ustrd>${escapeXml(description)}</Ustrd></RmtInf>`
+  return `<CdtTrfTxInf><PmtId><EndToEndId>${escapeXml(key)}</EndToEndId></PmtId><Amt><InstdAmt Ccy="${currency}">${amount}</InstdAmt></Amt><Cdtr><Nm>${escapeXml(beneficiaryName)}</Nm></Cdtr>${account}${text}</CdtTrfTxInf>`
 }
 
 const painEnd = '</PmtInf></CstmrCdtTrfInitn></Document>\n'
@@ -330,7 +330,7 @@ function* lines(file: SampleFile, write: (payout: SamplePayout, row: number) => 
   yield piece
 }
 
-function* pain(file: SampleFile): Generator<string> {
+function* painPieces(file: SampleFile): Generator<string> {
   yield painHead(file)
   yield* lines(file, painPayment)
   yield painEnd
@@ -342,7 +342,7 @@ export function* samplePieces(file: SampleFile): Generator<string | Uint8Array> 
     yield `${sampleColumns.join(',')}\n`
     yield* lines(file, csvLine)
   } else if (file.format === 'ndjson') yield* lines(file, jsonLine)
-  else if (file.format === 'pain.001') yield* pain(file)
+  else if (file.format === 'pain.001') yield* painPieces(file)
   else yield workbookOf(sampleColumns, (row) => lines(file, row))
 }
 

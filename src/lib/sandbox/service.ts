@@ -98,7 +98,7 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   }
 }
 
-async function seals({ store, random }: ServiceBase, who: Sealer) {
+async function sealsOf({ store, random }: ServiceBase, who: Sealer) {
   const { servicePublicKey, privateKey } = await keysOf(store, random, who)
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
@@ -140,11 +140,11 @@ export async function createService(base: ServiceBase, parts: ServiceParts): Pro
     },
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)
-      return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await seals(base, who)) } : null
+      return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await sealsOf(base, who)) } : null
     },
     walletIntegrator: async (name) => {
       const who = walletIntegrators.find((each) => each.name === name)
-      return who ? { identifier: who.identifier, ...(await seals(base, who)) } : null
+      return who ? { identifier: who.identifier, ...(await sealsOf(base, who)) } : null
     },
     clock: async () => await clockState(store, clock),
     moveClock: async (to) => await moveClock(store, clock, to),

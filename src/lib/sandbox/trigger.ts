@@ -59,7 +59,7 @@ const owners = {
   ...{ duplicate: 'callback', which: 'callback', outOfOrder: 'callback', set: 'callback' },
 } as const satisfies Partial<Record<keyof Triggered, Triggered['what']>>
 
-function checked(triggered: Triggered): void {
+function mustFitTrigger(triggered: Triggered): void {
   for (const [name, owner] of Object.entries(owners)) {
     const given = triggered[name as keyof typeof owners]
     const none = given === undefined || given === false || (Array.isArray(given) && given.length === 0)
@@ -69,7 +69,7 @@ function checked(triggered: Triggered): void {
   }
 }
 
-async function meant(db: SandboxReader, { what, order }: Triggered): Promise<OrderRow> {
+async function findTriggeredOrder(db: SandboxReader, { what, order }: Triggered): Promise<OrderRow> {
   if (order === undefined) throw new Failure('usage', `\`${what}\` needs the order`)
   return await orderNamed(db, order)
 }
@@ -77,12 +77,12 @@ async function meant(db: SandboxReader, { what, order }: Triggered): Promise<Ord
 async function change(db: SandboxWriter, triggered: Triggered, context: HandlerContext): Promise<PlayedCharge> {
   const { what, subscription } = triggered
   const at = context.clock.now()
-  checked(triggered)
+  mustFitTrigger(triggered)
   if (what === 'subscription-charge') {
     if (subscription === undefined) throw new Failure('usage', '`subscription-charge` needs the subscription')
     return await playCharge(db, subscription, { ...context, at })
   }
-  const order = await meant(db, triggered)
+  const order = await findTriggeredOrder(db, triggered)
   if (what !== 'callback') return outcomeOf(await orderPlays[what](db, order, triggered, { ...context, at }))
   await playCallback(db, order, triggered, at)
   return outcomeOf(order)

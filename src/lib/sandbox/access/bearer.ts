@@ -17,7 +17,7 @@ import { clientOfToken, findClient, saveToken } from '../../store/sandbox/sandbo
 import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { anybody, type Handler, type Route, violationsInWords } from '../handler.ts'
 import { ruleBroken, unreadableBody } from '../log/reasons.ts'
-import { refused, writeOutcome } from '../shape.ts'
+import { refuse, writeOutcome } from '../shape.ts'
 import { takeLeniently } from './leniency.ts'
 
 export function bearerRoute(operation: Operation, handler: Handler): Route {
@@ -57,7 +57,7 @@ const answerSignIn: Handler = async (http, context) => {
   const received = readRequest(signIn, http)
   if (received === null) {
     record({ cause: unreadableBody(http) })
-    return refused(5043, 'The body is not a readable JSON object')
+    return refuse(5043, 'The body is not a readable JSON object')
   }
   const { request: given, refusal } = takeLeniently(signIn, received, context)
   record({ who: given.client_id })
@@ -72,12 +72,12 @@ const answerSignIn: Handler = async (http, context) => {
   }
   if (refusal) return { kind: 'refused', refusal }
   const { client_id, client_secret, grant_type } = valid.request
-  if (grant_type !== grantType) return refused(5013, `Invalid grant type: grant_type must be ${grantType}`)
+  if (grant_type !== grantType) return refuse(5013, `Invalid grant type: grant_type must be ${grantType}`)
   return await store.write(async (db) => {
     const client = await findClient(db, normalId(client_id))
-    if (!client) return refused(5003, 'Client not found: nobody is registered under this client_id')
+    if (!client) return refuse(5003, 'Client not found: nobody is registered under this client_id')
     if (!isSameSecret(client.secret, client_secret))
-      return refused(5021, 'Incorrect credentials: the client_secret is wrong')
+      return refuse(5021, 'Incorrect credentials: the client_secret is wrong')
     const token = await issueToken(db, client.client_id, clock.now(), random)
     const expires = new JsonNumber(String(tokenLifetime))
     return { kind: 'value', value: { access_token: token, expires_in: expires, token_type: 'Bearer' } }

@@ -24,7 +24,7 @@ import { type Integrator, integratorOf, type Sealer, walletIntegratorOf } from '
 import { keysIn, privateKeyOf, publicKeyOf } from '../accounts/keys.ts'
 import { anybody, executeDue, type HandlerContext, type Route, readUpToDate, violationsInWords } from '../handler.ts'
 import { sealedOtherwise } from '../log/log.ts'
-import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, unsealed } from '../log/reasons.ts'
+import { otherSenderInside, ruleBroken, rulePermitting, unknownIdentifier, whyNoEnvelope } from '../log/reasons.ts'
 import { type HandlerOutcome, type Refusal, writeSealedRefusal } from '../shape.ts'
 import { takeLeniently } from './leniency.ts'
 
@@ -160,13 +160,13 @@ async function openAndCheck<Op extends ReadOperation | WriteOperation, Who exten
   }
   const members = receivedMembers(operation, http) ?? {}
   if (members.identifier === undefined || members.identifier === null || members.identifier === '') {
-    return no(null, missing('identifier'), unsealed(operation, http, members))
+    return no(null, missing('identifier'), whyNoEnvelope(operation, http, members))
   }
   context.record({ who: members.identifier })
   const integrator = gate.find(members.identifier)
   if (!integrator) return no(null, gate.unknownSender, unknownIdentifier(members.identifier))
   const lacking = missingField(members, schemeFacts[integrator.scheme].aes)
-  if (lacking !== undefined) return no(integrator, missing(lacking), unsealed(operation, http, members))
+  if (lacking !== undefined) return no(integrator, missing(lacking), whyNoEnvelope(operation, http, members))
   const received = await openWithKeys(integrator, operation, members, context)
   if ('code' in received) return no(integrator, received)
   const inner = received.request[gate.inner]

@@ -33,7 +33,7 @@ export function tenantNames({ distributorClients, integrators, walletIntegrators
   return [...new Set([...distributorClients, ...integrators, ...walletIntegrators].map(({ name }) => name))]
 }
 
-function sealing(before: string, scheme: string, keys: Pair): Record<string, string> {
+function sealingVariables(before: string, scheme: string, keys: Pair): Record<string, string> {
   return {
     [`${before}SCHEME`]: scheme,
     [`${before}SERVICE_PUBLIC_KEY`]: keys.servicePublicKey,
@@ -63,8 +63,8 @@ export function variablesOf(world: WorldTenants, name: string, server: Server): 
     ...(client && { CLIENT_ID: client.clientId, CLIENT_SECRET: client.clientSecret }),
     ...(client?.paysOutBy === 'receiver' && { BENEFICIARY_RECEIVER_ID: receiverFor(world, 'payouts') }),
     ...(integrator && { INTEGRATOR_ID: integrator.integratorId, RECEIVER_ID: receiverFor(world, 'orders') }),
-    ...(integrator && sealing('', integrator.scheme, integrator)),
-    ...(wallet && { WALLET_IDENTIFIER: wallet.identifier, ...sealing('WALLET_', wallet.scheme, wallet) }),
+    ...(integrator && sealingVariables('', integrator.scheme, integrator)),
+    ...(wallet && { WALLET_IDENTIFIER: wallet.identifier, ...sealingVariables('WALLET_', wallet.scheme, wallet) }),
   }
   return Object.fromEntries(Object.entries(variables).map(([each, value]) => [`${prefix}${each}`, value]))
 }

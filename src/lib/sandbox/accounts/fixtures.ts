@@ -334,7 +334,7 @@ export const receivers: readonly Receiver[] = [
 ]
 
 /** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
-export function registered(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
+export function registeredReceiver(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
   return { ...receiver('000', receiverType, name, 'orders'), receiverId }
 }
 
@@ -355,6 +355,8 @@ export async function findReceiver(db: SandboxReader, type: unknown, id: unknown
   if (known) return known.receiverType === type ? known : null
   const paidOutTo = (await listReceivers(db)).find((each) => each.receiver_id === sought)
   if (paidOutTo)
-    return paidOutTo.receiver_type === type ? registered(sought, paidOutTo.receiver_type, paidOutTo.name) : null
-  return type === 'USER' && (await userExists(db, sought)) ? registered(sought, 'USER', 'Registered user') : null
+    return paidOutTo.receiver_type === type ? registeredReceiver(sought, paidOutTo.receiver_type, paidOutTo.name) : null
+  return type === 'USER' && (await userExists(db, sought))
+    ? registeredReceiver(sought, 'USER', 'Registered user')
+    : null
 }

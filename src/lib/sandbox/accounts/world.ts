@@ -27,7 +27,7 @@ import {
   integrators,
   type Receiver,
   receivers,
-  registered,
+  registeredReceiver,
   walletIntegrators,
 } from './fixtures.ts'
 import { keysOfAll } from './keys.ts'
@@ -273,7 +273,7 @@ const limitsOf = ({ minimum, maximum }: Integrator['orderLimits']) => ({
   maximum: new JsonNumber(maximum),
 })
 
-function described(receiver: Receiver): DescribedReceiver {
+function describeReceiver(receiver: Receiver): DescribedReceiver {
   const { receiverId, receiverType, name, use, note, defaultBank, language, takesTips } = receiver
   return { receiverId, receiverType, name, use, note, defaultBank, language, takesTips }
 }
@@ -304,11 +304,11 @@ export async function worldTenants(store: Store<SandboxTables>, random: Random, 
     receivers: [
       ...world.receivers.map(
         ({ receiverId, receiverType, name }): DescribedReceiver => ({
-          ...described(registered(receiverId, receiverType, name)),
+          ...describeReceiver(registeredReceiver(receiverId, receiverType, name)),
           use: 'payouts',
         }),
       ),
-      ...receivers.map(described),
+      ...receivers.map(describeReceiver),
     ],
   }
 }

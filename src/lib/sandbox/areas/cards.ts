@@ -14,12 +14,12 @@ import { findReceiver } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
 import { describeEach, orderNameOf, orderRequest } from '../ledger.ts'
-import { refused } from '../shape.ts'
+import { refuse } from '../shape.ts'
 
 const cardRoute = sealedRead(getCard, async (db, { integrator, request }) => {
   const order = await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())
   const card = order ? await cardOfOrder(db, order.order_id) : null
-  if (!card) return refused(6075, 'Card not found: no card of this integrator was saved with this order')
+  if (!card) return refuse(6075, 'Card not found: no card of this integrator was saved with this order')
   const { token, provider, card_mask, expiration_date, card_brand } = card
   return {
     kind: 'value',

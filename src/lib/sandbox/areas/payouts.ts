@@ -40,7 +40,7 @@ import {
 } from '../handler.ts'
 import { type KeptPayout, money, payoutRequest } from '../ledger.ts'
 import { ruleBroken, unreadableBody } from '../log/reasons.ts'
-import { type HandlerOutcome, type Refusal, refused, type Shape } from '../shape.ts'
+import { type HandlerOutcome, type Refusal, refuse, type Shape } from '../shape.ts'
 
 // The timeline of a payout. Real banks take minutes or days; here it is seconds by the clock that was given, and the
 // description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
@@ -52,7 +52,7 @@ interface Step {
   readonly status: string
 }
 
-function endingIn(status: string): readonly Step[] {
+function stepsTo(status: string): readonly Step[] {
   return [
     { after: 0, status: 'INITIAL' },
     { after: payoutTakes.otherwise * 1000, status },
@@ -66,9 +66,9 @@ const timelines: Readonly<Record<string, readonly Step[]>> = {
     { after: payoutTakes.PENDING * 1000, status: 'PENDING' },
     { after: payoutTakes.SUCCESS * 1000, status: 'SUCCESS' },
   ],
-  FAILED: endingIn('FAILED'),
-  REJECTED: endingIn('REJECTED'),
-  DELETED: endingIn('DELETED'),
+  FAILED: stepsTo('FAILED'),
+  REJECTED: stepsTo('REJECTED'),
+  DELETED: stepsTo('DELETED'),
   INITIAL_INSUFFICIENT_BALANCE: [{ after: 0, status: 'INITIAL_INSUFFICIENT_BALANCE' }],
 }
 
@@ -235,7 +235,7 @@ function paymentDescription(request: KeptPayout, shape: Shape): string {
 // execute one uniqueId twice. A refusal writes nothing: the uniqueId stays free.
 
 /** The way to the beneficiary that the client is configured for (A1, rule 2). */
-function closedWay(client: ClientRow, { fields }: Order): Refusal | null {
+function refuseClosedWay(client: ClientRow, { fields }: Order): Refusal | null {
   const way = fields.toIban === undefined ? 'receiver' : 'iban'
   if (way === client.pays_out_by) return null
   const open =
@@ -263,7 +263,7 @@ function accountFor(accounts: readonly AccountBalance[], { fields }: Order): Acc
   return { code: 5015, message: 'Balance not found: fromIban is no account of this client' }
 }
 
-function outsideLimits({ minimum, maximum }: ClientRow, { amount }: Order): Refusal | null {
+function refuseOutsideLimits({ minimum, maximum }: ClientRow, { amount }: Order): Refusal | null {
   if (minimum !== null && amount < minimum) return { code: 5045, message: 'amount is below the smallest payout' }
   if (maximum !== null && amount > maximum) return { code: 5046, message: 'amount is above the largest payout' }
   return null
@@ -292,11 +292,11 @@ interface Decision {
 
 /** The checks in the order that was seen; what comes first is what the caller hears. */
 async function decide(db: SandboxWriter, client: ClientRow, order: Order): Promise<Decision | Refusal> {
-  const closed = closedWay(client, order) ?? closedCurrency(client, order)
+  const closed = refuseClosedWay(client, order) ?? closedCurrency(client, order)
   if (closed) return closed
   const account = accountFor(await listAccounts(db, client.client_id), order)
   if ('code' in account) return account
-  const outside = outsideLimits(client, order)
+  const outside = refuseOutsideLimits(client, order)
   if (outside) return outside
   const endsIn = endFor(order.fields.description)
   const takes = endsIn !== waitingForBalance
@@ -379,7 +379,7 @@ type Look<Op extends ReadOperation> = (
 ) => Promise<HandlerOutcome>
 
 /** `absent` tells what counts where the request does not say it. */
-function reading<Op extends ReadOperation>(
+function readRoute<Op extends ReadOperation>(
   operation: Op,
   look: Look<Op>,
   absent: (client: ClientRow) => Readonly<Record<string, unknown>> = () => ({}),
@@ -407,7 +407,7 @@ function reading<Op extends ReadOperation>(
   )
 }
 
-const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id }, shape) => {
+const detailsRoute = readRoute(payoutDetails, async (db, client, { transaction_id }, shape) => {
   const payout = await findPayout(db, client.client_id, transaction_id.replace(/^0+(?=\d)/, ''))
   if (payout) return { kind: 'value', value: detailsValue(payout, shape) }
   const message = 'Transaction not found: no payout of this client has this transaction_id'
@@ -418,13 +418,13 @@ const detailsRoute = reading(payoutDetails, async (db, client, { transaction_id 
   }
 })
 
-const balanceRoute = reading(
+const balanceRoute = readRoute(
   payoutBalance,
   async (db, client, { currency }) => {
     const accounts = await listAccounts(db, client.client_id)
     const main = accounts.find((account) => account.main === 1 && account.currency === currency)
     if (!main || !currenciesOf(client).includes(currency)) {
-      return refused(5015, `Balance not found: this client has no account in ${currency}`)
+      return refuse(5015, `Balance not found: this client has no account in ${currency}`)
     }
     return { kind: 'value', value: { amount: money(main.balance), currency } }
   },

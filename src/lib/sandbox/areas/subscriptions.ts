@@ -33,7 +33,7 @@ import { sealedRead, sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { MoveContext, SandboxArea, Switches } from '../handler.ts'
 import { describeEach, money, orderNameOf, orderRequest } from '../ledger.ts'
-import { refused } from '../shape.ts'
+import { refuse } from '../shape.ts'
 import { declineOf, testCard } from './cards.ts'
 import { postingsFor } from './orders/money.ts'
 
@@ -177,13 +177,13 @@ async function endDueCharge(
 // The payments of a subscription, and its end (service.md#subscriptions). A subscription without a payment yet has no
 // history: 6112.
 
-const unknown = refused(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
+const unknown = refuse(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
 
 const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }) => {
   const subscription = await findSubscription(db, integrator.identifier, request.subscriptionId.toLowerCase())
   if (!subscription) return unknown
   const charges = await chargesOf(db, subscription.subscription_id)
-  if (charges.length === 0) return refused(6112, 'Plan history not found: nothing was due yet')
+  if (charges.length === 0) return refuse(6112, 'Plan history not found: nothing was due yet')
   return {
     kind: 'value',
     // No operation refunds a single payment of a plan, so these two stay empty.

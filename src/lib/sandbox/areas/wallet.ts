@@ -37,7 +37,7 @@ import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accou
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { SandboxArea } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
-import { type HandlerOutcome, refused } from '../shape.ts'
+import { type HandlerOutcome, refuse } from '../shape.ts'
 
 /** A wallet order's id as the store keeps it: any text, and a UUID in capitals is the same one (service.md#wallet). */
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
@@ -116,14 +116,14 @@ const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
 // deleted or expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's
 // end (assumed).
 
-const unknown = refused(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
+const unknown = refuse(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
 
 const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await findWalletOrder(db, integrator.identifier, keptUniqueId(uniqueId))
   if (!order) return unknown
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
-    return refused(undeletableBreach, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
+    return refuse(undeletableBreach, `The order cannot be deleted: it is ${shownStatusOf(order, now)}`)
   }
   await changeWalletOrder(db, order, { status: deletedWalletStatus })
   return { kind: 'value', value: { uniqueId, status: deletedWalletStatus } }
@@ -202,7 +202,7 @@ interface PrintedQrAddress {
 
 const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
 
-function printed(what: string, query: Readonly<Record<string, string>>): PrintedQrAddress {
+function printQrAddress(what: string, query: Readonly<Record<string, string>>): PrintedQrAddress {
   const uri = `https://pay.example/pay?${new URLSearchParams(query)}`
   const read = readQrAddress(uri)
   const amount = typeof read === 'string' || read.amount === null ? null : fromMinorUnits(read.amount)
@@ -213,19 +213,19 @@ const toUser = (number: string) => ({ receiverType: 'USER', receiverId: id(numbe
 const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: id(number) })
 
 export const qrAddresses: readonly PrintedQrAddress[] = [
-  printed('the payer chooses the amount', { qrType: 'DEFAULT', ...toUser('321') }),
-  printed('the payer chooses the amount, to a branch', { qrType: 'DEFAULT', ...toBranch('322') }),
-  printed('a requested amount', { qrType: 'REQUEST', ...toUser('321'), amount: '25.00', currency: 'GEL' }),
-  printed('a product, its price known to the service', {
+  printQrAddress('the payer chooses the amount', { qrType: 'DEFAULT', ...toUser('321') }),
+  printQrAddress('the payer chooses the amount, to a branch', { qrType: 'DEFAULT', ...toBranch('322') }),
+  printQrAddress('a requested amount', { qrType: 'REQUEST', ...toUser('321'), amount: '25.00', currency: 'GEL' }),
+  printQrAddress('a product, its price known to the service', {
     qrType: 'CUSTOM',
     ...toBranch('322'),
     productId: 'espresso-2',
   }),
-  printed('to a branch at its limit', { qrType: 'DEFAULT', ...toBranch('323') }),
-  printed('to a user at its limit', { qrType: 'REQUEST', ...toUser('324'), amount: '5.00', currency: 'GEL' }),
-  printed('to a user who may receive 100.00 a day', { qrType: 'DEFAULT', ...toUser('325') }),
-  printed('to a blocked user: REJECTED', { qrType: 'DEFAULT', ...toUser('326') }),
-  printed('to nobody: REJECTED', { qrType: 'DEFAULT', ...toUser('399') }),
+  printQrAddress('to a branch at its limit', { qrType: 'DEFAULT', ...toBranch('323') }),
+  printQrAddress('to a user at its limit', { qrType: 'REQUEST', ...toUser('324'), amount: '5.00', currency: 'GEL' }),
+  printQrAddress('to a user who may receive 100.00 a day', { qrType: 'DEFAULT', ...toUser('325') }),
+  printQrAddress('to a blocked user: REJECTED', { qrType: 'DEFAULT', ...toUser('326') }),
+  printQrAddress('to nobody: REJECTED', { qrType: 'DEFAULT', ...toUser('399') }),
 ]
 
 // C1: a wallet order from a QR address. A receiver that cannot be paid is no error but a REJECTED order with its
@@ -249,7 +249,7 @@ async function lookUp(db: SandboxReader, uri: string): Promise<Found> {
 const units = (amount: string): number => Number(minorUnits(amount) ?? 0n)
 
 /** The answer of creation: the range only where no amount is fixed, the reason only where it was rejected. */
-function answered(uniqueId: string, order: WalletOrderRow, receiver: Receiver | null) {
+function creationAnswer(uniqueId: string, order: WalletOrderRow, receiver: Receiver | null) {
   const { amount, minimum, maximum, status, reject_reason } = order
   return {
     uniqueId,
@@ -274,7 +274,7 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
   const key = keptUniqueId(uniqueId)
   const before = await findWalletOrder(db, identifier, key)
   if (before && (before.status !== 'REJECTED' || context.switches.rejectedUsesIdUp)) {
-    return refused(createWalletOrder.breachCode, 'uniqueId exists already')
+    return refuse(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)
   const isOpen = rejectReason === null && amount === null
@@ -293,7 +293,7 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
     finalised: null,
   }
   await (before ? replaceWalletOrder(db, order) : addWalletOrder(db, order))
-  return { kind: 'value', value: answered(uniqueId, order, receiver), executed: rejectReason === null }
+  return { kind: 'value', value: creationAnswer(uniqueId, order, receiver), executed: rejectReason === null }
 }
 
 const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)

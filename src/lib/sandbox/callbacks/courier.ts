@@ -79,7 +79,7 @@ interface Begun {
 }
 
 /** Null where there is nothing to send any more: a new world has begun, or it was sent meanwhile. */
-async function begin(db: SandboxWriter, id: number, now: number): Promise<Begun | null> {
+async function beginDelivery(db: SandboxWriter, id: number, now: number): Promise<Begun | null> {
   const callback = await callbackById(db, id)
   if (!callback || callback.due === null || callback.due > now) return null
   const number = (await callbackAttempts(db, id)).length + 1
@@ -105,7 +105,7 @@ function whyNot(delivery: Transmission): string | null {
 
 type Ended = Pick<CallbackAttemptRow, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
 
-async function end(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
+async function endDelivery(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
   const { callback_id, kind, url } = callback
   // A new world has begun meanwhile.
   if (!(await callbackById(db, callback_id))) return null
@@ -118,7 +118,7 @@ async function end(db: SandboxWriter, { callback, number }: Begun, ended: Ended)
   return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
 }
 
-function post(transport: Transport, { url, body }: KeptCallback, signal: AbortSignal): Promise<Transmission> {
+function postCallback(transport: Transport, { url, body }: KeptCallback, signal: AbortSignal): Promise<Transmission> {
   const { protocol, host, pathname, search } = new URL(url)
   const limit = callbackTimeout * 1000
   const headers = { ...jsonHeaders, 'user-agent': 'paydesk-sandbox' }
@@ -136,9 +136,9 @@ async function deliver(
 ): Promise<Attempted | null> {
   const { store, clock } = await context()
   const started = clock.now()
-  const begun = await store.write((db) => begin(db, id, started))
+  const begun = await store.write((db) => beginDelivery(db, id, started))
   if (!begun) return null
-  const delivery = await post(transport, begun.callback, signal)
+  const delivery = await postCallback(transport, begun.callback, signal)
   const answered = delivery.kind === 'answered'
   if (signal.aborted && !answered) return null
   const milliseconds = answered ? delivery.milliseconds : clock.now() - started
@@ -146,7 +146,7 @@ async function deliver(
   const now = (await context()).clock.now()
   const http = answered ? delivery.answer.status : null
   const reply = answered ? maskedReply(delivery.answer.body, begun.callback.plain) : null
-  return await store.write((db) => end(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
+  return await store.write((db) => endDelivery(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
 }
 
 /** Milliseconds between two looks: another process may have moved the clock, or have caused a callback. */

@@ -20,7 +20,7 @@ import { cardFilledIn, tipShares } from './form.ts'
 import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
 import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
 import { checkoutStyle } from './style.ts'
-import { speaker } from './texts.ts'
+import { translator } from './texts.ts'
 
 interface Ask {
   readonly id: string
@@ -33,7 +33,7 @@ function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<Chec
   const chosen = languageOf(query.get('lang'))
   const language = chosen ?? scene.language
   return {
-    ...{ scene, language, choseLanguage: chosen !== null, say: speaker(language) },
+    ...{ scene, language, choseLanguage: chosen !== null, say: translator(language) },
     method: methodOf(scene, typed.get('method') ?? query.get('method')),
     tip: tipTyped(scene, typed),
     ...{ typed, complaints: [], filled: null, sumChanged: false, script },
@@ -160,7 +160,7 @@ async function answerCheckout(http: HttpRequest, context: HandlerContext, script
   const id = http.path.slice(checkoutPath.length).toLowerCase()
   const ask = { id, query, script, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
   const chosen = languageOf(query.get('lang'))
-  const visitor = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
+  const visitor = { language: chosen ?? 'EN', say: translator(chosen ?? 'EN') } as const
   if (http.method !== 'POST') {
     const visit = await loadVisit(ask, context)
     if (!visit) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)

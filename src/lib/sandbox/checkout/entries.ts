@@ -61,7 +61,7 @@ export function methodOf({ offer }: Scene, named: string | null): Method {
 type Means = Pick<Payment, 'card' | 'saved' | 'awaits'> & { readonly provider: string | null }
 
 /** Stands for money that comes from elsewhere: the other side says yes. */
-function accepted(): TestCard {
+function usualTestCard(): TestCard {
   const card = testCard(usualCard)
   if (!card) throw new Error('the usual test card is gone')
   return card
@@ -93,7 +93,7 @@ function identityComplaints(typed: URLSearchParams): readonly EntryComplaint[] {
 
 /** Open banking, crypto, instalments: at the pre-selected provider's already, or on the way there. */
 function byProvider({ offer }: Scene, method: Method, typed: URLSearchParams): Means | readonly EntryComplaint[] {
-  if (offer.preselected) return { card: accepted(), saved: false, provider: offer.provider, awaits: null }
+  if (offer.preselected) return { card: usualTestCard(), saved: false, provider: offer.provider, awaits: null }
   const known = providersOf(offer, method)
   const provider = known.length === 1 ? known[0] : known.find((each) => each === typed.get('bank'))
   const complaints = [
@@ -101,7 +101,7 @@ function byProvider({ offer }: Scene, method: Method, typed: URLSearchParams): M
     ...(method === 'installment' ? identityComplaints(typed) : []),
   ]
   if (provider === undefined || complaints.length > 0) return complaints
-  return { card: accepted(), saved: false, provider, awaits: 'confirmation' }
+  return { card: usualTestCard(), saved: false, provider, awaits: 'confirmation' }
 }
 
 function meansOf(scene: Scene, method: Method, typed: URLSearchParams): Means | readonly EntryComplaint[] {

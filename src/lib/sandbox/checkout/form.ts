@@ -7,13 +7,13 @@ import type { Html } from '../../html.ts'
 import type { TestCard } from '../areas/cards.ts'
 import type { Method } from '../areas/orders/payment.ts'
 import { cardTyped, codeLength } from './entries.ts'
-import { grouped, slashed } from './groups.ts'
+import { addSlash, groupDigits } from './groups.ts'
 import { type CheckoutVisit, complaintAbout, type EntryComplaint, providersOf, type Scene } from './scene.ts'
-import type { Say } from './texts.ts'
+import type { Translate } from './texts.ts'
 
 /** The means to draw a form. */
 interface Pen {
-  readonly say: Say
+  readonly say: Translate
   readonly complaints: readonly EntryComplaint[]
 }
 
@@ -78,7 +78,7 @@ export function yesNo(id: string, legend: string, chosen: string, pen: Pen): Htm
 
 /** The texts that a click on a test card types. */
 export function cardFilledIn(card: TestCard): Readonly<Record<string, string>> {
-  return { number: grouped(card.number), expiry: card.expirationDate, cvv: '1234'.slice(0, codeLength(card)) }
+  return { number: groupDigits(card.number), expiry: card.expirationDate, cvv: '1234'.slice(0, codeLength(card)) }
 }
 
 /** A security code is typed again after a mistake, and only then. */
@@ -91,8 +91,8 @@ export function cardFields(visit: CheckoutVisit): Html {
   const value = (name: string) => typed.get(name) ?? ''
   const field = (id: string, of: { value: string; placeholder: string; longest: number }) =>
     textField({ id, label: say(id === 'number' || id === 'expiry' ? id : 'cvv'), digits: 'numeric', ...of }, visit)
-  return html`${filledNotice(visit)}${field('number', { value: grouped(value('number')), placeholder: '1234 1234 1234 1234', longest: 25 })}
-<div class="pair">${field('expiry', { value: slashed(value('expiry')), placeholder: say('expiryForm'), longest: 9 })}
+  return html`${filledNotice(visit)}${field('number', { value: groupDigits(value('number')), placeholder: '1234 1234 1234 1234', longest: 25 })}
+<div class="pair">${field('expiry', { value: addSlash(value('expiry')), placeholder: say('expiryForm'), longest: 9 })}
 ${field('cvv', { value: codeShown(visit), placeholder: '123', longest: 4 })}</div>
 ${scene.request.saveCard === 'true' && !scene.request.subscriptionPlan ? keepBox(visit) : ''}`
 }

@@ -6,7 +6,7 @@ function sizesOf(digits: string): readonly number[] {
 }
 
 /** A number in groups. A text that is no number stays as it is. */
-export function grouped(typed: string): string {
+export function groupDigits(typed: string): string {
   if (!/^[\d\s-]*$/.test(typed)) return typed
   const digits = typed.replace(/\D/g, '')
   const groups: string[] = []
@@ -20,7 +20,7 @@ export function grouped(typed: string): string {
 }
 
 /** A date with its slash: 1249 becomes 12/49, 4/29 becomes 04/29. A text that is none stays as it is. */
-export function slashed(typed: string): string {
+export function addSlash(typed: string): string {
   if (!/^[\d\s/.-]*$/.test(typed)) return typed
   const short = /^\s*\d\s*[/.-]|^\s*[2-9]/.test(typed)
   const digits = `${short ? '0' : ''}${typed.replace(/\D/g, '')}`

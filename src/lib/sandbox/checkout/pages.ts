@@ -8,16 +8,16 @@ import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import { type TestCard, testCards } from '../areas/cards.ts'
 import { choiceOf, type Method, type OrderStage, stageOf } from '../areas/orders/payment.ts'
 import { cardFields, providerInputs, providerName, savedCardFields, textField, tipFields, yesNo } from './form.ts'
-import { grouped } from './groups.ts'
+import { groupDigits } from './groups.ts'
 import { type CheckoutVisit, propertyField, queryOf, type Scene, type ShownProperty, timeText } from './scene.ts'
 import { checkoutStyle } from './style.ts'
-import { isTextKey, type Language, languageNames, languages, type Say, type TextKey } from './texts.ts'
+import { isTextKey, type Language, languageNames, languages, type TextKey, type Translate } from './texts.ts'
 
 // The frame around every checkout page: head, the strip that says that no money moves, one card, languages.
 
 interface Frame {
   readonly language: Language
-  readonly say: Say
+  readonly say: Translate
   readonly title: string
   /** The content of the card. */
   readonly main: Html
@@ -63,7 +63,7 @@ ${drawer}
 
 // The same payment without a browser, for tests of an integration.
 
-function fromTerminal({ request }: Scene, say: Say): Html {
+function fromTerminal({ request }: Scene, say: Translate): Html {
   const line = (event: string, ...more: readonly string[]) =>
     hintInWords(hint`${paste('sandbox trigger', event, '--order', request.integratorOrderId, ...more)}`)
   const lines = [line('paid'), line('paid', '--card', 'declined'), line('expired')]
@@ -76,14 +76,14 @@ function fromTerminal({ request }: Scene, say: Say): Html {
 /** The form of the payment, which buttons in the drawer belong to. */
 const payFormId = 'payment'
 
-function whatHappens({ name, outcome }: TestCard, say: Say): string {
+function whatHappens({ name, outcome }: TestCard, say: Translate): string {
   const key = `card-${name}`
   return isTextKey(key) ? say(key) : outcome
 }
 
-function testCardList(say: Say): Html {
+function testCardList(say: Translate): Html {
   const button = (card: TestCard) =>
-    html`<li><button form="${payFormId}" name="do" value="fill:${card.name}" formnovalidate><b>${card.cardBrand} ${grouped(card.number)}</b> <span>${whatHappens(card, say)}</span></button></li>`
+    html`<li><button form="${payFormId}" name="do" value="fill:${card.name}" formnovalidate><b>${card.cardBrand} ${groupDigits(card.number)}</b> <span>${whatHappens(card, say)}</span></button></li>`
   return html`<p class="quiet">${say('testCardsHelp')}</p><ul>${testCards.map(button)}</ul>`
 }
 
@@ -105,12 +105,12 @@ function line(name: string, value: unknown): Html {
   return html`<div><dt>${name}</dt><dd>${value}</dd></div>`
 }
 
-function propertyText({ key, value }: ShownProperty, say: Say): string {
+function propertyText({ key, value }: ShownProperty, say: Translate): string {
   if (key !== 'IS_FOREIGN') return value
   return say(value === 'true' ? 'yes' : 'no')
 }
 
-function rhythm({ request: { subscriptionPlan: plan } }: Scene, say: Say): string | null {
+function planInterval({ request: { subscriptionPlan: plan } }: Scene, say: Translate): string | null {
   if (!plan) return null
   const n = plan.intervalCount
   const one = minorUnits(n) === 100n
@@ -118,11 +118,11 @@ function rhythm({ request: { subscriptionPlan: plan } }: Scene, say: Say): strin
   return one ? say('everyMonth') : say('everyMonths', { n })
 }
 
-function beginning({ request: { subscriptionPlan: plan } }: Scene, say: Say): string {
+function beginning({ request: { subscriptionPlan: plan } }: Scene, say: Translate): string {
   return plan?.startDate === undefined ? say('firstNow') : say('firstOn', { day: plan.startDate })
 }
 
-function chargedWhy({ order }: Scene, say: Say): string {
+function chargedWhy({ order }: Scene, say: Translate): string {
   const exchanged = order.currency !== order.acquiring_currency
   const commission = order.commission_type !== 'RECEIVER'
   return say(exchanged && commission ? 'withBoth' : exchanged ? 'withExchange' : 'withCommission')
@@ -142,15 +142,15 @@ function tipLine({ scene: { order }, say, tip }: CheckoutVisit): Html | string {
   return all === 0 ? '' : line(say('tip'), `${fromMinorUnits(BigInt(all))} ${order.currency}`)
 }
 
-function shownAt({ properties }: Scene, place: SummaryPlace): readonly ShownProperty[] {
+function propertiesShownAt({ properties }: Scene, place: SummaryPlace): readonly ShownProperty[] {
   return properties.filter(({ editable }) => !(place === 'pay' && editable))
 }
 
 /** First of all: how much, to whom, what for. */
 function head({ scene, say, tip }: CheckoutVisit, place: SummaryPlace): Html {
-  const every = rhythm(scene, say)
+  const every = planInterval(scene, say)
   const { sum } = scene.sumsWith(tip)
-  const about = shownAt(scene, place).find(({ key }) => key === 'DESCRIPTION')
+  const about = propertiesShownAt(scene, place).find(({ key }) => key === 'DESCRIPTION')
   return html`${place === 'end' ? html`<p class="sum">${sum}</p>` : html`<h1 class="sum">${sum}</h1>`}
 <p class="shop"><span class="unseen">${say('recipient')}</span> ${scene.recipient}</p>
 ${about ? html`<p class="about"><span class="unseen">${say('DESCRIPTION')}</span> ${about.value}</p>` : ''}
@@ -161,7 +161,7 @@ ${every === null ? '' : html`<p class="quiet">${every}, ${beginning(scene, say)}
 function facts(visit: CheckoutVisit, place: SummaryPlace): Html {
   const { scene, say } = visit
   const { order, parts } = scene
-  const others = shownAt(scene, place).filter(({ key }) => key !== 'DESCRIPTION')
+  const others = propertiesShownAt(scene, place).filter(({ key }) => key !== 'DESCRIPTION')
   const payable = order.valid_until !== null && stageOf(order) === 'payable'
   return html`<dl>${place === 'end' && scene.endedAt !== null ? line(say('time'), timeText(scene.endedAt)) : ''}
 ${chargedLine(visit)}${tipLine(visit)}
@@ -341,7 +341,7 @@ const titles: Readonly<Record<EndStage, TextKey>> = {
   'refund-failed': 'paid',
 }
 
-function explanation({ status, fail_reason: reason }: OrderRow, stage: OrderStage, say: Say): string {
+function explanation({ status, fail_reason: reason }: OrderRow, stage: OrderStage, say: Translate): string {
   if (stage === 'paid') return say('paidText')
   if (stage === 'held') return say('heldText')
   if (orderEnd(status) !== 'not-paid') return ''

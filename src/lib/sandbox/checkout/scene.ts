@@ -16,7 +16,7 @@ import { sumsOf, termsOf } from '../areas/orders/money.ts'
 import { type Method, propertiesOf } from '../areas/orders/payment.ts'
 import { localMoment, serviceZone } from '../clock.ts'
 import { money, orderRequest } from '../ledger.ts'
-import { type Language, languages, type Say, type TextKey } from './texts.ts'
+import { type Language, languages, type TextKey, type Translate } from './texts.ts'
 
 // Order properties at the checkout page. Hidden ones do not exist here; those that are not editable are read from the
 // order, whatever a form says; what the payer changed is judged by the contract's own rules.
@@ -257,7 +257,7 @@ export interface CheckoutVisit {
   readonly language: Language
   /** True if the payer has chosen the language, so that the next address keeps it. */
   readonly choseLanguage: boolean
-  readonly say: Say
+  readonly say: Translate
   readonly method: Method
   /** The tip that was typed, in minor units; 0 where none was, or nothing that is a sum. */
   readonly tip: number
@@ -284,7 +284,7 @@ export interface EntryComplaint {
   readonly values?: Readonly<Record<string, string>>
 }
 
-export function complaintAbout(field: string, complaints: readonly EntryComplaint[], say: Say): string | null {
+export function complaintAbout(field: string, complaints: readonly EntryComplaint[], say: Translate): string | null {
   const complaint = complaints.find((each) => each.field === field)
   return complaint ? say(complaint.text, complaint.values) : null
 }

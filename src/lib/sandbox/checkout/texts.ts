@@ -349,13 +349,13 @@ export const languageNames: Readonly<Record<Language, string>> = { EN: 'English'
 
 export type TextKey = keyof CheckoutTexts
 
-export type Say = (key: TextKey, values?: Readonly<Record<string, string>>) => string
+export type Translate = (key: TextKey, values?: Readonly<Record<string, string>>) => string
 
 export function isTextKey(key: string): key is TextKey {
   return Object.hasOwn(english, key)
 }
 
 /** Speaks one language. */
-export function speaker(language: Language): Say {
+export function translator(language: Language): Translate {
   return (key, values = {}) => texts[language][key].replace(/\{(\w+)\}/g, (hole, name: string) => values[name] ?? hole)
 }

@@ -122,7 +122,7 @@ function faultForm(): Html {
 }
 
 /** The requests that it strikes. */
-function strikes({ nth, times, perMille, above }: Fault): string {
+function strikesInWords({ nth, times, perMille, above }: Fault): string {
   if (above !== null) return `faster than ${above}`
   if (perMille !== null) return `${perMille} of 1000, by chance`
   const first = nth === null || nth === 1 ? 'the next request' : `request ${nth} from now`
@@ -131,7 +131,7 @@ function strikes({ nth, times, perMille, above }: Fault): string {
 
 function faultRow(fault: Fault): Html {
   const { id, op, at, kind } = fault
-  return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${strikes(fault)}</td>
+  return html`<tr><th scope="row">${op}</th><td>${kind} ${at}</td><td>${strikesInWords(fault)}</td>
     <td><form method="post" action="/_sandbox/fault/clear"><input type="hidden" name="id" value="${id}">
     <button id="clear-${id}" aria-label="Clear the fault ${kind} ${at} of ${op}">Clear</button></form></td></tr>`
 }
@@ -287,7 +287,7 @@ function isOpened({ id: own, fold }: Row, id: string | null): boolean {
 }
 
 /** The number of entries that the rows stand for. */
-function standFor(rows: readonly Row[]): number {
+function countEntries(rows: readonly Row[]): number {
   return rows.reduce((all, { fold }) => all + (fold && !fold.open ? fold.count : 1), 0)
 }
 
@@ -304,7 +304,7 @@ function list(seen: PageState): Html {
     return html`<tr ${isOpened(row, id) ? html`aria-current="true"` : ''}>${cells}</tr>`
   })
   const none = search !== '' ? `Nothing here holds “${search}”.` : only === null ? empty : 'There is none of this kind.'
-  const older = table !== null && only === null ? counts[table] - standFor(rows) : 0
+  const older = table !== null && only === null ? counts[table] - countEntries(rows) : 0
   return html`<h2 class="unseen">${title}</h2>${filterLinks(seen)}
     ${rows.length === 0 ? html`<p class="empty">${none}</p>` : html`<table class="of-${section.name}"><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table>`}
     ${older > 0 ? html`<p class="empty">${older} older ones: search for them.</p>` : ''}`

@@ -154,7 +154,7 @@ export const walletSection: Section = {
 
 type Cells = readonly [whose: string, what: string, currency: string, opening: string, now: string]
 
-async function accounts({ db }: Looking): Promise<Cells[]> {
+async function accountBalances({ db }: Looking): Promise<Cells[]> {
   const cells: Cells[] = []
   for (const { client_id, name } of await listClients(db)) {
     for (const { iban, currency, opening, balance } of await listAccounts(db, client_id)) {
@@ -164,7 +164,7 @@ async function accounts({ db }: Looking): Promise<Cells[]> {
   return cells
 }
 
-async function received({ db }: Looking): Promise<Cells[]> {
+async function receiverBalances({ db }: Looking): Promise<Cells[]> {
   const fixed = receivers.map(({ receiverId, name }) => [receiverId, name] as const)
   const paid = (await listReceivers(db)).map(({ receiver_id, name }) => [receiver_id, name] as const)
   const names = new Map([...fixed, ...paid])
@@ -191,7 +191,7 @@ export const balancesSection: Section = {
   ],
   empty: 'Nobody has anything.',
   rows: async (looking) => {
-    const all = [...(await accounts(looking)), ...(await received(looking))]
+    const all = [...(await accountBalances(looking)), ...(await receiverBalances(looking))]
     return all.filter((cells) => isMeant(cells, looking)).map((cells): Row => ({ id: null, tone: 'plain', cells }))
   },
 }

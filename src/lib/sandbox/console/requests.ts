@@ -49,7 +49,7 @@ function requestTone(request: RequestEntry): Tone {
   return isRefused(request) ? 'bad' : 'good'
 }
 
-const remarked = (remarks: readonly string[]) =>
+const remarkRows = (remarks: readonly string[]) =>
   remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
 
 function sentence(words: string): string {
@@ -72,7 +72,7 @@ function verdictFacts(request: WholeRequest): Facts {
       ['failed at', envelope?.step ?? null],
       ['verdict', causeOf(request) === sentence(verdict) ? null : verdict],
       ['rule', rule],
-      ...remarked(remarks),
+      ...remarkRows(remarks),
       ['fault', fault],
     ],
   }
@@ -104,7 +104,7 @@ function envelopeFacts(request: WholeRequest): Facts[] {
         ['encryptedKeys', lengths(encryptedKeys)],
         ['AES blocks', cipherBlocks],
         ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
-        ...remarked(remarks.filter((remark) => sentence(remark) !== said)),
+        ...remarkRows(remarks.filter((remark) => sentence(remark) !== said)),
       ],
     },
   ]
@@ -311,7 +311,7 @@ const filters: Readonly<Record<string, Omit<RequestFilter, 'limit'>>> = {
 /** More than a list shows: folded they are fewer. */
 const mostRequests = 3 * mostRows
 
-async function recent({ db, words, only }: Looking): Promise<Gisted[]> {
+async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
   const filter = (only === null ? undefined : filters[only]) ?? {}
   const gisted: Gisted[] = []
   for (const row of await listRequests(db, { ...filter, words, limit: mostRequests })) {
@@ -424,7 +424,7 @@ export const requestsSection: Section = {
   ],
   empty: 'Nobody has asked anything yet.',
   rows: async (looking) => {
-    const rows = foldPolls(await recent(looking)).flatMap((alike) => rowsOf(alike, looking))
+    const rows = foldPolls(await listRecent(looking)).flatMap((alike) => rowsOf(alike, looking))
     return rows.slice(0, mostRows)
   },
   detail: detailOf,

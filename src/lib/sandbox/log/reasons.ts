@@ -46,7 +46,7 @@ export function ruleOfCode(operation: Operation, code: number): string {
 }
 
 /** A foreign text as part of a sentence. */
-const quoted = (text: unknown) => JSON.stringify(String(text).slice(0, 100))
+const quote = (text: unknown) => JSON.stringify(String(text).slice(0, 100))
 
 type Sent = Pick<HttpRequest, 'body'>
 
@@ -68,7 +68,7 @@ export function unreadableBody({ body }: Sent): string | null {
 const ofEnvelope = ['encryptedData', 'encryptedKeys']
 
 /** The cause of an envelope that lacks a member: it may be no envelope at all; null where it is one. */
-export function unsealed(operation: Operation, http: Sent, members: Members): string | null {
+export function whyNoEnvelope(operation: Operation, http: Sent, members: Members): string | null {
   const unreadable = operation.carriedIn === 'body' ? unreadableBody(http) : null
   if (unreadable !== null) return unreadable
   if (ofEnvelope.some((name) => Object.hasOwn(members, name))) return null
@@ -79,7 +79,7 @@ export function unsealed(operation: Operation, http: Sent, members: Members): st
 
 /** The cause of a sender that is not found: known elsewhere, or nowhere. */
 export function unknownIdentifier(identifier: unknown): string {
-  const said = quoted(identifier)
+  const said = quote(identifier)
   const orders = integratorOf(identifier)
   if (orders) return `the envelope's identifier ${said} is that of ${orders.name} for orders, not for the wallet`
   const wallet = walletIntegratorOf(identifier)
@@ -89,5 +89,5 @@ export function unknownIdentifier(identifier: unknown): string {
 
 /** The cause where envelope and payload name different senders. */
 export function otherSenderInside(name: string, inner: unknown, outer: string): string {
-  return `the payload's ${name} ${quoted(inner)} is not the envelope's identifier ${outer}`
+  return `the payload's ${name} ${quote(inner)} is not the envelope's identifier ${outer}`
 }

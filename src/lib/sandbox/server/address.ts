@@ -74,7 +74,7 @@ function isAlive(pid: number): boolean {
 /** Long enough for a busy machine, short enough for a person: a command may wait for it once. */
 const patience = 2000
 
-async function worldAt(directory: string, url: string): Promise<string | null> {
+async function askWorldAt(directory: string, url: string): Promise<string | null> {
   const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
   const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
   const delivery = await freshTransport(transportTo(directory, url))(url, request, limits)
@@ -97,7 +97,7 @@ export function claimedAddress(directory: string): Address | null {
 export async function runningServer(directory: string, worldId: string): Promise<Address | null> {
   const address = claimedAddress(directory)
   if (!address) return null
-  return (await worldAt(directory, address.url)) === worldId ? address : null
+  return (await askWorldAt(directory, address.url)) === worldId ? address : null
 }
 
 function alreadyRunning({ url, pid }: Address): Failure {

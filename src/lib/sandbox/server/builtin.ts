@@ -70,7 +70,7 @@ interface OpenedSandbox {
   close(): Promise<void>
 }
 
-async function openedSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
+async function wrapSandbox(sandbox: Sandbox, directory: string): Promise<OpenedSandbox> {
   const facts = await factsOf(sandbox)
   let served: Promise<ListeningServer> | null = null
   return {
@@ -97,7 +97,7 @@ async function openedSandbox(sandbox: Sandbox, directory: string): Promise<Opene
 export async function openBuiltIn(directory: string, clock: Clock, random: Random): Promise<OpenedSandbox> {
   const sandbox = await openSandbox(directory, clock, random)
   try {
-    return await openedSandbox(sandbox, directory)
+    return await wrapSandbox(sandbox, directory)
   } catch (error) {
     await sandbox.close()
     throw error

@@ -40,7 +40,7 @@ interface Plan {
   readonly extensions: readonly object[]
 }
 
-function signed(plan: Plan, now: number, random: Random): ForgeCertificate {
+function signCertificate(plan: Plan, now: number, random: Random): ForgeCertificate {
   const certificate = pki.createCertificate()
   certificate.publicKey = pki.publicKeyFromAsn1(keyOf(plan.keys.publicKey))
   // A leading 1: a serial number is positive.
@@ -73,11 +73,11 @@ export async function serverCertificate(
     { ...basic, cA: true, pathLenConstraint: 0 },
     { ...usage, keyCertSign: true },
   ]
-  const authority = signed({ ...made, name: issuer, keys: ofAuthority, extensions }, now, random)
+  const authority = signCertificate({ ...made, name: issuer, keys: ofAuthority, extensions }, now, random)
   const altNames = [...new Set([...loopback, ...names])].map((each) =>
     isIP(each) === 0 ? { type: 2, value: each } : { type: 7, ip: each },
   )
-  const server = signed(
+  const server = signCertificate(
     {
       ...{ ...made, name: 'localhost', keys: ofServer },
       extensions: [

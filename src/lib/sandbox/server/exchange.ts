@@ -26,7 +26,7 @@ type Body =
 /** Bytes that are no UTF-8 become a text that is no JSON, so that the service refuses them in its own order of checks. */
 const unreadable = '\uFFFD'
 
-function decoded(bytes: Buffer): string {
+function decodeText(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -37,7 +37,7 @@ function decoded(bytes: Buffer): string {
 export async function readBody(incoming: IncomingMessage): Promise<Body> {
   const bytes = await collectBody(incoming)
   if (typeof bytes === 'string') return { kind: bytes }
-  return { kind: 'text', text: bytes.length === 0 ? null : decoded(bytes) }
+  return { kind: 'text', text: bytes.length === 0 ? null : decodeText(bytes) }
 }
 
 /** A request on its socket, and what answers it there. */
@@ -109,7 +109,7 @@ function ownAddress({ headers, socket }: IncomingMessage): string {
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
-function faultedBy(
+function applyFault(
   fault: StruckFault | null,
   answer: HttpAnswer | null,
   shape: Shape,
@@ -162,7 +162,7 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   const isSecond = fault?.kind === 'duplicate-second'
   const answer = isSecond ? second : first
   if (fault?.kind === 'slow' && fault.at === 'after') await waitUnlessGone(fault.delay ?? 0, closing, outgoing)
-  const end = faultedBy(fault, answer, shape, operation)
+  const end = applyFault(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
   const http = sent?.status ?? null
   entry.end({ asked, operation, decision: first, http: isSecond ? null : http, fault })

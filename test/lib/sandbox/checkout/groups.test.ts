@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { testCards } from '../../../../src/lib/sandbox/areas/cards.ts'
 import { cardTyped, judgeCard } from '../../../../src/lib/sandbox/checkout/entries.ts'
-import { grouped, slashed } from '../../../../src/lib/sandbox/checkout/groups.ts'
+import { addSlash, groupDigits } from '../../../../src/lib/sandbox/checkout/groups.ts'
 
 const digits = fc.stringMatching(/^\d{0,24}$/)
 
@@ -15,7 +15,7 @@ test.each([
   ['', ''],
   ['4111x', '4111x'],
 ])('the number %j stands in groups as %j', (typed, shown) => {
-  expect(grouped(typed)).toBe(shown)
+  expect(groupDigits(typed)).toBe(shown)
 })
 
 test.each([
@@ -29,17 +29,17 @@ test.each([
   ['12 - 49', '12/49'],
   ['soon', 'soon'],
 ])('the date %j stands as %j', (typed, shown) => {
-  expect(slashed(typed)).toBe(shown)
+  expect(addSlash(typed)).toBe(shown)
 })
 
 test('no digit is lost or moved, and what stands in its form stays as it is', () => {
   fc.assert(
     fc.property(digits, (typed) => {
-      expect(grouped(typed).replaceAll(' ', '')).toBe(typed)
-      expect(grouped(grouped(typed))).toBe(grouped(typed))
-      expect(slashed(slashed(typed))).toBe(slashed(typed))
+      expect(groupDigits(typed).replaceAll(' ', '')).toBe(typed)
+      expect(groupDigits(groupDigits(typed))).toBe(groupDigits(typed))
+      expect(addSlash(addSlash(typed))).toBe(addSlash(typed))
       expect(
-        slashed(typed)
+        addSlash(typed)
           .replace('/', '')
           .replace(/^0(?=[2-9])/, ''),
       ).toBe(typed.replace(/^0(?=[2-9])/, ''))
@@ -49,7 +49,7 @@ test('no digit is lost or moved, and what stands in its form stays as it is', ()
 
 test('every test card is known in its groups, with its date as it is typed', () => {
   for (const card of testCards) {
-    const typed = { number: grouped(card.number), expiry: slashed(card.expirationDate.replace('/', '')) }
+    const typed = { number: groupDigits(card.number), expiry: addSlash(card.expirationDate.replace('/', '')) }
     const cvv = card.cardBrand === 'AMEX' ? '1234' : '123'
     expect(cardTyped(new URLSearchParams(typed))).toBe(card)
     expect(judgeCard(new URLSearchParams({ ...typed, cvv }))).toBe(card)

@@ -5,8 +5,8 @@ import {
   english as englishTexts,
   isTextKey,
   languages,
-  speaker,
   type TextKey,
+  translator,
 } from '../../../../src/lib/sandbox/checkout/texts.ts'
 import { checkout, look, pay, words } from '../../../kit/sandbox/payer.ts'
 
@@ -37,7 +37,7 @@ test('the language that was chosen stays through the payment; one that there is 
 
 test('every text is there in every language, with the same holes, and nothing is said twice in a wrong script', () => {
   for (const key of Object.keys(englishTexts) as TextKey[]) {
-    const said = languages.map((language) => speaker(language)(key))
+    const said = languages.map((language) => translator(language)(key))
     const holes = said.map((text) => [...text.matchAll(/\{\w+\}/g)].map(String).toSorted().join())
     expect(new Set(holes).size, key).toBe(1)
     for (const text of said) expect(text.trim(), key).not.toBe('')

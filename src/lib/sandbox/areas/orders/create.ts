@@ -17,7 +17,7 @@ import type { ProviderLists } from '../../accounts/settings.ts'
 import type { HandlerContext } from '../../handler.ts'
 import type { Refusal } from '../../shape.ts'
 import { type TestCard, testCard } from '../cards.ts'
-import { accepted } from './money.ts'
+import { acceptOrder } from './money.ts'
 import { tryToPay } from './payment.ts'
 
 // Receivers and providers that an order names: each must be there, and take what the order asks of it. A receiver
@@ -61,7 +61,7 @@ async function wrongTip(db: SandboxReader, request: OrderRequest): Promise<Refus
   return { code: noTipsBreach, message: 'Tip receiver not found: tipping is not configured for the receiver' }
 }
 
-async function wrongPart(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<Refusal | null> {
+async function refuseWrongPart(db: SandboxReader, { splitDetails = [] }: OrderRequest): Promise<Refusal | null> {
   for (const { receiverType, receiverIdentifier } of splitDetails) {
     if (receiverType === 'IBAN') continue
     const receiver = await findReceiver(db, receiverType, receiverIdentifier)
@@ -95,7 +95,7 @@ async function wrongRecipient(
     unlistedProvider(request, context.settings.providers) ??
     (await wrongReceiver(db, request, context)) ??
     (await wrongTip(db, request)) ??
-    (await wrongPart(db, request))
+    (await refuseWrongPart(db, request))
   )
 }
 
@@ -107,7 +107,7 @@ type Asked = CheckedRequest<typeof createOrder, Integrator>
  * Limits that are configured for the integrator: the amount, or with a plan its price, lies between two sums. 0 is free of
  * them: it only saves a card. The contract knows no longest plan; the sandbox's numbers end somewhere.
  */
-function outOfLimits({ request, integrator }: Asked): Refusal | null {
+function refuseOutsideLimits({ request, integrator }: Asked): Refusal | null {
   const { amount, subscriptionPlan: plan } = request
   const { minimum, maximum } = integrator.orderLimits
   const asked = unitsOf(plan?.amount ?? amount) ?? 0n
@@ -128,7 +128,7 @@ async function decide(db: SandboxReader, asked: Asked): Promise<Decision | Refus
   if (await findOrder(db, integrator.identifier, request.integratorOrderId.toLowerCase())) {
     return { code: 6023, message: 'An order with this integratorOrderId exists already' }
   }
-  const wrong = outOfLimits(asked) ?? (await wrongRecipient(db, request, context))
+  const wrong = refuseOutsideLimits(asked) ?? (await wrongRecipient(db, request, context))
   if (wrong) return wrong
   if (request.cardToken === undefined) return { card: null }
   const saved = await findCard(db, integrator.identifier, request.cardToken.toLowerCase())
@@ -156,7 +156,7 @@ function sharesFor(orderId: string, request: OrderRequest): ShareRow[] {
 }
 
 async function write(db: SandboxWriter, { request, integrator, context, now }: Asked): Promise<OrderRow> {
-  const terms = accepted(request, integrator, now)
+  const terms = acceptOrder(request, integrator, now)
   const order: OrderRow = {
     order_id: context.random.uuid(),
     integrator_id: integrator.identifier,

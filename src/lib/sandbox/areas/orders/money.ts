@@ -13,20 +13,20 @@ import type { SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
 import type { Integrator } from '../../accounts/fixtures.ts'
 import type { TestCard } from '../cards.ts'
 
-function inGel(currency: string): bigint {
+function rateToGel(currency: string): bigint {
   const rates: Readonly<Record<string, string>> = ratesToGel
   return minorUnits(rates[currency] ?? '') ?? 1n
 }
 
-function dividedUp(value: bigint, by: bigint): bigint {
+function divideRoundingUp(value: bigint, by: bigint): bigint {
   return (value + by - 1n) / by
 }
 
 /** A sum in another currency, at the sandbox's fixed rates. */
 export function convert(units: bigint, from: string, to: string, round: 'up' | 'down'): bigint {
   if (from === to) return units
-  const value = units * inGel(from)
-  return round === 'up' ? dividedUp(value, inGel(to)) : value / inGel(to)
+  const value = units * rateToGel(from)
+  return round === 'up' ? divideRoundingUp(value, rateToGel(to)) : value / rateToGel(to)
 }
 
 /** A sum divided by weights: each gets the whole units, the largest remainders one more each, the first first. */
@@ -44,7 +44,7 @@ export function apportion(total: bigint, weights: readonly bigint[]): readonly b
 const perMille = BigInt(orderCommissionPerMille)
 
 /** The thousandths that the payer bears, and those of the receivers, both doubled: BOTH is half and half. */
-function borne(commissionType: string): { readonly payer: bigint; readonly receivers: bigint } {
+function commissionShares(commissionType: string): { readonly payer: bigint; readonly receivers: bigint } {
   if (commissionType === 'SENDER') return { payer: 2n * perMille, receivers: 0n }
   if (commissionType === 'BOTH') return { payer: perMille, receivers: perMille }
   return { payer: 0n, receivers: 2n * perMille }
@@ -78,12 +78,12 @@ const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((total, each)
  */
 export function sumsOf(parts: readonly ReceiverPart[], terms: Terms): Sums {
   const { currency, acquiringCurrency, distributionCurrency, commissionType } = terms
-  const { payer, receivers } = borne(commissionType)
+  const { payer, receivers } = commissionShares(commissionType)
   const tips = sum(parts.filter(({ tip }) => tip).map(({ amount }) => amount))
   const bearing = parts.map(({ amount, tip }) => (tip ? 0n : amount))
   const goods = sum(bearing)
-  const gross = dividedUp(goods * 2000n, 2000n - payer)
-  const commissions = apportion(dividedUp(goods * receivers, 2000n), bearing)
+  const gross = divideRoundingUp(goods * 2000n, 2000n - payer)
+  const commissions = apportion(divideRoundingUp(goods * receivers, 2000n), bearing)
   const net = parts.map(({ amount }, at) => amount - (commissions[at] ?? 0n))
   const distributed = convert(sum(net), currency, distributionCurrency, 'down')
   return {
@@ -96,7 +96,7 @@ export function sumsOf(parts: readonly ReceiverPart[], terms: Terms): Sums {
  * The part of a posted sum that goes back when `before` of `whole` was refunded already and now `more` is: counted from the
  * beginning, so that several parts add up to the whole sum exactly.
  */
-export function backOf(posted: bigint, whole: bigint, before: bigint, more: bigint): bigint {
+export function refundedPart(posted: bigint, whole: bigint, before: bigint, more: bigint): bigint {
   if (whole === 0n) return 0n
   return (posted * (before + more)) / whole - (posted * before) / whole
 }
@@ -120,7 +120,7 @@ interface Accepted extends Terms {
 }
 
 /** The terms of the request, else those of the integrator's configuration. */
-export function accepted(request: OrderRequest, { defaults }: Integrator, now: number): Accepted {
+export function acceptOrder(request: OrderRequest, { defaults }: Integrator, now: number): Accepted {
   const validUntil = request.validUntil === undefined ? null : momentOfValidUntil(request.validUntil)
   return {
     currency: request.currency ?? 'GEL',

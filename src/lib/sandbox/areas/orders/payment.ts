@@ -23,7 +23,7 @@ import type { SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
 import { sealedWrite } from '../../access/sealed.ts'
 import type { MoveContext } from '../../handler.ts'
 import { money, orderRequest } from '../../ledger.ts'
-import { type HandlerOutcome, refused } from '../../shape.ts'
+import { type HandlerOutcome, refuse } from '../../shape.ts'
 import { declineOf, saveCard, type TestCard, testCard, usualCard } from '../cards.ts'
 import { capture, hold } from './money.ts'
 import { unknownOrder } from './read.ts'
@@ -283,7 +283,7 @@ export function otherOutcome(outcome: PaymentOutcome): PaymentOutcome {
 const unknown: HandlerOutcome = { kind: 'refused', refusal: unknownOrder }
 
 export function notInState({ status }: OrderRow, verb: string, code = 6006): HandlerOutcome {
-  return refused(code, `The order cannot be ${verb}: it is ${status}`)
+  return refuse(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
 export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator, context }) => {
@@ -304,7 +304,7 @@ export const completeOrderRoute = sealedWrite(completeOrder, async (db, { reques
   }
   const units = Number(unitsOf(amount) ?? 0n)
   if (units > order.authorised) {
-    return refused(6026, `amount is out of limits: ${money(order.authorised)} is blocked on the card`)
+    return refuse(6026, `amount is out of limits: ${money(order.authorised)} is blocked on the card`)
   }
   const paid = await capture(db, order, units)
   const { trying } = order

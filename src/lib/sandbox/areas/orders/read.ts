@@ -18,7 +18,7 @@ import { sealedRead } from '../../access/sealed.ts'
 import { findReceiver } from '../../accounts/fixtures.ts'
 import { localMoment, sandboxMoment } from '../../clock.ts'
 import { describeEach, money, orderRequest } from '../../ledger.ts'
-import { type Refusal, refused } from '../../shape.ts'
+import { type Refusal, refuse } from '../../shape.ts'
 
 export const unknownOrder: Refusal = {
   code: 6005,
@@ -67,7 +67,7 @@ async function recordedMembers(
 export const orderStatusRoute = sealedRead(orderStatus, async (db, { request, text, integrator, context }) => {
   const { integratorOrderId } = request
   const order = await findOrder(db, integrator.identifier, integratorOrderId.toLowerCase())
-  if (!order) return refused(unknownOrder.code, unknownOrder.message)
+  if (!order) return refuse(unknownOrder.code, unknownOrder.message)
   const more = context.shape === 'recorded' ? await recordedMembers(db, order, readJson(text)) : {}
   return { kind: 'value', value: { integratorOrderId, status: order.status, ...more } }
 })
@@ -96,7 +96,7 @@ export type LedgerOrder = ResultOf<typeof ledgerOrderResult>
 const total = (postings: readonly OrderPostingRow[]): number => postings.reduce((sum, { units }) => sum + units, 0)
 
 /** The present balance of a share with its receiver. */
-function received(postings: readonly OrderPostingRow[], position: number): number {
+function sumReceived(postings: readonly OrderPostingRow[], position: number): number {
   const own = postings.filter((each) => each.position === position)
   return total(own.filter(({ kind }) => kind !== 'debit')) - total(own.filter(({ kind }) => kind === 'debit'))
 }
@@ -125,7 +125,7 @@ export async function describeOrder(db: SandboxReader, order: OrderRow): Promise
       receiverType: receiver_type,
       receiverIdentifier: receiver,
       amount: money(amount),
-      received: money(received(postings, position)),
+      received: money(sumReceived(postings, position)),
       tip: tip === 1,
     })),
     subscriptionId: (await subscriptionOfOrder(db, order.order_id))?.subscription_id ?? null,

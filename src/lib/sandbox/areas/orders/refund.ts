@@ -28,14 +28,14 @@ import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { Route, Switches } from '../../handler.ts'
 import { money } from '../../ledger.ts'
 import type { HandlerOutcome, Refusal } from '../../shape.ts'
-import { backOf, convert } from './money.ts'
+import { convert, refundedPart } from './money.ts'
 import { notInState, stageOf } from './payment.ts'
 import { unknownOrder } from './read.ts'
 
 // The end of a refund: soon after the request by the clock, or at once where it is told to fail.
 
 /** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */
-async function credited(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
+async function readCredits(db: SandboxReader, order: OrderRow): Promise<ReadonlyMap<number, number>> {
   const postings = await postingsOf(db, order.order_id)
   const credits = postings.filter(({ kind, charge_id }) => kind === 'credit' && charge_id === null)
   return new Map(credits.map(({ position, units }) => [position ?? 0, units]))
@@ -51,7 +51,7 @@ export async function finishRefund(db: SandboxWriter, order: OrderRow, refund: K
   const { order_id, acquired, paid } = order
   const before = refundedSum(await refundsOf(db, order_id))
   await endRefund(db, refund.refund_id, 'DONE')
-  const units = Number(backOf(BigInt(acquired), BigInt(paid), BigInt(before), BigInt(refund.amount)))
+  const units = Number(refundedPart(BigInt(acquired), BigInt(paid), BigInt(before), BigInt(refund.amount)))
   await postOrder(db, [
     {
       ...{ order_id, charge_id: null, refund_id: refund.refund_id, position: null, receiver: null },
@@ -109,13 +109,13 @@ async function sharesLeft(db: SandboxReader, order: OrderRow): Promise<readonly 
   }))
 }
 
-const left = ({ share, before }: ShareLeft): number => share.amount - before
+const amountLeft = ({ share, before }: ShareLeft): number => share.amount - before
 
 /** So much of these shares, the first first; null if they have less. */
 function take(units: number, from: readonly ShareLeft[]): readonly Taken[] | null {
   let missing = units
   const taken = from.map((each) => {
-    const now = Math.min(missing, left(each))
+    const now = Math.min(missing, amountLeft(each))
     missing -= now
     return { ...each, now }
   })
@@ -139,7 +139,7 @@ function takeByDetails({ refundDetails = [] }: WantedRefund, all: readonly Share
 
 /** The sum that each receiver gives back, or the reason why that cannot be. */
 function divide(wanted: WantedRefund, all: readonly ShareLeft[]): readonly Taken[] | Refusal {
-  const rest = all.reduce((sum, each) => sum + left(each), 0)
+  const rest = all.reduce((sum, each) => sum + amountLeft(each), 0)
   const units = wanted.amount === undefined ? rest : Number(unitsOf(wanted.amount) ?? 0n)
   if (units > rest || units === 0)
     return { code: 6007, message: `amount is out of range: ${money(rest)} can be refunded` }
@@ -161,17 +161,17 @@ interface Debit {
  * commission is not returned (service.md#seen-since).
  */
 async function debitsFor(db: SandboxReader, order: OrderRow, taken: readonly Taken[]): Promise<readonly Debit[]> {
-  const credits = await credited(db, order)
+  const credits = await readCredits(db, order)
   const { currency, distribution_currency, recorded } = order
   return taken.map(({ share, before, now }) => {
     const amount = BigInt(share.amount)
     const whole = recorded === 1 ? convert(amount, currency, distribution_currency, 'down') : null
     const posted = whole ?? BigInt(credits.get(share.position) ?? 0)
-    return { share, units: Number(backOf(posted, amount, BigInt(before), BigInt(now))) }
+    return { share, units: Number(refundedPart(posted, amount, BigInt(before), BigInt(now))) }
   })
 }
 
-async function uncovered(
+async function findUncovered(
   db: SandboxReader,
   order: OrderRow,
   debits: readonly Debit[],
@@ -229,7 +229,7 @@ export async function requestRefund(
   const taken = divide(wanted, order.paid === 0 ? [] : await sharesLeft(db, order))
   if ('code' in taken) return taken
   const debits = await debitsFor(db, order, taken)
-  const refusal = await uncovered(db, order, debits, switches)
+  const refusal = await findUncovered(db, order, debits, switches)
   if (refusal) return refusal
   const refund = await write(db, order, wanted, taken, debits)
   return { order: await updateOrder(db, order, { status: 'REFUND_REQUESTED' }), refund }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { apportion, backOf, convert, sumsOf } from '../../../../../src/lib/sandbox/areas/orders/money.ts'
+import { apportion, convert, refundedPart, sumsOf } from '../../../../../src/lib/sandbox/areas/orders/money.ts'
 
 const sum = (all: readonly bigint[]) => all.reduce((total, each) => total + each, 0n)
 const units = fc.bigInt({ min: 1n, max: 10_000_000n })
@@ -91,7 +91,7 @@ test('refunds in parts add up to the posted sum', () => {
   fc.assert(
     fc.property(units, fc.array(units, { minLength: 1, maxLength: 6 }), (posted, parts) => {
       const whole = sum(parts)
-      const back = parts.map((part, at) => backOf(posted, whole, sum(parts.slice(0, at)), part))
+      const back = parts.map((part, at) => refundedPart(posted, whole, sum(parts.slice(0, at)), part))
       expect(sum(back)).toBe(posted)
     }),
   )
