@@ -11,9 +11,6 @@ export interface Expression {
   readonly at: string
 }
 
-/** Expressions that a user of paydesk writes in a scenario for texts of their own sandbox: no foreign text meets them. */
-const ownScenarios = ['src/lib/sandbox/scenarios/language.ts', 'src/lib/sandbox/scenarios/expect.ts']
-
 /**
  * Expressions that look behind themselves, where recheck can only guess, for a quarter of a minute each, and takes a
  * repetition that has a bound for a slow one. `test/safety/remote-text` measures their time.
@@ -91,11 +88,10 @@ async function whileLoading(root: string, file: string): Promise<readonly Expres
  * that, for then it cannot be checked: make it once, at the top of its file.
  */
 export async function made(root: string, files: readonly string[]): Promise<readonly Expression[]> {
-  const left = [...ownScenarios, ...heldByTest]
   const makers = files.flatMap((file) => {
     const { nodes, lineOf } = sourceOf(root, file)
     const lines = nodes.filter(makesOne).map(lineOf)
-    return lines.length > 0 && !left.includes(file) ? [{ file, lines }] : []
+    return lines.length > 0 && !heldByTest.includes(file) ? [{ file, lines }] : []
   })
   const loaded: Expression[] = []
   for (const { file } of makers) loaded.push(...(await whileLoading(root, file)))

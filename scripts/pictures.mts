@@ -6,12 +6,12 @@ import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { realClock } from '../src/lib/edge.ts'
-import { type Sandbox, sandboxOn } from '../src/lib/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../src/lib/store/sandbox/schema.ts'
 import { launchBrowser, looks } from '../test/kit/browser/chromium.ts'
 import { cachedPairs } from '../test/kit/key-pairs.ts'
+import { busyWorld, token, withWindow } from '../test/kit/sandbox/console.ts'
 import { type Integrator, integratorNamed, shop, waiter } from '../test/kit/sandbox/integrator.ts'
-import { busyWorld, token, withWindow } from '../test/kit/sandbox/window.ts'
 import { memoryStore } from '../test/kit/store/memory.ts'
 
 interface Stage {
@@ -96,7 +96,7 @@ const pictures: readonly Picture[] = [
 
 const directory = join(import.meta.dirname, '..', 'docs')
 mkdirSync(directory, { recursive: true })
-const sandbox = await sandboxOn(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
+const sandbox = await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
 const { url, close } = await withWindow(sandbox)
 const stage = { url, sandbox, us: await integratorNamed(sandbox, url) }
 const browser = await launchBrowser()

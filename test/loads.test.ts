@@ -51,7 +51,7 @@ function sourcesIn({ files }: Loads): readonly string[] {
 const heavy = {
   client: /\/undici\//,
   store: /\/kysely\/|\/@photostructure\//,
-  sandbox: /\/src\/lib\/sandbox\/(?!shape|faults|log|server\/address|cards\/test-card|callbacks\/words|openapi\/page)/,
+  sandbox: /\/src\/lib\/sandbox\/(?!shape|faults|clock|log|server\/address)/,
   server: /\/hono\//,
   listener: /\/@hono\/node-server\//,
   validator: /\/ajv\/|\/conf\//,
@@ -138,9 +138,7 @@ test('payout create: on the built-in sandbox no page of the sandbox is loaded', 
   expect(loads.code).toBe(0)
   mustFit(loads, 1500)
   mustDoWithout(loads, 'listener', 'validator', 'questions')
-  expect(
-    sourcesIn(loads).filter((each) => /sandbox\/(checkout\/pages|window\/sections|openapi\/document)/.test(each)),
-  ).toEqual([])
+  expect(sourcesIn(loads).filter((each) => /sandbox\/(checkout|console|openapi)/.test(each))).toEqual([])
 })
 
 test('payout create: its end waits for no compiler', async () => {

@@ -1,16 +1,16 @@
-/** The scripts of the sandbox's pages as the browser gets them: for each room one text without imports. */
+/** The scripts of the sandbox's pages as the browser gets them: each one text without imports. */
 import { join } from 'node:path'
 import { build } from 'rolldown'
 
-/** The rooms whose pages have one. */
-export const scriptedRooms = ['window', 'checkout']
+/** The folders of the sandbox whose pages have a script. */
+export const scriptedPages = ['console', 'checkout'] as const
 
-export async function bundleScript(room: string): Promise<string> {
+export async function bundleScript(page: string): Promise<string> {
   const { output } = await build({
     cwd: join(import.meta.dirname, '..', '..'),
     write: false,
     logLevel: 'warn',
-    input: `src/lib/sandbox/${room}/script/script.ts`,
+    input: `src/lib/sandbox/${page}/script/script.ts`,
     platform: 'browser',
     output: { format: 'iife', minify: true },
   })

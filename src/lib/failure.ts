@@ -81,7 +81,7 @@ export interface FailureFacts {
   readonly retry?: Retry
   readonly warnings?: readonly string[]
   readonly hints?: readonly Hint[]
-  /** The result that goes to stdout all the same: only `pending` and `partial` have one, and a scenario that does not hold. */
+  /** The result that goes to stdout all the same: only `pending` and `partial` have one. */
   readonly document?: unknown
 }
 

@@ -1,7 +1,7 @@
 /** Orders as the tests of safety need them: paid, their card saved, held for a completion; and the truth about them. */
 import type { Clock } from '../../src/lib/edge.ts'
 import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
-import type { Triggered } from '../../src/lib/sandbox/trigger/trigger.ts'
+import type { Triggered } from '../../src/lib/sandbox/trigger.ts'
 import { paydesk, type Surroundings } from './program/paydesk.ts'
 import { inSandbox } from './world.ts'
 

@@ -2,10 +2,10 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
-import type { FaultOrder } from '../../src/lib/sandbox/faults/fault.ts'
-import type { LedgerPayout } from '../../src/lib/sandbox/payouts/ledger.ts'
+import type { LedgerPayout } from '../../src/lib/sandbox/areas/payouts.ts'
+import type { FaultOrder } from '../../src/lib/sandbox/faults.ts'
 import { openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
-import { announce, withdraw } from '../../src/lib/sandbox/server/address.ts'
+import { leaveAddress, removeAddress } from '../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from './key-pairs.ts'
 
@@ -67,9 +67,9 @@ export async function standingSandbox(
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
-  await announce(directory, (await sandbox.world()).worldId, address)
+  await leaveAddress(directory, (await sandbox.world()).worldId, address)
   atEnd(async () => {
-    withdraw(directory, address)
+    removeAddress(directory, address)
     await served.close()
     await sandbox.close()
   })

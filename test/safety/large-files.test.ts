@@ -2,7 +2,7 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { samplePieces } from '../../src/lib/sandbox/sample/write.ts'
+import { samplePieces } from '../../src/lib/sandbox/sample.ts'
 import { builtPaydesk } from '../kit/program/built-paydesk.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 

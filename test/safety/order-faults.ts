@@ -4,8 +4,8 @@
  * samples: order-faults.test.ts and order-faults.deep.ts.
  */
 import { expect, test } from 'vitest'
-import { type AnswerFaultKind, answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
-import { type FaultPlace, faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
+import { type AnswerFaultKind, answerFaultKinds, type FaultPlace, faultPlaces } from '../../src/lib/sandbox/faults.ts'
+
 import type { Ledger } from '../../src/lib/sandbox/sandbox.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { order, paidOrder, wholeLedger } from '../kit/order.ts'

@@ -39,7 +39,7 @@ test('npm pack, and npm install -g of the tarball into an empty folder: paydesk 
   const [tarball] = readdirSync(folder).filter((name) => name.endsWith('.tgz'))
   expect(tarball).toBeDefined()
   const packed = await run('tar', ['-tzf', join(folder, String(tarball))])
-  expect(packed.stdout).toContain('package/dist/window.js\n')
+  expect(packed.stdout).toContain('package/dist/console.js\n')
   expect(packed.stdout).toContain('package/dist/checkout.js\n')
   await run(
     'npm',

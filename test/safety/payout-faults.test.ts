@@ -1,8 +1,8 @@
 /** `payout create` meets every fault of the sandbox at every place: no payment twice, none lost, none misreported. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { type AnswerFaultKind, answerFaultKinds } from '../../src/lib/sandbox/faults/inject.ts'
-import { faultPlaces } from '../../src/lib/sandbox/faults/kinds.ts'
+import { type AnswerFaultKind, answerFaultKinds, faultPlaces } from '../../src/lib/sandbox/faults.ts'
+
 import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'

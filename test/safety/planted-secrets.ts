@@ -232,7 +232,6 @@ const lines: Readonly<Record<string, string>> = {
   'sandbox:ledger': '',
   'sandbox:openapi': '',
   'sandbox:requests': '',
-  'sandbox:run': '{csv}',
   'sandbox:sample': '--rows 3 --out {folder}/sample.csv',
   'sandbox:trigger': 'refunded --order {order}',
   'subscription:history': '{subscription}',

@@ -30,7 +30,6 @@ const reading: readonly (readonly [string, (path: string) => readonly string[]])
   ['payout create --file', (path) => ['payout', 'create', '--file', path, '-p', 'sandbox', '--yes']],
   ['user register --file', (path) => ['user', 'register', '--file', path, '-p', 'sandbox', '--yes']],
   ['envelope inspect --file', (path) => ['envelope', 'inspect', '--file', path]],
-  ['sandbox run', (path) => ['sandbox', 'run', path]],
 ]
 
 const signals = [

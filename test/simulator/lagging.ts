@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
-import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
 import { memoryStore } from '../kit/store/memory.ts'
 import { readBack } from './forger.ts'
@@ -34,7 +34,7 @@ async function copyOf({ service, timeline, fate }: World): Promise<Sandbox> {
       }
     })
   }
-  return await sandboxOn(store, timeline, fate.random())
+  return await createSandbox(store, timeline, fate.random())
 }
 
 export class LaggingCopy {

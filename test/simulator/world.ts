@@ -10,8 +10,8 @@ import type { HttpRequest } from '../../src/lib/http/message.ts'
 import { isTaken } from '../../src/lib/journal/conflict.ts'
 import type { Part } from '../../src/lib/profile/parts.ts'
 import { type Profile, permitsOfProfile } from '../../src/lib/profile/profile.ts'
-import { type Sandbox, sandboxOn } from '../../src/lib/sandbox/sandbox.ts'
-import type { World as SandboxWorld } from '../../src/lib/sandbox/world/world.ts'
+import type { World as SandboxWorld } from '../../src/lib/sandbox/accounts/world.ts'
+import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
@@ -98,7 +98,7 @@ export class World {
     const plays = playsOf(fate, new Dice(seed ^ 0x2545f491), allowed)
     const timeline = new Timeline(Date.UTC(2026, 10, 20, 9), plays.has('team'))
     const service = await memoryStore<SandboxTables>(sandboxSchema)
-    const sandbox = await sandboxOn(service, timeline, dice.random())
+    const sandbox = await createSandbox(service, timeline, dice.random())
     const world = new World({ dice, fate, plays }, timeline, sandbox, service, await sandbox.world())
     const names = dice.chance(0.3) ? ['m1', 'm2'] : ['m1']
     if (plays.has('team')) await world.#joinTeam()

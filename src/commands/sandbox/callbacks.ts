@@ -5,8 +5,8 @@ import { orderName } from '../../lib/cli/flags/shared.ts'
 import type { Block, View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
-import type { Callback } from '../../lib/sandbox/callbacks/look.ts'
-import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
+import type { Callback } from '../../lib/sandbox/callbacks/callbacks.ts'
+import { waitingInWords } from '../../lib/sandbox/server/address.ts'
 
 export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   static override summary = 'Show what the sandbox told integrators, and every attempt to deliver it.'
@@ -23,7 +23,7 @@ export default class SandboxCallbacks extends PaydeskCommand<Callback[]> {
   }
 
   static override readonly result = async () =>
-    (await import('../../lib/sandbox/callbacks/result.ts')).sentCallbacksResult
+    (await import('../../lib/sandbox/callbacks/callbacks.ts')).sentCallbacksResult
 
   readonly #journal = new JournalAccess(this)
 

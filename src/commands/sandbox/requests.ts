@@ -43,7 +43,7 @@ export default class SandboxRequests extends PaydeskCommand<Result> {
   }
 
   static override readonly result = async () => {
-    const { requestEntriesResult, wholeRequestResult } = await import('../../lib/sandbox/log/result.ts')
+    const { requestEntriesResult, wholeRequestResult } = await import('../../lib/sandbox/log/entry.ts')
     return [requestEntriesResult, wholeRequestResult]
   }
 

@@ -8,8 +8,7 @@ import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint, paste } from '../../lib/hint.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import { kindsOf, type SampleFormat, sampleFormats } from '../../lib/sandbox/sample/damage.ts'
-import type { sampleResult } from '../../lib/sandbox/sample/result.ts'
+import { kindsOf, type SampleFormat, sampleFormats, samplePieces, sampleResult } from '../../lib/sandbox/sample.ts'
 
 type Sample = ResultOf<typeof sampleResult>
 
@@ -38,7 +37,7 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/sample/result.ts')).sampleResult
+  static override readonly result = async () => sampleResult
 
   async run(): Promise<Sample | undefined> {
     const { flags } = await this.parse(SandboxSample)
@@ -47,7 +46,6 @@ export default class SandboxSample extends PaydeskCommand<Sample | undefined> {
     const kinds = damaged ? kindsOf[format].length : 0
     refuseImpossible(format, rows, kinds)
     if (out === undefined) this.#mustTake(format)
-    const { samplePieces } = await import('../../lib/sandbox/sample/write.ts')
     const pieces = samplePieces({ format, rows, seed, isDamaged: damaged })
     if (out !== undefined) {
       await writeNewPieces(out, pieces)

@@ -6,11 +6,11 @@ import type { View } from '../../lib/cli/output/view.ts'
 import { checkoutBaseFlag, ownSandbox, worldFlags, worldOf } from '../../lib/cli/sandbox.ts'
 import { Failure } from '../../lib/failure.ts'
 import { callbackForms } from '../../lib/sandbox/callbacks/callbacks.ts'
-import { attemptInWords } from '../../lib/sandbox/callbacks/words.ts'
-import { usualPort } from '../../lib/sandbox/running/builtin.ts'
-import { type SandboxReady, startSandbox } from '../../lib/sandbox/running/start.ts'
+import { attemptInWords } from '../../lib/sandbox/callbacks/courier.ts'
+import { usualPort } from '../../lib/sandbox/server/builtin.ts'
 import type { RequestLine } from '../../lib/sandbox/server/exchange.ts'
-import { pageScript } from '../../lib/sandbox/server/script.ts'
+import { pageScript, type SandboxReady, sandboxReadyResult, startSandbox } from '../../lib/sandbox/server/start.ts'
+
 import { shapes } from '../../lib/sandbox/shape.ts'
 
 export default class SandboxStart extends PaydeskCommand<SandboxReady> {
@@ -52,7 +52,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
     ...worldFlags,
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/running/result.ts')).sandboxReadyResult
+  static override readonly result = async () => sandboxReadyResult
 
   async run(): Promise<SandboxReady> {
     const { flags } = await this.parse(SandboxStart)
@@ -75,7 +75,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
       window: {
         token: this.edge.random.secret(24),
         nonce: () => this.edge.random.secret(16),
-        script: pageScript(this.config.root, 'window'),
+        script: pageScript(this.config.root, 'console'),
       },
       checkoutScript: pageScript(this.config.root, 'checkout'),
       onRequest: (line) => this.output.say(inWords(line)),

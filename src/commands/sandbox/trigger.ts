@@ -6,10 +6,9 @@ import type { View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import { findOrderId } from '../../lib/journal/find.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import { waitingInWords } from '../../lib/sandbox/callbacks/words.ts'
-import { testCards, usualCard } from '../../lib/sandbox/cards/test-card.ts'
-import type { triggeredResult } from '../../lib/sandbox/trigger/result.ts'
-import { type Played, triggers } from '../../lib/sandbox/trigger/trigger.ts'
+import { testCards, usualCard } from '../../lib/sandbox/areas/cards.ts'
+import { waitingInWords } from '../../lib/sandbox/server/address.ts'
+import { type Played, type triggeredResult, triggers } from '../../lib/sandbox/trigger.ts'
 
 type Result = ResultOf<typeof triggeredResult>
 
@@ -55,7 +54,7 @@ export default class SandboxTrigger extends PaydeskCommand<Result> {
     }),
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/trigger/result.ts')).triggeredResult
+  static override readonly result = async () => (await import('../../lib/sandbox/trigger.ts')).triggeredResult
 
   readonly #journal = new JournalAccess(this)
 

@@ -47,8 +47,8 @@ export default class SandboxWorld extends PaydeskCommand<WholeWorld | WorldExpor
   }
 
   async #exported(world: WholeWorld, env: string | undefined, directory: string | undefined): Promise<WorldExport> {
-    const { keyFilesOf, tenantNames, variablesOf } = await import('../../lib/sandbox/world/exports.ts')
-    const { addressIn } = await import('../../lib/sandbox/running/builtin.ts')
+    const { keyFilesOf, tenantNames, variablesOf } = await import('../../lib/sandbox/accounts/exports.ts')
+    const { addressIn } = await import('../../lib/sandbox/server/builtin.ts')
     const { authorityFile } = await import('../../lib/sandbox/server/address.ts')
     const names = tenantNames(world)
     if (env !== undefined && !names.includes(env)) {

@@ -6,22 +6,21 @@ import type { InspectedField } from '../envelope/diagnose/inspect.ts'
 import { Failure } from '../failure.ts'
 import { printableJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
+import type { ProviderLists } from '../sandbox/accounts/settings.ts'
+import type { DistributorClient, NewWorld } from '../sandbox/accounts/world.ts'
 import type { RequestEntry, WholeRequest } from '../sandbox/log/entry.ts'
 import type { worldExportResult } from '../sandbox/result.ts'
 import type { Sandbox, WholeWorld } from '../sandbox/sandbox.ts'
-import type { NewWorld } from '../sandbox/world/begin.ts'
-import type { ProviderLists } from '../sandbox/world/settings.ts'
-import type { DistributorClient } from '../sandbox/world/world.ts'
 import { singleQuoted } from '../shell-word.ts'
 import type { Invocation } from './invocation.ts'
 import { type Zone, zonedTime } from './output/time.ts'
 import type { Block, Cell, View } from './output/view.ts'
 
-/** Closed when the command ends. `directory` is that of another sandbox. */
-export async function ownSandbox(invocation: Invocation, directory?: string): Promise<Sandbox> {
+/** Closed when the command ends. */
+export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   const { openSandbox } = await import('../sandbox/sandbox.ts')
   const { places, edge } = invocation
-  const sandbox = await openSandbox(directory ?? places.sandbox, edge.clock, edge.random)
+  const sandbox = await openSandbox(places.sandbox, edge.clock, edge.random)
   invocation.closeAtEnd(() => sandbox.close())
   return sandbox
 }

@@ -1,10 +1,9 @@
 /** The page of a store: what is unknown, what waits for an approval, and its batches. Nothing on it changes anything. */
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
+import { type Html, htmlPage } from '../html.ts'
 import { visiblePage } from '../visible.ts'
 import { dashboardScript, dashboardStyle } from './look.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from './seen.ts'
-
-type DashboardHtml = ReturnType<typeof html>
 
 interface Column<Row> {
   readonly head: string
@@ -13,7 +12,7 @@ interface Column<Row> {
 }
 
 /** Tables may be wider than a phone: each scrolls by itself, also by the keyboard. */
-function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): DashboardHtml {
+function table<Row>(label: string, columns: readonly Column<Row>[], rows: readonly Row[]): Html {
   const kind = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : 'text')
   return html`<div class="wide" tabindex="0" role="region" aria-label="${label}"><table><thead><tr>${columns.map(
     (column) => html`<th scope="col" class="${kind(column)}">${column.head}</th>`,
@@ -59,7 +58,7 @@ function moment(iso: string): string {
   return iso.slice(0, 19).replace('T', ' ')
 }
 
-function main(seen: SeenStore): DashboardHtml {
+function main(seen: SeenStore): Html {
   const { unknown, isMoreUnknown, approvals, batches, olderBatches } = seen
   const count = `${unknown.length}${isMoreUnknown ? ' and more' : ''}`
   return html`<main><p class="quiet">${seen.place}, ${moment(seen.at)} UTC</p>
@@ -87,12 +86,8 @@ export async function dashboardMain(seen: SeenStore): Promise<string> {
 }
 
 /** `nonce`: of this answer alone. */
-export async function dashboardPage(seen: SeenStore, nonce: string): Promise<string> {
-  const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>paydesk team</title><link rel="icon" href="data:,"><style nonce="${nonce}">${raw(dashboardStyle)}</style></head>
-<body><header><h1>paydesk <span>team</span></h1><p id="live" role="status">as of now</p></header>
-${main(seen)}<script nonce="${nonce}">${raw(dashboardScript)}</script></body></html>
-`
-  return visiblePage(String(page))
+export function dashboardPage(seen: SeenStore, nonce: string): Promise<string> {
+  const body = html`<header><h1>paydesk <span>team</span></h1><p id="live" role="status">as of now</p></header>
+${main(seen)}`
+  return htmlPage({ title: 'paydesk team', style: dashboardStyle, script: dashboardScript, nonce, body })
 }

@@ -2,9 +2,10 @@
  * The dashboard on the loopback. The token of its address becomes a cookie at the first visit, so that it stands in no history; the
  * Host header must name this machine (src/lib/http/host-check.ts), and nothing can be changed.
  */
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { ownerPageHeaders } from '../html.ts'
 import type { HostCheckSettings } from '../http/host-check.ts'
-import { type PageAsked, type ReadOnlyPage, type ServedPages, servePages, textPage } from '../http/server.ts'
+import { hasTokenCookie, isSameSecret, tokenCookie } from '../http/page-token.ts'
+import { type ListeningServer, type PageAsked, type ReadOnlyPage, servePages, textPage } from '../http/server.ts'
 import { dashboardMain, dashboardPage } from './page.ts'
 import type { SeenStore } from './seen.ts'
 
@@ -17,35 +18,13 @@ interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly see: () => Promise<SeenStore>
 }
 
-export interface ServedDashboard extends ServedPages {
+export interface ServedDashboard extends ListeningServer {
   /** The address that opens it, with the token. */
   readonly address: string
 }
 
-function isSame(given: string, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(given), digest(token))
-}
-
-/** Browsers share cookies among the ports of a host: every port has its own name. */
-const cookieAt = (port: number) => `paydesk-team-${port}`
-
-function cookieIn({ headers }: PageAsked, name: string): string {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) ?? ''
-}
-
 function guarded({ status, headers, text }: ReadOnlyPage, nonce: string | null): ReadOnlyPage {
-  const own = nonce === null ? [] : [`script-src 'nonce-${nonce}'`, `style-src 'nonce-${nonce}'`, "connect-src 'self'"]
-  const rest = ['img-src data:', "form-action 'none'", "base-uri 'none'", "frame-ancestors 'none'"]
-  const always = {
-    'content-security-policy': ["default-src 'none'", ...own, ...rest].join('; '),
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'x-frame-options': 'DENY',
-  }
-  return { status, headers: { ...headers, ...always }, text }
+  return { status, headers: { ...ownerPageHeaders(nonce, false), ...headers }, text }
 }
 
 const host = '127.0.0.1'
@@ -53,16 +32,18 @@ const host = '127.0.0.1'
 /** Throws Failure('usage') where the port is taken. */
 export async function serveDashboard(settings: DashboardSettings): Promise<ServedDashboard> {
   const { port, token, nonce, see, onTurnedAway } = settings
-  let served: ServedPages | null = null
+  let served: ListeningServer | null = null
   const page = async (asked: PageAsked): Promise<ReadOnlyPage> => {
-    const name = cookieAt(served?.port ?? 0)
+    const place = { name: 'paydesk-team', port: served?.port ?? 0, token }
     const typed = asked.query.get('token')
-    if (typed !== null && isSame(typed, token)) {
+    if (typed !== null && isSameSecret(typed, token)) {
       const { headers, ...entered } = textPage(303, 'Come in.')
-      const cookie = `${name}=${token}; Path=/; HttpOnly; SameSite=Strict`
-      return guarded({ ...entered, headers: { ...headers, location: '/', 'set-cookie': cookie } }, null)
+      return guarded(
+        { ...entered, headers: { ...headers, location: '/', 'set-cookie': tokenCookie(place, '/') } },
+        null,
+      )
     }
-    if (!isSame(cookieIn(asked, name), token))
+    if (!hasTokenCookie(asked.headers.cookie, place))
       return guarded(
         textPage(403, 'The dashboard opens with the address that `paydesk team dashboard` has printed.'),
         null,

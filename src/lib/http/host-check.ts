@@ -196,6 +196,12 @@ export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^127(\.\d{1,3}){3}$/.test(address)
 }
 
+/** True if a Host header names this machine itself, whatever a resolver says. */
+export function isLoopbackHost(host: string): boolean {
+  const { name = '' } = readAuthority(host) ?? {}
+  return name === 'localhost' || isLoopbackAddress(name)
+}
+
 /** True if one of the machine's interfaces has this plain address. */
 export function isOnAnInterface(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((each) => each ?? [])

@@ -1,12 +1,12 @@
-/** Servers on this machine: listening, and a few pages that can only be read. */
-import { createServer } from 'node:http'
+/** Servers on this machine: listening behind the host check, and a few pages that can only be read. */
+import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { HostCheck, type HostCheckSettings, isLoopbackAddress, plainAddress } from './host-check.ts'
 
 /** The port that was taken. Throws Failure('usage') where there is none to take. */
-export function listening(server: Server, host: string, port: number): Promise<number> {
+function takePort(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const why = error.code === 'EADDRINUSE' ? 'the port is taken' : error.message
@@ -22,6 +22,47 @@ export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
+}
+
+export interface ListenSettings extends HostCheckSettings {
+  /** 0 takes any free one. */
+  readonly port: number
+  /** Serves https with this certificate and its key (PEM). */
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
+  /** Milliseconds that a connection may rest; Node's own five seconds if not given. */
+  readonly longestRest?: number
+}
+
+export interface ListeningServer {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly port: number
+  /** Ends every connection: at once, or when `underWay` has ended and a client has had that many milliseconds to read. */
+  close(underWay?: Promise<unknown>, patience?: number): Promise<void>
+}
+
+/** Listens. Throws Failure('usage') where the port is taken or a name in `allowHosts` is none. */
+export async function listen(listener: RequestListener, settings: ListenSettings): Promise<ListeningServer> {
+  const { host, port, tls, longestRest } = settings
+  const checked = new HostCheck(settings).before(listener)
+  const server = tls ? (await import('node:https')).createServer({ ...tls }, checked) : createServer(checked)
+  if (longestRest !== undefined) server.keepAliveTimeout = longestRest
+  const chosen = await takePort(server, host, port)
+  return {
+    url: `${tls ? 'https' : 'http'}://${reachable(host)}:${chosen}`,
+    port: chosen,
+    async close(underWay, patience = 0) {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+      if (underWay) {
+        server.closeIdleConnections()
+        await underWay
+      }
+      if (patience === 0) server.closeAllConnections()
+      const timer = setTimeout(() => server.closeAllConnections(), patience)
+      await closed
+      clearTimeout(timer)
+    },
+  }
 }
 
 export interface ReadOnlyPage {
@@ -45,14 +86,6 @@ export interface ReadOnlySettings extends HostCheckSettings {
   readonly page: (asked: PageAsked) => Promise<ReadOnlyPage>
 }
 
-export interface ServedPages {
-  /** Without a slash at its end. */
-  readonly url: string
-  readonly port: number
-  /** Ends every connection. */
-  close(): Promise<void>
-}
-
 const readingMethods: ReadonlySet<string | undefined> = new Set(['GET', 'HEAD'])
 
 /** True if other machines may reach a server that listens there. */
@@ -65,8 +98,8 @@ export function textPage(status: number, line: string): ReadOnlyPage {
   return { status, headers: { 'content-type': 'text/plain; charset=utf-8' }, text: `${line}\n` }
 }
 
-/** Listens. Throws Failure('usage') where the port is taken or a name in `allowHosts` is none. */
-export async function servePages({ host, port, page, ...check }: ReadOnlySettings): Promise<ServedPages> {
+/** Serves pages that can only be read. Throws as `listen` does. */
+export async function servePages({ page, ...settings }: ReadOnlySettings): Promise<ListeningServer> {
   const answerOf = async (method: string | undefined, asked: PageAsked): Promise<ReadOnlyPage> => {
     if (!readingMethods.has(method)) {
       const { headers, ...refused } = textPage(405, 'nothing can be changed here: GET and HEAD only')
@@ -74,27 +107,15 @@ export async function servePages({ host, port, page, ...check }: ReadOnlySetting
     }
     return page(asked).catch(() => textPage(500, 'the page cannot be made now'))
   }
-  const server = createServer(
-    new HostCheck({ host, ...check }).before(async (incoming, outgoing) => {
-      incoming.resume()
-      const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://page')
-      const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
-      const { method } = incoming
-      const answer = await answerOf(method, { path: pathname, query: searchParams, headers })
-      const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
-      const length = { 'content-length': Buffer.byteLength(answer.text) }
-      outgoing.writeHead(answer.status, { ...always, ...answer.headers, ...length })
-      outgoing.end(method === 'HEAD' ? undefined : answer.text)
-    }),
-  )
-  const chosen = await listening(server, host, port)
-  return {
-    url: `http://${reachable(host)}:${chosen}`,
-    port: chosen,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return await listen(async (incoming, outgoing) => {
+    incoming.resume()
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', 'http://page')
+    const headers = Object.fromEntries(Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]))
+    const { method } = incoming
+    const answer = await answerOf(method, { path: pathname, query: searchParams, headers })
+    const always = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' }
+    const length = { 'content-length': Buffer.byteLength(answer.text) }
+    outgoing.writeHead(answer.status, { ...always, ...answer.headers, ...length })
+    outgoing.end(method === 'HEAD' ? undefined : answer.text)
+  }, settings)
 }

@@ -1,15 +1,15 @@
-/** The results that the rooms give together, as `--json` prints them: the ledger and the world. */
+/** The results that all areas give together, as `--json` prints them: the ledger and the world. */
 import { z } from 'zod'
 import type { ProviderField } from '../contract/order/request.ts'
 import { jsonAmount } from '../result.ts'
-import { ledgerCallbackResult } from './callbacks/result.ts'
-import { ledgerCardResult, testCardResult } from './cards/result.ts'
-import { ledgerOrderResult } from './orders/ledger/result.ts'
-import { ledgerPayoutResult } from './payouts/result.ts'
-import { ledgerSubscriptionResult } from './subscriptions/result.ts'
-import { ledgerUserResult } from './users/result.ts'
-import { ledgerWalletOrderResult, qrAddressResult } from './wallet/result.ts'
-import { worldTenantsResult } from './world/result.ts'
+import { worldTenantsResult } from './accounts/world.ts'
+import { ledgerCardResult, testCardResult } from './areas/cards.ts'
+import { ledgerOrderResult } from './areas/orders/read.ts'
+import { ledgerPayoutResult } from './areas/payouts.ts'
+import { ledgerSubscriptionResult } from './areas/subscriptions.ts'
+import { ledgerUserResult } from './areas/users.ts'
+import { ledgerWalletOrderResult, qrAddressResult } from './areas/wallet.ts'
+import { ledgerCallbackResult } from './callbacks/callbacks.ts'
 
 export const ledgerResult = z
   .strictObject({

@@ -1,31 +1,46 @@
 /**
- * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests in it.
- * The abilities of the service are handed in, room by room. It has no socket of its own: `server/` gives it one, the
- * simulator calls it directly.
+ * The core of the sandbox: a world in a store, its clock, its faults, its log, and the service that answers requests
+ * in it. It knows no area; they are handed in. It has no socket: `server/` gives it one, the simulator calls it
+ * directly.
  */
 
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import type { SandboxReader } from '../store/sandbox/schema.ts'
 import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'
-import { keysOf } from './access/key-ring.ts'
-import { type RequestContext, readRequestContext } from './access/request-context.ts'
-import { signInRoute } from './access/sign-in.ts'
-import { type ClockState, clockState, moveClock } from './clock/clock.ts'
-import { readUpToDate } from './clock/due.ts'
-import { tellRooms } from './events.ts'
-import { type Faults, keptFaults } from './faults/fault.ts'
-import type { Surroundings } from './handler.ts'
+import { signInRoute } from './access/bearer.ts'
+import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
+import { keysOf } from './accounts/keys.ts'
+import { type ChangedSettings, setSettings } from './accounts/settings.ts'
+import {
+  type ClientIdentity,
+  describeClient,
+  describeWorld,
+  type IntegratorSeals,
+  makeWorld,
+  type NewWorld,
+  numberTransactionsFrom,
+  resetWorld,
+  type ServiceBase,
+  signInOf,
+  type WalletIntegratorSeals,
+  type World,
+} from './accounts/world.ts'
+import { type ClockState, clockState, moveClock } from './clock.ts'
+import { type Faults, faultsIn } from './faults.ts'
+import {
+  assumedSwitches,
+  emitTo,
+  type HandlerContext,
+  type RequestContext,
+  readRequestContext,
+  readUpToDate,
+  type SandboxArea,
+  type Switches,
+} from './handler.ts'
 import { type RecordFacts, recordNothing } from './log/facts.ts'
 import { type RequestLog, requestLog } from './log/log.ts'
-import type { Room } from './room.ts'
 import { answerBy } from './routes.ts'
 import type { Shape } from './shape.ts'
-import { assumedSwitches, type Switches } from './switches.ts'
-import { beginAnew, type Ground, makeWorld, type NewWorld, numberFrom } from './world/begin.ts'
-import { integrators, type Sealer, walletIntegrators } from './world/integrator.ts'
-import type { IntegratorSeals, WalletIntegratorSeals } from './world/seals.ts'
-import { type ChangedSettings, setSettings } from './world/settings.ts'
-import { type ClientIdentity, describeClient, describeWorld, signInOf, type World } from './world/world.ts'
 
 export interface Service {
   /** One request in, one answer out, no fault, no socket. Never throws for a bad request. */
@@ -33,7 +48,7 @@ export interface Service {
   /** The state of the sandbox as a request comes in. */
   requestContext(): Promise<RequestContext>
   /** The surroundings that a request of the documented shape would have now: for everything that happens beside requests. */
-  around(): Promise<Surroundings>
+  context(): Promise<HandlerContext>
   /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
   world(): Promise<World>
   /** The clients that sign in to pay out: no balance is looked at, and no time passes. */
@@ -58,37 +73,38 @@ export interface Service {
   /** The log of requests from outside. */
   readonly requests: RequestLog
   /** Looks anything up, after everything that is due has happened: for the sandbox's own pages. */
-  look<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
+  read<Result>(work: (db: SandboxReader, now: number) => Promise<Result>): Promise<Result>
   close(): Promise<void>
 }
 
-/** The abilities that rooms give to it. */
-export interface Furnishing {
+/** What it is made of. */
+interface ServiceParts {
   /** Their order is that of the moves of one moment. */
-  readonly rooms: readonly Room[]
+  readonly areas: readonly SandboxArea[]
   /** Descriptions of payouts that decide how they end. */
   readonly magicDescriptions: World['magicDescriptions']
   /** As assumed, if not given. */
   readonly switches?: Switches | undefined
 }
 
-type Surround = (shape?: Shape, record?: RecordFacts, context?: RequestContext) => Promise<Surroundings>
+type MakeContext = (shape?: Shape, record?: RecordFacts, request?: RequestContext) => Promise<HandlerContext>
 
-function surroundings({ store, clock, random }: Ground, { rooms, switches = assumedSwitches }: Furnishing): Surround {
-  const moves = rooms.flatMap((room) => room.moves ?? [])
-  const tell = tellRooms(rooms.flatMap(({ on }) => on ?? []))
-  return async (shape = 'documented', record = recordNothing, context) => {
-    const { clock: now, worldId, settings, payersAt } = context ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, settings, payersAt, moves, tell, switches, clock: now }
+function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: ServiceParts): MakeContext {
+  const { store, clock, random } = base
+  const moves = areas.flatMap((area) => area.moves ?? [])
+  const emit = emitTo(areas.flatMap(({ on }) => on ?? []))
+  return async (shape = 'documented', record = recordNothing, request) => {
+    const { clock: now, worldId, settings, payersAt } = request ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, settings, payersAt, moves, emit, switches, clock: now }
   }
 }
 
-async function seals({ store, random }: Ground, who: Sealer) {
+async function sealsOf({ store, random }: ServiceBase, who: Sealer) {
   const { servicePublicKey, privateKey } = await keysOf(store, random, who)
   return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
-async function seeWorld(
+async function readWorldMembers(
   db: SandboxReader,
   worldId: string,
   magicDescriptions: World['magicDescriptions'],
@@ -104,20 +120,20 @@ async function seeWorld(
 }
 
 /** The service on a store; an empty one gets a world. */
-export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise<Service> {
-  const { rooms, magicDescriptions } = furnishing
-  const { store, clock } = ground
-  await makeWorld(ground)
+export async function createService(base: ServiceBase, parts: ServiceParts): Promise<Service> {
+  const { areas, magicDescriptions } = parts
+  const { store, clock } = base
+  await makeWorld(base)
   const requests = requestLog(store)
-  const around = surroundings(ground, furnishing)
-  const answer = answerBy([signInRoute, ...rooms.flatMap(({ routes = [] }) => routes)])
+  const makeContext = contextMaker(base, parts)
+  const answer = answerBy([signInRoute, ...areas.flatMap(({ routes = [] }) => routes)])
   return {
-    answer: async (request, shape, record, context) => await answer(request, await around(shape, record, context)),
+    answer: async (request, shape, record, context) => await answer(request, await makeContext(shape, record, context)),
     requestContext: async () => await readRequestContext(store, clock),
-    around: async () => await around(),
+    context: async () => await makeContext(),
     world: async () => {
-      const surroundings = await around()
-      return await readUpToDate(surroundings, (db) => seeWorld(db, surroundings.worldId, magicDescriptions))
+      const context = await makeContext()
+      return await readUpToDate(context, (db) => readWorldMembers(db, context.worldId, magicDescriptions))
     },
     clients: async () => {
       const clients = await store.ask(listClientsOfWorld)
@@ -125,23 +141,23 @@ export async function serviceOn(ground: Ground, furnishing: Furnishing): Promise
     },
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)
-      return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await seals(ground, who)) } : null
+      return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await sealsOf(base, who)) } : null
     },
     walletIntegrator: async (name) => {
       const who = walletIntegrators.find((each) => each.name === name)
-      return who ? { identifier: who.identifier, ...(await seals(ground, who)) } : null
+      return who ? { identifier: who.identifier, ...(await sealsOf(base, who)) } : null
     },
     clock: async () => await clockState(store, clock),
     moveClock: async (to) => await moveClock(store, clock, to),
     reset: async (begins = {}) => {
       requests.forget()
-      await beginAnew(ground, begins)
+      await resetWorld(base, begins)
     },
     set: async (changed) => await store.write((db) => setSettings(db, changed)),
-    numberTransactionsFrom: async (id) => await store.write((db) => numberFrom(db, id)),
-    faults: keptFaults(store, clock),
+    numberTransactionsFrom: async (id) => await store.write((db) => numberTransactionsFrom(db, id)),
+    faults: faultsIn(store, clock),
     requests,
-    look: async (work) => await readUpToDate(await around(), work),
+    read: async (work) => await readUpToDate(await makeContext(), work),
     close: async () => {
       await requests.flush()
       await store.close()

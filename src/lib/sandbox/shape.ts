@@ -33,7 +33,7 @@ export type HandlerOutcome =
   /** No token, or not a good one. */
   | { readonly kind: 'unauthenticated' }
 
-export function refused(code: number, message: string, http?: number): HandlerOutcome {
+export function refuse(code: number, message: string, http?: number): HandlerOutcome {
   return { kind: 'refused', refusal: { code, message, ...(http === undefined ? {} : { http }) } }
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '../../../src/lib/json.ts'
-import { openApiDocument } from '../../../src/lib/sandbox/openapi/document.ts'
+import { openApiDocument } from '../../../src/lib/sandbox/openapi.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 
 test('sandbox openapi: prints the whole document, with --json and without', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { done, order, place } from '../../kit/order/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { approved } from '../../kit/sandbox/payer.ts'
-import { startedHere } from '../../kit/sandbox/started.ts'
+import { startedHere } from '../../kit/sandbox/stand.ts'
 
 test('sandbox start: --checkout-base leads payers to the page through a proxy while that sandbox runs', async () => {
   const around = place()

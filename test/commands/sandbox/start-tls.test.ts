@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 import { done, order, place } from '../../kit/order/scene.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
-import { started, startedHere } from '../../kit/sandbox/started.ts'
+import { started, startedHere } from '../../kit/sandbox/stand.ts'
 
 // Processes of their own, and new RSA keys.
 vi.setConfig({ testTimeout: 60_000 })

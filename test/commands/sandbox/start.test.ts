@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
-import { started, startedHere } from '../../kit/sandbox/started.ts'
+import { started, startedHere } from '../../kit/sandbox/stand.ts'
 
 // A process of its own in some.
 vi.setConfig({ testTimeout: 60_000 })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import { type Ledger, openSandbox, type Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
-import { announce, withdraw } from '../../../src/lib/sandbox/server/address.ts'
+import { leaveAddress, removeAddress } from '../../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../../src/lib/sandbox/server/server.ts'
-import type { Triggered } from '../../../src/lib/sandbox/trigger/trigger.ts'
+import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
 import { cachedPairs } from '../key-pairs.ts'
 import { type Flags, flags } from '../payment.ts'
 import { type HurriedClock, stillClock } from '../program/hurried.ts'
@@ -51,9 +51,9 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const sandbox = await openSandbox(directory, around.clock ?? realClock, around.random ?? cachedPairs)
   const served = await serve(sandbox, { shape: 'recorded' })
   const address = { url: served.url, pid: process.pid }
-  await announce(directory, (await sandbox.world()).worldId, address)
+  await leaveAddress(directory, (await sandbox.world()).worldId, address)
   onTestFinished(async () => {
-    withdraw(directory, address)
+    removeAddress(directory, address)
     await served.close()
     await sandbox.close()
   })

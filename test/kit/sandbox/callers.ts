@@ -3,9 +3,9 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/http/message.ts'
 import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
+import type { DistributorClient } from '../../../src/lib/sandbox/accounts/world.ts'
 import type { Sandbox } from '../../../src/lib/sandbox/sandbox.ts'
 import type { Shape } from '../../../src/lib/sandbox/shape.ts'
-import type { DistributorClient } from '../../../src/lib/sandbox/world/world.ts'
 
 export const goodIban = 'GE29NB0000000101904917'
 export const badIban = 'GE30NB0000000101904917'

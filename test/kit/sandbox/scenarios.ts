@@ -1,6 +1,5 @@
 /** What the commands of the sandbox print as JSON about orders and time, for the test that holds it against their schemas. */
 import { createPublicKey } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createOrder } from '../../../src/lib/contract/order/order.ts'
 import { registerUser } from '../../../src/lib/contract/user.ts'
@@ -103,12 +102,6 @@ export function sandboxScenarios<Printed>(
       return [await print(['sandbox', 'callbacks'], { home }), empty]
     },
     'sandbox-openapi.json': async () => [await print(['sandbox', 'openapi'], { home: newHome() })],
-    'sandbox-run.json': async () => {
-      const home = newHome()
-      const path = join(home, 'scenario.yaml')
-      writeFileSync(path, 'scenario: s\nsteps:\n  - clock: { advance: 5m }\n  - expect: { ledger: { payouts: 1 } }\n')
-      return [await print(['sandbox', 'run', path], { home }, { code: 5 })]
-    },
     'sandbox-clock.json': async () => {
       const around = { home: newHome() }
       return [

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import type { World } from '../../../src/lib/sandbox/world/world.ts'
+import type { World } from '../../../src/lib/sandbox/accounts/world.ts'
 import { exchangeAll } from '../../golden/exchange.ts'
 import { loadPairs } from '../../golden/golden.ts'
 import type { Values } from '../../golden/placeholder.ts'

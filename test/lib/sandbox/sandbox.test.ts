@@ -10,7 +10,8 @@ import { hasGeorgianPattern, hasValidCheckDigits } from '../../../src/lib/contra
 import { realClock } from '../../../src/lib/edge.ts'
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { callers, payout, toIban } from '../../kit/sandbox/callers.ts'
-import { fileSandbox, freshDirectory, handClock, memorySandbox } from '../../kit/sandbox/stand.ts'
+import { integratorNamed } from '../../kit/sandbox/integrator.ts'
+import { fileSandbox, freshDirectory, handClock, memorySandbox, served } from '../../kit/sandbox/stand.ts'
 
 // Programs are started, which all that runs beside holds up.
 vi.setConfig({ testTimeout: 60_000 })
@@ -235,4 +236,21 @@ test('processes that pay at once execute each uniqueId once and lose none', { ti
   expect(payouts.map(({ uniqueId }) => uniqueId).toSorted()).toEqual(ids.toSorted())
   expect(payouts.every(({ executions }) => executions === 1)).toBe(true)
   expect(new Set(payouts.map(({ transactionId }) => transactionId)).size).toBe(12)
+})
+
+test('a reset forgets payouts and orders alike, and sets the clock back', async () => {
+  const sandbox = await fileSandbox(freshDirectory())
+  const { url } = await served(sandbox)
+  const us = await integratorNamed(sandbox, url)
+  const { byIban } = await callers(sandbox)
+  await byIban.create(toIban())
+  const id = await us.created({ saveCard: true, directLinkProvider: 'TBC' })
+  await sandbox.trigger({ what: 'paid', order: id })
+  await us.refund(id, 1)
+  await sandbox.moveClock((now) => now + 1000)
+  await sandbox.reset()
+  expect(await sandbox.ledger()).toEqual({
+    ...{ payouts: [], orders: [], walletOrders: [], cards: [], subscriptions: [], users: [], callbacks: [] },
+  })
+  expect((await sandbox.clock()).ahead).toBe(0)
 })

@@ -1,6 +1,11 @@
 /** The crash matrix (money-safety.md#how-it-is-proved): every write, at every boundary, each crash, each fault. Generated. */
-import { type AnswerFaultKind, answerFaultKinds } from '../../../src/lib/sandbox/faults/inject.ts'
-import { type FaultPlace, faultPlaces } from '../../../src/lib/sandbox/faults/kinds.ts'
+import {
+  type AnswerFaultKind,
+  answerFaultKinds,
+  type FaultPlace,
+  faultPlaces,
+} from '../../../src/lib/sandbox/faults.ts'
+
 import { type Write, writes } from '../answers/writes.ts'
 
 /** The moments of a write, in their order; `after send`: the service has it and has not answered. */

@@ -51,12 +51,12 @@ import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { shortened } from '../../../src/lib/limits.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
-import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/access/cause.ts'
-import { judgeCard } from '../../../src/lib/sandbox/checkout/entries/card.ts'
-import { rowOf } from '../../../src/lib/sandbox/log/row.ts'
-import { meantPath } from '../../../src/lib/sandbox/server/meant.ts'
-import { readQrAddress } from '../../../src/lib/sandbox/wallet/qr-address.ts'
-import { judgeVisit } from '../../../src/lib/sandbox/window/guard.ts'
+import { readQrAddress } from '../../../src/lib/sandbox/areas/wallet.ts'
+import { judgeCard } from '../../../src/lib/sandbox/checkout/entries.ts'
+import { judgeVisit } from '../../../src/lib/sandbox/console/console.ts'
+import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
+import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
+import { suggestPath } from '../../../src/lib/sandbox/routes.ts'
 import { visible } from '../../../src/lib/visible.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 
@@ -254,7 +254,7 @@ const ofOperations: readonly Parser[] = [
     (text) => readRequest(createPayout, { ...request, body: JSON.stringify({ toIban: text }) }),
   ],
   ['a body that is no JSON', (text) => unreadableBody({ body: text })],
-  ['a path that does not exist', (text) => [meantPath(text, ''), meantPath(text, '/x')]],
+  ['a path that does not exist', (text) => [suggestPath(text, ''), suggestPath(text, '/x')]],
   ['an identifier that nobody has', (text) => unknownIdentifier(text)],
   ['a request that is no JSON', (text) => receivedMembers(createOrder, { ...request, body: text })],
   [

@@ -4,7 +4,7 @@ import type { View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
-import { readLongTime } from '../../../lib/sandbox/clock/long-time.ts'
+import { readLongTime } from '../../../lib/sandbox/clock.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 
 export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
@@ -24,7 +24,7 @@ export default class SandboxClockAdvance extends PaydeskCommand<ClockResult> {
     }),
   }
 
-  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
   async run(): Promise<ClockResult> {
     const { args } = await this.parse(SandboxClockAdvance)

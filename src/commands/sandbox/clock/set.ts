@@ -22,7 +22,7 @@ export default class SandboxClockSet extends PaydeskCommand<ClockResult> {
     }),
   }
 
-  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
   async run(): Promise<ClockResult> {
     const { args } = await this.parse(SandboxClockSet)

@@ -3,8 +3,7 @@ import type { View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { howMany } from '../../../lib/contract/core/text.ts'
 import type { ResultOf } from '../../../lib/result.ts'
-import { type ClockState, localMoment, utcTime } from '../../../lib/sandbox/clock/clock.ts'
-import type { sandboxTimeResult } from '../../../lib/sandbox/clock/result.ts'
+import { type ClockState, localMoment, type sandboxTimeResult, utcTime } from '../../../lib/sandbox/clock.ts'
 
 export type ClockResult = ResultOf<typeof sandboxTimeResult>
 
@@ -30,7 +29,7 @@ export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
   static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
   static override examples = ['<%= config.bin %> sandbox clock show']
 
-  static override readonly result = async () => (await import('../../../lib/sandbox/clock/result.ts')).sandboxTimeResult
+  static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult
 
   async run(): Promise<ClockResult> {
     await this.parse(SandboxClockShow)

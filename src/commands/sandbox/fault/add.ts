@@ -3,8 +3,8 @@ import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { durationFlag } from '../../../lib/cli/flags/times.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
-import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
-import { faultKinds, faultPlaces, faultTargets, usualPlace } from '../../../lib/sandbox/faults/kinds.ts'
+import { type Fault, faultKinds, faultPlaces, faultTargets, usualPlace } from '../../../lib/sandbox/faults.ts'
+
 import { faultTable } from './list.ts'
 
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
@@ -50,7 +50,7 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
     }),
   }
 
-  static override readonly result = async () => (await import('../../../lib/sandbox/faults/result.ts')).faultResult
+  static override readonly result = async () => (await import('../../../lib/sandbox/faults.ts')).faultResult
 
   async run(): Promise<Fault> {
     const { flags } = await this.parse(SandboxFaultAdd)

@@ -6,7 +6,7 @@ import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { hint, paste } from '../../../lib/hint.ts'
 import type { ResultOf } from '../../../lib/result.ts'
-import { faultsCleared } from '../../../lib/sandbox/faults/kinds.ts'
+import { faultsCleared } from '../../../lib/sandbox/faults.ts'
 
 const clearedFaults = z.strictObject({ cleared: z.int().min(0).describe('How many faults were cleared.') })
 

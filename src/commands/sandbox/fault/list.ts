@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../../lib/cli/sandbox.ts'
-import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
+import type { Fault } from '../../../lib/sandbox/faults.ts'
 
 /** The requests that it strikes, in words. */
 function turn({ nth, times, perMille, seed, draws, above }: Fault): string {
@@ -29,8 +29,7 @@ export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
   static override summary = 'Show the faults that have not struck yet, counted from now.'
   static override examples = ['<%= config.bin %> sandbox fault list']
 
-  static override readonly result = async () =>
-    (await import('../../../lib/sandbox/faults/result.ts')).faultsListedResult
+  static override readonly result = async () => (await import('../../../lib/sandbox/faults.ts')).faultsListedResult
 
   async run(): Promise<Fault[]> {
     await this.parse(SandboxFaultList)

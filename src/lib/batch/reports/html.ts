@@ -1,8 +1,8 @@
 /** The report of a plan as one page that holds all it needs, and no script. */
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
-import { visiblePage } from '../../visible.ts'
+import { type Html, htmlPage } from '../../html.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
 import { ownIntent, type PaperName, paperNames, type Standing, standings } from '../row-state.ts'
 import type { PaperLine } from './lines.ts'
@@ -38,7 +38,7 @@ function moment(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`
 }
 
-function facts(plan: Plan, head: string | null): ReportHtml {
+function facts(plan: Plan, head: string | null): Html {
   const rows = [
     ['File', `${plan.file} (${plan.format})`],
     ['Name', plan.name],
@@ -51,7 +51,7 @@ function facts(plan: Plan, head: string | null): ReportHtml {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function totals(plan: Plan, { sums }: Gathered): ReportHtml {
+function totals(plan: Plan, { sums }: Gathered): Html {
   const rows = standings.filter((standing) => sums.of(standing).rows > 0)
   return html`<section><h2>Rows by state</h2><table><thead><tr><th scope="col">state</th>
     <th scope="col" class="number">rows</th><th scope="col" class="number">sum</th></tr></thead><tbody>${rows.map(
@@ -62,22 +62,22 @@ function totals(plan: Plan, { sums }: Gathered): ReportHtml {
 }
 
 /** Lines to paste stand between backticks in the words of advice. */
-function advice(text: string): ReportHtml {
+function advice(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-function next(steps: readonly string[]): ReportHtml {
+function next(steps: readonly string[]): Html {
   if (steps.length === 0) return html`<section><h2>What to do next</h2><p>Nothing: every row is paid.</p></section>`
   return html`<section><h2>What to do next</h2><ol>${steps.map((step) => html`<li>${advice(step)}</li>`)}</ol></section>`
 }
 
-function time({ timeline, before }: Gathered): ReportHtml {
+function time({ timeline, before }: Gathered): Html {
   const sent = timeline.steps.length > 0 ? chart(timeline) : html`<p>Nothing of this plan was sent so far.</p>`
   const earlier = before.warnings.map((words) => html`<p class="quiet">${words}. The chart is without them.</p>`)
   return html`<section><h2>Over time</h2>${sent}${earlier}</section>`
 }
 
-function row(line: PaperLine): ReportHtml {
+function row(line: PaperLine): Html {
   const { planned, why } = line
   const own = ownIntent(line)
   const cells = [
@@ -92,7 +92,7 @@ function row(line: PaperLine): ReportHtml {
     ${cells.map(([name, value]) => html`<td data-name="${name}">${value ?? ''}</td>`)}</tr>`
 }
 
-function rowsOf(standing: Standing, all: Gathered): ReportHtml {
+function rowsOf(standing: Standing, all: Gathered): Html {
   const [lines, count] = [all.of(standing), all.sums.of(standing).rows]
   if (count === 0) return html``
   const left = count - lines.length
@@ -112,19 +112,12 @@ interface PageFacts {
   readonly head: string | null
 }
 
-export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageFacts): Promise<string> {
+export function reportPage(plan: Plan, all: Gathered, { now, head }: PageFacts): Promise<string> {
   const title = `Plan ${plan.planId}`
-  const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
-  const page = await html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="${policy}"><link rel="icon" href="data:,">
-<title>${title}: ${plan.file}</title><style>${raw(reportStyle)}</style></head><body>
-<header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
+  const body = html`<header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
 <main><section><h2>${howMany(plan.rows, 'row')}</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
-${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>
-</body></html>
-`
-  return visiblePage(String(page))
+${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map((standing) => rowsOf(standing, all))}</main>`
+  return htmlPage({ title: `${title}: ${plan.file}`, style: reportStyle, body, isFile: true })
 }
 
 // The chart of rows over time: a bar for each step, as a drawing that needs no script.
@@ -157,7 +150,7 @@ function inWords(milliseconds: number): string {
   return howMany(count, name)
 }
 
-function chart(timeline: Timeline): ReportHtml {
+function chart(timeline: Timeline): Html {
   const { steps, length } = timeline
   const totals = steps.map(({ counts }) => paperNames.reduce((sum, name) => sum + counts[name], 0))
   const most = Math.max(1, ...totals)
@@ -196,29 +189,14 @@ function chart(timeline: Timeline): ReportHtml {
   <p class="quiet">Rows by the time of their first attempt; one bar is ${barInWords}.</p>`
 }
 
-/** The look of the report: light and dark, narrow and wide, and on paper (A4). */
+/** The look of the report, behind what all pages have: narrow and wide, and on paper (A4). */
 const reportStyle = `
-:root {
-  color-scheme: light dark;
-  --ground: #f3f4f2; --sheet: #ffffff; --ink: #1c2120; --quiet: #545d5a; --line: #d5dad7;
-  --accent: #0b5c4e; --ok: #0b7a66; --refused: #a4262c; --unknown: #8a6100; --unsent: #5d6a8c;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #131716; --sheet: #1c2220; --ink: #e7ebe9; --quiet: #a5afab; --line: #343d3a;
-    --accent: #79d3bf; --ok: #79d3bf; --refused: #ffa39c; --unknown: #f0c766; --unsent: #a9b8e0;
-  }
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0 auto; padding: 1.5rem 1rem; max-width: 70rem; background: var(--ground); color: var(--ink);
-  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Georgian', sans-serif;
-  overflow-wrap: anywhere;
-}
+:root { --unsent: #5d6a8c; }
+@media (prefers-color-scheme: dark) { :root { --unsent: #a9b8e0; } }
+body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 70rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; }
 h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
 p, ol { margin: .5rem 0 0; }
-.quiet { color: var(--quiet); font-size: .875rem; }
 section { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; margin-top: 1rem; }
 .sum { font-size: 1.75rem; font-weight: 650; font-variant-numeric: tabular-nums; }
 dl { display: grid; grid-template-columns: repeat(auto-fill, minmax(14rem, 1fr)); gap: .5rem 1rem; margin: .75rem 0 0; }
@@ -238,7 +216,7 @@ th, td { padding: .25rem .75rem .25rem 0; border-bottom: 1px solid var(--line); 
 svg { display: block; width: 100%; height: auto; }
 svg text { fill: var(--quiet); font: 12px system-ui, sans-serif; }
 .axis { stroke: var(--line); }
-.ok { fill: var(--ok); } .refused { fill: var(--refused); } .unknown { fill: var(--unknown); } .unsent { fill: var(--unsent); }
+.ok { fill: var(--good); } .refused { fill: var(--bad); } .unknown { fill: var(--wait); } .unsent { fill: var(--unsent); }
 .legend { display: flex; flex-wrap: wrap; gap: .25rem 1rem; list-style: none; margin: .5rem 0 0; padding: 0; font-size: .875rem; }
 .legend svg { display: inline-block; width: .75rem; height: .75rem; margin-right: .35rem; }
 @media screen and (max-width: 44rem) {
@@ -252,10 +230,7 @@ svg text { fill: var(--quiet); font: 12px system-ui, sans-serif; }
 }
 @page { size: A4; margin: 14mm; }
 @media print {
-  :root {
-    color-scheme: light; --ground: #fff; --sheet: #fff; --ink: #000; --quiet: #444; --line: #bbb;
-    --accent: #000; --ok: #0b7a66; --refused: #a4262c; --unknown: #8a6100; --unsent: #5d6a8c;
-  }
+  :root { --unsent: #5d6a8c; }
   body { padding: 0; max-width: none; font-size: 10pt; }
   section { border: 0; border-radius: 0; padding: 0; margin-top: 6mm; }
   table { font-size: 8pt; }
@@ -265,7 +240,3 @@ svg text { fill: var(--quiet); font: 12px system-ui, sans-serif; }
   * { print-color-adjust: exact; }
 }
 `
-
-// A piece of the report's page: what stands in it is escaped.
-
-type ReportHtml = ReturnType<typeof html>

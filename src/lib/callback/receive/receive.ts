@@ -2,12 +2,11 @@
  * The address that the service calls. A callback is stored as it came before anything else and answered with 200 then,
  * whatever it holds: a service that is refused because its receiver cannot read a callback repeats it for ever.
  */
-import { createServer, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { Hono } from 'hono'
-import { HostCheck } from '../../http/host-check.ts'
 import { collectBody } from '../../http/message.ts'
-import { listening, reachable } from '../../http/server.ts'
+import { listen } from '../../http/server.ts'
 import { largestBodyInWords } from '../../limits.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Headers } from '../open/mask.ts'
@@ -92,22 +91,10 @@ const patience = 2_000
 export async function receive(settings: ReceiveSettings): Promise<CallbackReceiver> {
   const underWay = new Set<Promise<unknown>>()
   const { fetch } = appOf(settings, underWay)
-  const { host, allowHosts, onRefused } = settings
-  const hostCheck = new HostCheck({
-    ...{ host, allowHosts },
+  const { host, port, path, allowHosts, onRefused } = settings
+  const { url, close } = await listen(getRequestListener(fetch, { overrideGlobalObjects: false }), {
+    ...{ host, port, allowHosts },
     onTurnedAway: (turned) => onRefused({ ...turned, target: maskedText(turned.target) }),
   })
-  const server = createServer(hostCheck.before(getRequestListener(fetch, { overrideGlobalObjects: false })))
-  const port = await listening(server, host, settings.port)
-  return {
-    url: `http://${reachable(host)}:${port}${settings.path}`,
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-      server.closeIdleConnections()
-      await Promise.allSettled(underWay)
-      const impatient = setTimeout(() => server.closeAllConnections(), patience)
-      await closed
-      clearTimeout(impatient)
-    },
-  }
+  return { url: `${url}${path}`, close: () => close(Promise.allSettled(underWay), patience) }
 }

@@ -19,7 +19,7 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type MenuChoice, terminalAsker } from '../prompts/ask.ts'
 
-type Opened = Awaited<ReturnType<typeof import('../../sandbox/running/builtin.ts')['openBuiltIn']>>
+type Opened = Awaited<ReturnType<typeof import('../../sandbox/server/builtin.ts')['openBuiltIn']>>
 type Attached = Awaited<ReturnType<Opened['attach']>>
 
 /** `attach` serves requests, and starts it where it does not run yet; `consult` only looks. */
@@ -49,7 +49,7 @@ class BuiltInSandbox {
 
   /** The only line from here to there, and a lazy one. */
   async #open(): Promise<Opened> {
-    const { openBuiltIn } = await import('../../sandbox/running/builtin.ts')
+    const { openBuiltIn } = await import('../../sandbox/server/builtin.ts')
     const { places, edge } = this.#invocation
     const sandbox = await openBuiltIn(places.sandbox, edge.clock, edge.random)
     this.#invocation.closeAtEnd(() => sandbox.close())

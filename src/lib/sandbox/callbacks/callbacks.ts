@@ -1,12 +1,243 @@
-/** The callbacks of a sandbox: their content, their form, and their sender. */
+/**
+ * The callbacks of a sandbox: their content, how they are written down, how they are played again, how they are
+ * listed. A callback is written in the transaction of the move that causes it, so it exists exactly if the move does.
+ * The courier sends it.
+ */
+import { z } from 'zod'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { withoutCardTokens } from '../../contract/mask.ts'
+import { orderEnd } from '../../contract/order/status.ts'
 import type { Clock } from '../../edge.ts'
-import { type CallbackForm, setCallbackForm } from '../../store/sandbox/callbacks.ts'
-import { readUpToDate } from '../clock/due.ts'
-import type { Surroundings } from '../handler.ts'
-import type { Room } from '../room.ts'
-import { type Courier, type CourierSettings, startCourier } from './courier.ts'
-import { type Callback, readCallbacks } from './look.ts'
-import { tellCharge, tellPayment } from './queue.ts'
+import { seal } from '../../envelope/envelope.ts'
+import { writeMembers } from '../../envelope/layout.ts'
+import { Failure } from '../../failure.ts'
+import { isRecord, readJson, writeJson } from '../../json.ts'
+import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
+import {
+  addCallback,
+  addCallbackAttempt,
+  type CallbackForm,
+  callbackAttempts,
+  callbackById,
+  callbackForm,
+  type KeptCallback,
+  lastCallback,
+  listSentCallbacks,
+  type NamedCallback,
+  type NewSentCallback,
+  setCallbackForm,
+} from '../../store/sandbox/callbacks.ts'
+import { cardOfOrder } from '../../store/sandbox/cards.ts'
+import { sharesOf } from '../../store/sandbox/orders.ts'
+import type {
+  CallbackAttemptRow,
+  OrderRow,
+  SandboxReader,
+  SandboxWriter,
+  SubscriptionRow,
+} from '../../store/sandbox/schema.ts'
+import { findKeyPairs } from '../../store/sandbox/world.ts'
+import { accountOf, type Integrator, integratorOf } from '../accounts/fixtures.ts'
+import { publicKeyOf } from '../accounts/keys.ts'
+import { otherOutcome, paymentOutcomeOf } from '../areas/orders/payment.ts'
+import { orderNamed } from '../areas/orders/read.ts'
+import { localMoment, sandboxMoment } from '../clock.ts'
+import { type HandlerContext, readUpToDate, type SandboxArea, type SandboxEvents } from '../handler.ts'
+import { describeEach, money, orderRequest } from '../ledger.ts'
+import { type Courier, type CourierSettings, startCourier, whyNeverCalled } from './courier.ts'
+
+type CallbackAttempt = Callback['attempts'][number]
+
+export type Callback = ResultOf<typeof sentCallbacksResult>[number]
+
+/** As the ledger tells of it. */
+type LedgerCallback = ResultOf<typeof ledgerCallbackResult>
+
+function describeAttempt({ number, time, http, why, milliseconds, reply }: CallbackAttemptRow): CallbackAttempt {
+  return { number, at: localMoment(time), http, why, milliseconds, reply }
+}
+
+async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {
+  const { integrator_id, kind, url, state, note, due } = callback
+  return {
+    id: String(callback.callback_id),
+    integratorOrderId: orderRequest(callback).integratorOrderId,
+    integratorId: integrator_id,
+    ...{ kind, url, sealed: callback.sealed === 1, state, note },
+    payload: withoutCardTokens(readJson(callback.plain)),
+    createdAt: localMoment(callback.created),
+    nextAttemptAt: due === null ? null : localMoment(due),
+    attempts: (await callbackAttempts(db, callback.callback_id)).map(describeAttempt),
+  }
+}
+
+/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
+export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
+  const of = order === undefined ? null : [(await orderNamed(db, order)).order_id]
+  return await describeEach(await listSentCallbacks(db, of), (callback) => describeCallback(db, callback))
+}
+
+async function describeForLedger(db: SandboxReader, callback: NamedCallback): Promise<LedgerCallback> {
+  const { callback_id, kind, state } = callback
+  const attempts = (await callbackAttempts(db, callback_id)).length
+  return { id: String(callback_id), integratorOrderId: orderRequest(callback).integratorOrderId, kind, state, attempts }
+}
+
+export async function callbackLedger(db: SandboxReader): Promise<LedgerCallback[]> {
+  return await describeEach(await listSentCallbacks(db, null), (callback) => describeForLedger(db, callback))
+}
+
+/** A callback that has just been caused. */
+export type CausedCallback = ResultOf<typeof causedCallback>
+
+export async function describeCaused(
+  db: SandboxReader,
+  { callback_id, kind, url, state }: KeptCallback,
+): Promise<CausedCallback> {
+  const why = (await callbackAttempts(db, callback_id)).at(-1)?.why ?? null
+  return { id: String(callback_id), kind, url, state, why }
+}
+
+// The content of a callback (service.md#callbacks), of a payment and of a charge. Amounts are JSON numbers with two
+// decimals.
+
+type Payload = Readonly<Record<string, unknown>>
+
+/** The card that the payment saved, its token under the specification's name and under the guide's. */
+async function cardInfo(db: SandboxReader, order: OrderRow): Promise<Payload | null> {
+  const card = await cardOfOrder(db, order.order_id)
+  if (!card) return null
+  const { token, provider, card_mask, expiration_date, card_brand } = card
+  return {
+    ...{ cardToken: token, token },
+    ...{ provider, cardMask: card_mask, expirationDate: expiration_date, cardBrand: card_brand },
+  }
+}
+
+/** `amount` is what was taken of the order's own sum, without a tip; of a payment that failed, what was asked for. */
+async function paymentPayload(db: SandboxReader, order: OrderRow, status: string): Promise<Payload> {
+  const { receiverId, receiverType, integratorId, integratorOrderId } = orderRequest(order)
+  const paid = orderEnd(status) === 'paid'
+  const taken = paid && order.paid > 0 ? order.paid - order.tip : order.amount
+  // The order's own receiver is a branch; only a split brings an account. Recorded is one of every payment.
+  const account = (await sharesOf(db, order.order_id)).find((share) => share.receiver_type === 'IBAN')?.receiver
+  const recorded = order.recorded === 1 ? { toIban: account ?? accountOf(receiverId) } : null
+  const card = paid ? await cardInfo(db, order) : null
+  return {
+    amount: money(taken),
+    ...{ receiverId, receiverType, integratorId, integratorOrderId, status },
+    initialCurrency: order.currency,
+    acquiringCurrency: order.acquiring_currency,
+    acquiringAmount: money(paid ? order.acquired : 0),
+    ...recorded,
+    ...(order.transaction_id === null ? {} : { transactionId: new JsonNumber(order.transaction_id) }),
+    ...(account === undefined || recorded ? {} : { toIban: account }),
+    ...(card === null ? {} : { cardInfo: card }),
+  }
+}
+
+/** The same with no more of the card than its token: where one RSA block has no room for the rest. */
+function withTokenOnly(payload: Payload): Payload {
+  const { cardInfo: card } = payload
+  if (card === undefined) return payload
+  const { cardToken, token } = card as Payload
+  return { ...payload, cardInfo: { cardToken, token } }
+}
+
+function chargePayload({ subscription_id, amount }: SubscriptionRow, historyId: number, status: string): Payload {
+  return {
+    subscriptionId: subscription_id,
+    historyId: new JsonNumber(String(historyId)),
+    status,
+    amount: money(amount),
+  }
+}
+
+interface Written {
+  readonly plain: string
+  readonly body: string
+  readonly sealed: 0 | 1
+  /** The reason why it cannot be sent as it should be. */
+  readonly why: string | null
+}
+
+/** Sealed to the integrator as answers are: without an identifier. */
+async function sealPayload(db: SandboxReader, { owner, scheme }: Integrator, payload: Payload): Promise<Written> {
+  const [pair] = await findKeyPairs(db, [owner])
+  let why = 'not sent: the integrator has no keys'
+  // The content of a callback that is too long for one RSA block is not known; here it keeps the token, the point of saving a
+  // card.
+  for (const each of pair ? [payload, withTokenOnly(payload)] : []) {
+    const plain = writeJson(each)
+    try {
+      const body = writeJson(writeMembers(seal(plain, { key: publicKeyOf(pair?.public_key ?? ''), scheme })))
+      return { plain, body, sealed: 1, why: null }
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      why = `not sent: ${error.message}`
+    }
+  }
+  return { plain: writeJson(payload), body: '', sealed: 1, why }
+}
+
+async function payloadFor(db: SandboxReader, integrator: Integrator, payload: Payload): Promise<Written> {
+  if ((await callbackForm(db)) === 'sealed') return await sealPayload(db, integrator, payload)
+  const plain = writeJson(payload)
+  return { plain, body: plain, sealed: 0, why: null }
+}
+
+type Ready = Omit<NewSentCallback, 'state' | 'due'>
+
+/** Writes one down: to be sent at once, or given up where it can never be. */
+async function addToQueue(db: SandboxWriter, ready: Ready, why: string | null = null): Promise<number> {
+  const never = why ?? whyNeverCalled(ready.url)
+  if (never === null) return await addCallback(db, { ...ready, state: 'waiting', due: ready.created })
+  const callback_id = await addCallback(db, { ...ready, state: 'given-up', due: null })
+  await addCallbackAttempt(db, {
+    callback_id,
+    number: 1,
+    time: ready.created,
+    http: null,
+    why: never,
+    milliseconds: 0,
+    reply: null,
+  })
+  return callback_id
+}
+
+interface Told extends Pick<Ready, 'kind' | 'created'> {
+  readonly order: OrderRow
+  readonly payload: Payload
+  /** The target; the order's address if not given. */
+  readonly url?: string | undefined
+  readonly note?: string
+}
+
+/** Writes a payload down for an order's address. */
+async function writeCallback(db: SandboxWriter, { order, payload, url, kind, created, note }: Told): Promise<void> {
+  const integrator = integratorOf(order.integrator_id)
+  if (!integrator) return
+  const { why, ...written } = await payloadFor(db, integrator, payload)
+  const { order_id, integrator_id } = order
+  const address = url ?? orderRequest(order).callbackUri ?? integrator.defaults.callbackUri
+  await addToQueue(db, { order_id, integrator_id, kind, url: address, ...written, created, note: note ?? null }, why)
+}
+
+/** The payment of an order is complete. An order that only ended unpaid causes no callback. */
+async function tellOfPayment(db: SandboxWriter, { order, status, at }: SandboxEvents['payment-ended']): Promise<void> {
+  await writeCallback(db, { order, payload: await paymentPayload(db, order, status), kind: 'payment', created: at })
+}
+
+/** A charge of a plan has ended. Its address is the plan's, else the order's (service.md#orders). */
+async function tellOfCharge(
+  db: SandboxWriter,
+  { order, subscription, charge, switches }: SandboxEvents['charge-ended'],
+): Promise<void> {
+  const payload = chargePayload(subscription, charge.id, charge.status)
+  const ofPlan = orderRequest(order).subscriptionPlan?.callbackUrl
+  const url = ofPlan ?? (switches.plansTellOrder ? undefined : integratorOf(order.integrator_id)?.defaults.callbackUri)
+  await writeCallback(db, { order, payload, url, kind: 'subscription', created: charge.at })
+}
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly CallbackForm[]
 
@@ -19,13 +250,166 @@ export interface CallbackSender {
   courier(settings: Omit<CourierSettings, 'clock'>): Courier
 }
 
-/** Callbacks as a room of the sandbox: integrators hear of payments and of charges. */
-export const callbackRoom: Room = { on: { 'payment-ended': tellPayment, 'charge-ended': tellCharge } }
+/** Callbacks as an area of the sandbox: integrators hear of payments and of charges. */
+export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
 
-export function callbacksOf(around: () => Promise<Surroundings>, clock: Clock): CallbackSender {
+export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock): CallbackSender {
   return {
-    list: async (order) => await readUpToDate(await around(), (db) => readCallbacks(db, order)),
-    setForm: async (form) => await (await around()).store.write((db) => setCallbackForm(db, form)),
-    courier: (settings) => startCourier(around, { ...settings, clock }),
+    list: async (order) => await readUpToDate(await context(), (db) => readCallbacks(db, order)),
+    setForm: async (form) => await (await context()).store.write((db) => setCallbackForm(db, form)),
+    courier: (settings) => startCourier(context, { ...settings, clock }),
   }
 }
+
+// Edits of a payload, as `field=value`: what a receiver must be able to bear. The ledger knows nothing of them.
+
+interface PayloadEdit {
+  /** The names from the outside in: `cardInfo.token` has two. */
+  readonly path: readonly string[]
+  readonly value: unknown
+}
+
+/** A JSON value where it is one (12.50, true, null, "12.50"), else the text itself. */
+function jsonOrText(text: string): unknown {
+  try {
+    return readJson(text)
+  } catch {
+    return text
+  }
+}
+
+/** Throws Failure('usage') where it is no `field=value`. */
+function readPayloadEdit(text: string): PayloadEdit {
+  const at = text.indexOf('=')
+  const path = text.slice(0, Math.max(at, 0)).split('.')
+  if (path.includes('')) {
+    throw new Failure('usage', 'an edit is a field and its value: status=FAILED, or cardInfo.token=x further in')
+  }
+  return { path, value: jsonOrText(text.slice(at + 1)) }
+}
+
+function setField(record: Payload, [name = '', ...inner]: readonly string[], value: unknown): Payload {
+  const before = record[name]
+  const rest = inner.length === 0 ? value : setField(isRecord(before) ? before : {}, inner, value)
+  return { ...record, [name]: rest }
+}
+
+function applyEdits(payload: Payload, edits: readonly PayloadEdit[]): Payload {
+  return edits.reduce((changed, { path, value }) => setField(changed, path, value), payload)
+}
+
+// Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is.
+
+export interface PlayedCallback {
+  /** The last callback of the order again, to the byte. */
+  readonly duplicate?: boolean | undefined
+  /** The number of the one that comes again, where it is not the last. */
+  readonly which?: number | undefined
+  /** The other outcome of the payment, after the true one. */
+  readonly outOfOrder?: boolean | undefined
+  /** `field=value`, each. */
+  readonly set?: readonly string[] | undefined
+}
+
+async function findCallback(
+  db: SandboxWriter,
+  { order_id }: OrderRow,
+  which: number | undefined,
+): Promise<KeptCallback | null> {
+  if (which === undefined) return await lastCallback(db, order_id)
+  const named = await callbackById(db, which)
+  if (named?.order_id === order_id) return named
+  throw new Failure('not-found', `the order has no callback ${which}`)
+}
+
+async function repeat(db: SandboxWriter, order: OrderRow, which: number | undefined, now: number): Promise<void> {
+  const last = await findCallback(db, order, which)
+  if (!last) throw new Failure('refused', 'the order has had no callback yet', { status: order.status })
+  const { callback_id, order_id, integrator_id, kind, url, plain, body, sealed } = last
+  const note = `duplicate of ${callback_id}`
+  // One that could not be sealed has no body, and has none the second time.
+  const why = body === '' ? `not sent: ${callback_id} could not be sealed` : null
+  await addToQueue(db, { order_id, integrator_id, kind, url, plain, body, sealed, created: now, note }, why)
+}
+
+/** Throws a Failure: refused (5) where there is nothing to tell yet, usage (2). */
+export async function playCallback(
+  db: SandboxWriter,
+  order: OrderRow,
+  played: PlayedCallback,
+  now: number,
+): Promise<void> {
+  const { duplicate = false, outOfOrder = false, set = [] } = played
+  if (duplicate && (outOfOrder || set.length > 0)) {
+    throw new Failure('usage', 'a duplicate is the same to the byte: neither out of order nor edited')
+  }
+  const edits = set.map(readPayloadEdit)
+  if (duplicate) return await repeat(db, order, played.which, now)
+  const outcome = paymentOutcomeOf(order)
+  if (outcome === null) {
+    throw new Failure('refused', `no payment of the order is complete: it is ${order.status}`, { status: order.status })
+  }
+  const told = outOfOrder ? otherOutcome(outcome) : outcome
+  const payload = applyEdits(await paymentPayload(db, order, told), edits)
+  const fields = edits.map(({ path }) => path.join('.')).join(', ')
+  const notes = [outOfOrder ? `out of order: it is ${outcome}` : '', fields === '' ? '' : `edited: ${fields}`]
+  const note = notes.filter(Boolean).join('; ') || 'sent again'
+  await writeCallback(db, { order, payload, kind: 'payment', created: now, note })
+}
+
+/** Members that every description of a callback has. */
+const callbackFacts = {
+  id: z.string().regex(/^[0-9]+$/),
+  kind: z.enum(['payment', 'subscription']),
+  state: z
+    .enum(['waiting', 'delivered', 'given-up'])
+    .describe('given-up: not tried again, or never where nobody can be reached.'),
+}
+
+export const sentCallbacksResult = z
+  .array(
+    z.strictObject({
+      ...callbackFacts,
+      integratorOrderId: z.string(),
+      integratorId: uuidText,
+      url: z.string(),
+      sealed: z.boolean().describe('To the integrator; else it is sent as plain JSON.'),
+      note: z
+        .string()
+        .nullable()
+        .describe(
+          'What was played with it by `sandbox trigger callback`; null where the service sent it by itself. What happened is in the ledger.',
+        ),
+      payload: foreignObject.describe('What it says, before it is sealed.'),
+      createdAt: sandboxMoment,
+      nextAttemptAt: z.string().nullable(),
+      attempts: z.array(
+        z.strictObject({
+          number: z.int().min(1),
+          at: sandboxMoment,
+          http: z.int().nullable().describe('Null where no answer came.'),
+          why: z.string().nullable().describe('Why it was no success.'),
+          milliseconds: z.int().min(0),
+          reply: z
+            .string()
+            .nullable()
+            .describe('The body of the answer: 4096 bytes of it, secrets hidden. Null where no answer came.'),
+        }),
+      ),
+    }),
+  )
+  .describe('What integrators were told, the oldest first, and every attempt to deliver it.')
+
+/** One that a trigger caused. */
+export const causedCallback = z.strictObject({
+  ...callbackFacts,
+  url: z.string(),
+  why: z.string().nullable().describe('Why it is not sent.'),
+})
+
+/** As the ledger tells of it. */
+export const ledgerCallbackResult = z.strictObject({
+  ...callbackFacts,
+  integratorOrderId: z.string(),
+  attempts: z.int().min(0).describe('How often it was tried.'),
+})

@@ -1,15 +1,152 @@
 /**
- * The courier of a running sandbox. A few times a second, and after every request, it makes the moves that the clock has
- * made due, without being asked, and sends the callbacks that are due: several at once, of one order one at a time, so
- * that two of them arrive in their order unless one had to be repeated.
+ * The courier of a running sandbox. A few times a second, and after every request, it makes the moves that are due and
+ * sends the callbacks that are due: several at once, one at a time for each order, so that they arrive in their order
+ * unless one had to be repeated.
  */
 import { setImmediate as turn } from 'node:timers/promises'
+import { jsonHeaders } from '../../client/answer.ts'
+import { callbackRetries, callbackTimeout } from '../../contract/assumed.ts'
+import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
 import type { Clock } from '../../edge.ts'
-import type { Transport } from '../../http/client.ts'
-import { dueCallbacks } from '../../store/sandbox/callbacks.ts'
-import { readUpToDate } from '../clock/due.ts'
-import type { Surroundings } from '../handler.ts'
-import { type Attempted, deliver } from './deliver.ts'
+import type { Transmission, Transport } from '../../http/client.ts'
+import { readJson, writeJson } from '../../json.ts'
+import { shortened } from '../../limits.ts'
+import {
+  addCallbackAttempt,
+  callbackAttempts,
+  callbackById,
+  dueCallbacks,
+  endAttempt,
+  type KeptCallback,
+  moveCallback,
+} from '../../store/sandbox/callbacks.ts'
+import type { CallbackAttemptRow, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { localMoment } from '../clock.ts'
+import { type HandlerContext, readUpToDate } from '../handler.ts'
+
+// The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
+// more.
+
+/** The moment of the next attempt after so many that failed; null where it is given up. */
+function nextAttempt(failed: number, now: number): number | null {
+  const seconds = callbackRetries[failed - 1]
+  return seconds === undefined ? null : now + seconds * 1000
+}
+
+/** The words of an attempt until its end is known. They stay where the sandbox stopped before the end. */
+const noEndSeen = 'no end was seen: it is under way, or the sandbox stopped meanwhile'
+
+// A receiver's reply to a callback, as it is kept: its beginning, without secrets. A receiver that opened a sealed
+// callback may say back what it read, the token of a card among it.
+
+function jsonWithoutSecrets(text: string): string {
+  try {
+    const value = readJson(text)
+    const kept = writeJson(withoutSecrets(value))
+    // To the letter, where there was nothing to hide.
+    return kept === writeJson(value) ? text : kept
+  } catch {
+    return text
+  }
+}
+
+/** `plain` is what the callback said: wherever the reply quotes a token of it, no name need tell that it is one. */
+function maskedReply(reply: string, plain: string): string {
+  const tokens = cardTokensIn(readJson(plain)).flatMap((token) => [token, token.toUpperCase()])
+  return shortened(tokens.reduce((text, token) => text.replaceAll(token, mask), jsonWithoutSecrets(reply)))
+}
+
+// One attempt to deliver a callback. It is written down before anything leaves, so that an attempt without a known
+// end is in the list as well; the callback stays due until its end is written, so that it is sent at least once,
+// whatever is killed.
+
+/** An attempt as the sandbox's own window shows it. */
+export interface Attempted {
+  readonly id: string
+  readonly kind: KeptCallback['kind']
+  readonly url: string
+  readonly state: KeptCallback['state']
+  readonly http: number | null
+  readonly why: string | null
+  /** The time of the next try, by the sandbox's clock. */
+  readonly again: number | null
+}
+
+interface Begun {
+  readonly callback: KeptCallback
+  readonly number: number
+}
+
+/** Null where there is nothing to send any more: a new world has begun, or it was sent meanwhile. */
+async function beginDelivery(db: SandboxWriter, id: number, now: number): Promise<Begun | null> {
+  const callback = await callbackById(db, id)
+  if (!callback || callback.due === null || callback.due > now) return null
+  const number = (await callbackAttempts(db, id)).length + 1
+  await addCallbackAttempt(db, {
+    callback_id: id,
+    number,
+    time: now,
+    http: null,
+    why: noEndSeen,
+    milliseconds: 0,
+    reply: null,
+  })
+  return { callback, number }
+}
+
+/** Only 200 is the answer that is documented: a receiver that answers 204 here might be called again in life. */
+function whyNot(delivery: Transmission): string | null {
+  if (delivery.kind !== 'answered') return delivery.why
+  const { status } = delivery.answer
+  if (status === 200) return null
+  return status >= 300 && status < 400 ? `answered ${status}: no redirect is followed` : `answered ${status}, not 200`
+}
+
+type Ended = Pick<CallbackAttemptRow, 'http' | 'why' | 'milliseconds' | 'reply'> & { readonly now: number }
+
+async function endDelivery(db: SandboxWriter, { callback, number }: Begun, ended: Ended): Promise<Attempted | null> {
+  const { callback_id, kind, url } = callback
+  // A new world has begun meanwhile.
+  if (!(await callbackById(db, callback_id))) return null
+  const { now, ...outcome } = ended
+  await endAttempt(db, { callback_id, number, ...outcome })
+  const failed = (await callbackAttempts(db, callback_id)).filter(({ why }) => why !== null && why !== noEndSeen).length
+  const again = outcome.why === null ? null : nextAttempt(failed, now)
+  const state = outcome.why === null ? 'delivered' : again === null ? 'given-up' : 'waiting'
+  await moveCallback(db, callback_id, { state, due: again })
+  return { id: String(callback_id), kind, url, state, http: outcome.http, why: outcome.why, again }
+}
+
+function postCallback(transport: Transport, { url, body }: KeptCallback, signal: AbortSignal): Promise<Transmission> {
+  const { protocol, host, pathname, search } = new URL(url)
+  const limit = callbackTimeout * 1000
+  const headers = { ...jsonHeaders, 'user-agent': 'paydesk-sandbox' }
+  // The query as it was given: taken apart and put together again it could be another one.
+  const request = { method: 'POST', path: pathname + search, query: [], headers, body } as const
+  return transport(`${protocol}//${host}`, request, { connectTimeout: limit, answerTimeout: limit, signal })
+}
+
+/** Tries it once. Null where there was nothing to send, or where the signal came before the end. */
+async function deliver(
+  context: () => Promise<HandlerContext>,
+  id: number,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Attempted | null> {
+  const { store, clock } = await context()
+  const started = clock.now()
+  const begun = await store.write((db) => beginDelivery(db, id, started))
+  if (!begun) return null
+  const delivery = await postCallback(transport, begun.callback, signal)
+  const answered = delivery.kind === 'answered'
+  if (signal.aborted && !answered) return null
+  const milliseconds = answered ? delivery.milliseconds : clock.now() - started
+  // Asked anew: the sandbox's clock may have been moved meanwhile.
+  const now = (await context()).clock.now()
+  const http = answered ? delivery.answer.status : null
+  const reply = answered ? maskedReply(delivery.answer.body, begun.callback.plain) : null
+  return await store.write((db) => endDelivery(db, begun, { http, reply, why: whyNot(delivery), now, milliseconds }))
+}
 
 /** Milliseconds between two looks: another process may have moved the clock, or have caused a callback. */
 const pause = 250
@@ -32,7 +169,7 @@ export interface Courier {
   close(): Promise<void>
 }
 
-export function startCourier(around: () => Promise<Surroundings>, settings: CourierSettings): Courier {
+export function startCourier(context: () => Promise<HandlerContext>, settings: CourierSettings): Courier {
   const { clock, transport, onAttempt, onTrouble } = settings
   const stop = new AbortController()
   const underWay = new Map<string, Promise<void>>()
@@ -47,7 +184,7 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
 
   const send = async (order: string, id: number) => {
     try {
-      const attempted = await deliver(around, id, transport, stop.signal)
+      const attempted = await deliver(context, id, transport, stop.signal)
       if (attempted) onAttempt?.(attempted)
       // Perhaps the next one of this order is due. Not after trouble: that would be asked again without a pause.
       nap.abort()
@@ -59,7 +196,7 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
   }
 
   const look = async () => {
-    for (const { order_id, callback_id } of await readUpToDate(await around(), dueCallbacks)) {
+    for (const { order_id, callback_id } of await readUpToDate(await context(), dueCallbacks)) {
       if (underWay.size >= mostAtOnce || stop.signal.aborted) break
       if (!underWay.has(order_id)) underWay.set(order_id, send(order_id, callback_id))
     }
@@ -85,4 +222,34 @@ export function startCourier(around: () => Promise<Surroundings>, settings: Cour
       await Promise.all(underWay.values())
     },
   }
+}
+
+// The hosts that callbacks may go to. Names that are reserved for examples and tests are never looked up, let alone
+// called.
+
+/** RFC 2606: four endings (`.localhost` is this machine, and is called) and the second-level names for examples. */
+const reserved = /(^|\.)(example|invalid|test|example\.(com|net|org))$/
+
+function hostOf(url: string): string {
+  return new URL(url).hostname.replace(/\.$/, '')
+}
+
+/** The reason why nothing is sent to this address; null where it may be called. */
+export function whyNeverCalled(url: string): string | null {
+  const host = hostOf(url)
+  return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+}
+
+/** True if the address is on this machine, by its name alone. */
+export function isOnThisMachine(url: string): boolean {
+  const host = hostOf(url)
+  return host === '[::1]' || /(^|\.)localhost$/.test(host) || /^127(\.\d+){3}$/.test(host)
+}
+
+/** One attempt, in one line. It names the other machine, because a sandbox seldom means to call one. */
+export function attemptInWords({ id, kind, url, http, why, state, again }: Attempted): string {
+  const where = isOnThisMachine(url) ? url : `${url} (another machine)`
+  const next = again === null ? '' : `, again at ${localMoment(again).slice(0, 19)}`
+  const end = state === 'given-up' ? ', given up' : next
+  return `POST ${where}  callback ${id}, ${kind}  ${why ?? http}${end}`
 }

@@ -2,28 +2,25 @@
  * The checkout page of an order: GET shows its state, POST moves it on and leads back to GET. The transaction that begins a
  * payment decides whether it can be tried, so two tabs cannot pay twice.
  */
-
+import { createHash } from 'node:crypto'
+import { baseStyle, pageHeaders } from '../../html.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
-import { testCard } from '../cards/test-card.ts'
-import { executeDue, readUpToDate } from '../clock/due.ts'
-import type { Surroundings } from '../handler.ts'
-import { awaitPayer, confirmTry, refuseToPay, tryToPay } from '../orders/payment.ts'
-import { stageOf } from '../orders/stage.ts'
-import { money } from '../world/money.ts'
-import { type Html, isFromHere, pageAnswer, seeOther } from './answer.ts'
-import type { EntryComplaint } from './entries/complaint.ts'
-import { methodOf, readPayment, tipTyped } from './entries/pay.ts'
-import { cardFilledIn } from './pages/card-form.ts'
-import { endPage, plainPage } from './pages/end.ts'
-import { payPage } from './pages/pay.ts'
-import { stepPage, waitPage } from './pages/step.ts'
-import { speaker } from './pages/texts/texts.ts'
-import { tipShares } from './pages/tip.ts'
-import { checkoutPath } from './path.ts'
-import { languageOf, type Scene, sceneOf } from './scene.ts'
-import { type CheckoutVisit, queryOf } from './visit.ts'
+import { testCard } from '../areas/cards.ts'
+import { checkoutPath } from '../areas/orders/create.ts'
+import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
+import { executeDue, type HandlerContext, readUpToDate } from '../handler.ts'
+import { money } from '../ledger.ts'
+import { askedOf, readBody } from '../server/exchange.ts'
+import { exchangeOf, responseOf, type SandboxPage } from '../server/pages.ts'
+import type { Service } from '../service.ts'
+import { methodOf, readPayment, tipTyped } from './entries.ts'
+import { cardFilledIn, tipShares } from './form.ts'
+import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
+import { type CheckoutVisit, type EntryComplaint, languageOf, queryOf, type Scene, sceneOf } from './scene.ts'
+import { checkoutStyle } from './style.ts'
+import { translator } from './texts.ts'
 
 interface Ask {
   readonly id: string
@@ -36,7 +33,7 @@ function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<Chec
   const chosen = languageOf(query.get('lang'))
   const language = chosen ?? scene.language
   return {
-    ...{ scene, language, choseLanguage: chosen !== null, say: speaker(language) },
+    ...{ scene, language, choseLanguage: chosen !== null, say: translator(language) },
     method: methodOf(scene, typed.get('method') ?? query.get('method')),
     tip: tipTyped(scene, typed),
     ...{ typed, complaints: [], filled: null, sumChanged: false, script },
@@ -44,7 +41,7 @@ function visitOf(scene: Scene, { query, typed, script }: Ask, more: Partial<Chec
   }
 }
 
-function draw(visit: CheckoutVisit): Html {
+function renderPage(visit: CheckoutVisit): Promise<string> {
   const { order } = visit.scene
   const stage = stageOf(order)
   if (stage === 'payable') return payPage(visit)
@@ -55,13 +52,13 @@ function draw(visit: CheckoutVisit): Html {
 /** The result of a form: the same page again, in another state or with complaints; or a change that is done. */
 type Result = { readonly again: CheckoutVisit } | 'done' | null
 
-function filledIn(ask: Ask, name: string): URLSearchParams {
+function withCard(ask: Ask, name: string): URLSearchParams {
   const card = testCard(name)
   return new URLSearchParams({ ...Object.fromEntries(ask.typed), ...(card ? cardFilledIn(card) : {}) })
 }
 
 /** The form with a tip of so many percent of the order. */
-function tipped({ order }: Scene, { typed }: Ask, percent: string): URLSearchParams {
+function withTip({ order }: Scene, { typed }: Ask, percent: string): URLSearchParams {
   const share = tipShares.find((each) => String(each) === percent) ?? 0
   const tip = share === 0 ? '' : String(money(Math.round((order.amount * share) / 100)))
   return new URLSearchParams({ ...Object.fromEntries(typed), tip })
@@ -73,82 +70,123 @@ function isAnotherSum(scene: Scene, { typed }: Ask, tip: number): boolean {
   return shown !== null && shown !== scene.sumsWith(tip).charged
 }
 
-async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const entry = readPayment(scene, ask.typed)
   if (!entry.ok) return { again: visitOf(scene, ask, { complaints: entry.complaints }) }
   const { awaits, ...payment } = entry.payment
   if (isAnotherSum(scene, ask, payment.tip)) return { again: visitOf(scene, ask, { sumChanged: true }) }
   const made = { ...payment, at: scene.now }
-  if (awaits === null) await tryToPay(db, scene.order, made, around)
+  if (awaits === null) await tryToPay(db, scene.order, made, context)
   else await awaitPayer(db, scene.order, made, awaits)
   return 'done'
 }
 
-async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const code = (ask.typed.get('code') ?? '').replace(/\s/g, '')
   const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
   if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
     return { again: visitOf(scene, ask, { complaints: [wrong] }) }
-  await confirmTry(db, scene.order, scene.now, around)
+  await confirmTry(db, scene.order, scene.now, context)
   return 'done'
 }
 
 /** A button that does not fit the order's state any more does nothing: the page that follows shows how it is now. */
-async function act(db: SandboxWriter, scene: Scene, ask: Ask, around: Surroundings): Promise<Result> {
+async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, context: HandlerContext): Promise<Result> {
   const { order, now, offer } = scene
   const [what = '', which = ''] = (ask.typed.get('do') ?? '').split(':')
   if (stageOf(order) === 'payable') {
-    if (what === 'pay') return await beginPayment(db, scene, ask, around)
+    if (what === 'pay') return await beginPayment(db, scene, ask, context)
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
-    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: filledIn(ask, which) }, { filled: which }) }
-    if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: tipped(scene, ask, which) }) }
-    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, around)
+    if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: withCard(ask, which) }, { filled: which }) }
+    if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: withTip(scene, ask, which) }) }
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, context)
   }
   if (stageOf(order) === 'being-paid' && order.awaits !== null) {
-    if (what === 'confirm') return await endStep(db, scene, ask, around)
-    if (what === 'refuse-step') await refuseToPay(db, order, now, around)
+    if (what === 'confirm') return await endStep(db, scene, ask, context)
+    if (what === 'refuse-step') await refuseToPay(db, order, now, context)
   }
   return 'done'
 }
 
-async function submitted(ask: Ask, around: Surroundings): Promise<Result> {
-  const { store, clock } = around
+async function applyForm(ask: Ask, context: HandlerContext): Promise<Result> {
+  const { store, clock } = context
   return await store.write(async (db) => {
     const now = clock.now()
-    await executeDue(db, now, around)
+    await executeDue(db, now, context)
     const order = await orderById(db, ask.id)
-    return order ? await act(db, await sceneOf(db, order, now), ask, around) : null
+    return order ? await applyAction(db, await sceneOf(db, order, now), ask, context) : null
   })
 }
 
-async function looked(ask: Ask, around: Surroundings): Promise<CheckoutVisit | null> {
-  return await readUpToDate(around, async (db, now) => {
+async function loadVisit(ask: Ask, context: HandlerContext): Promise<CheckoutVisit | null> {
+  return await readUpToDate(context, async (db, now) => {
     const order = await orderById(db, ask.id)
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
   })
 }
 
-export async function answerCheckout(
-  http: HttpRequest,
-  around: Surroundings,
-  script: string | null,
-): Promise<HttpAnswer> {
+/** The content security policy allows this text and no other. */
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+}
+
+const styleHash = hashOf(baseStyle + checkoutStyle)
+
+function headersFor(script: string | null): Record<string, string> {
+  return pageHeaders({ script: script === null ? null : hashOf(script), style: styleHash, sendsForms: true })
+}
+
+/** `script` is the one that stands on the page; null for a page without. */
+async function pageAnswer(status: number, page: Promise<string>, script: string | null): Promise<HttpAnswer> {
+  return { status, headers: { ...headersFor(script), 'content-type': 'text/html; charset=utf-8' }, body: await page }
+}
+
+/** After a form that changed something: the browser fetches the page anew, so that reloading sends nothing twice. */
+function seeOther(location: string): HttpAnswer {
+  return { status: 303, headers: { ...headersFor(null), location }, body: '' }
+}
+
+/**
+ * True if a form came from one of these pages. Browsers say so in one of two headers, and pages of other sites cannot forge
+ * them; a program that sends neither is no browser.
+ */
+function isFromOwnPage({ host, origin, 'sec-fetch-site': site }: HttpAnswer['headers']): boolean {
+  if (site !== undefined && site !== 'same-origin') return false
+  return origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)
+}
+
+async function answerCheckout(http: HttpRequest, context: HandlerContext, script: string | null): Promise<HttpAnswer> {
   const query = new URLSearchParams(http.query.map(([name, value]): [string, string] => [name, value]))
   const id = http.path.slice(checkoutPath.length).toLowerCase()
   const ask = { id, query, script, typed: new URLSearchParams(http.method === 'POST' ? (http.body ?? '') : '') }
   const chosen = languageOf(query.get('lang'))
-  const visitor = { language: chosen ?? 'EN', say: speaker(chosen ?? 'EN') } as const
+  const visitor = { language: chosen ?? 'EN', say: translator(chosen ?? 'EN') } as const
   if (http.method !== 'POST') {
-    const visit = await looked(ask, around)
+    const visit = await loadVisit(ask, context)
     if (!visit) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
-    return await pageAnswer(200, draw(visit), script)
+    return await pageAnswer(200, renderPage(visit), script)
   }
-  if (!isFromHere(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
-  const result = await submitted(ask, around)
+  if (!isFromOwnPage(http.headers)) return await pageAnswer(403, plainPage(visitor, 'notFromHere'), null)
+  const result = await applyForm(ask, context)
   if (result === null) return await pageAnswer(404, plainPage(visitor, 'noOrder'), null)
   if (result === 'done') {
     // Relative: a proxy may stand before the sandbox, under a path of its own.
     return seeOther(`${id}${queryOf({ language: visitor.language, choseLanguage: chosen !== null })}`)
   }
-  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, draw(result.again), script)
+  return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
+}
+
+/** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
+export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
+  return (app, { checkoutScript, tell }) => {
+    app.on(['GET', 'POST'], `${checkoutPath}:order`, async (c) => {
+      const body = await readBody(c.env.incoming)
+      const { query, ...asked } = askedOf(exchangeOf(c), body)
+      const method = asked.method === 'POST' ? 'POST' : 'GET'
+      const http = { ...asked, method, query, headers: c.req.header() } as const
+      const answer = await answerCheckout(http, await context(), (await checkoutScript?.()) ?? null)
+      tell(c, answer.status)
+      return responseOf(answer)
+    })
+  }
 }

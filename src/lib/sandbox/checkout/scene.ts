@@ -1,21 +1,154 @@
 /** Everything that the checkout page says of an order, looked up in one go. */
 import { usualLanguage } from '../../contract/assumed.ts'
-import type { OrderRequest } from '../../contract/order/order.ts'
+import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
+import { type OrderProperty, orderProperties, orderPropertyNames } from '../../contract/order/property.ts'
+import type { ProviderField } from '../../contract/order/request.ts'
+import { validate } from '../../contract/validate.ts'
 import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
+import { listCards } from '../../store/sandbox/cards.ts'
 import { sharesOf } from '../../store/sandbox/orders.ts'
-import type { OrderRow, SandboxReader, ShareRow } from '../../store/sandbox/schema.ts'
-import { localMoment, serviceZone } from '../clock/clock.ts'
-import { orderRequest } from '../ledger/accepted.ts'
-import { sumsOf } from '../orders/money.ts'
-import { termsOf } from '../orders/terms.ts'
-import { type Integrator, integratorOf } from '../world/integrator.ts'
-import { money } from '../world/money.ts'
-import { findReceiver } from '../world/receiver.ts'
-import { type ShownProperty, shownProperties } from './entries/property.ts'
-import { type Offer, offerOf } from './offer.ts'
-import { type Language, languages } from './pages/texts/texts.ts'
+import type { CardRow, OrderRow, SandboxReader, ShareRow } from '../../store/sandbox/schema.ts'
+import { readWorldState } from '../../store/sandbox/world.ts'
+import { findReceiver, type Integrator, integratorOf } from '../accounts/fixtures.ts'
+import { type ProviderLists, worldSettings } from '../accounts/settings.ts'
+import { sumsOf, termsOf } from '../areas/orders/money.ts'
+import { type Method, propertiesOf } from '../areas/orders/payment.ts'
+import { localMoment, serviceZone } from '../clock.ts'
+import { money, orderRequest } from '../ledger.ts'
+import { type Language, languages, type TextKey, type Translate } from './texts.ts'
 
-export interface SceneSums {
+// Order properties at the checkout page. Hidden ones do not exist here; those that are not editable are read from the
+// order, whatever a form says; what the payer changed is judged by the contract's own rules.
+
+/** The properties that a payer may see. */
+type VisibleProperty = Exclude<OrderProperty, 'SERVICE_PROVIDER_CODE' | 'SERVICE_CODE' | 'INTEGRATOR_PRODUCT_NAME'>
+
+export interface ShownProperty {
+  readonly key: VisibleProperty
+  readonly value: string
+  readonly editable: boolean
+}
+
+function isVisible(key: OrderProperty): key is VisibleProperty {
+  return !orderProperties[key].hidden
+}
+
+function shownProperties(order: OrderRow): readonly ShownProperty[] {
+  const asked = orderRequest(order).orderProperties ?? {}
+  const values = propertiesOf(order)
+  return orderPropertyNames.filter(isVisible).flatMap((key) => {
+    const value = values.get(key)
+    return value === undefined ? [] : [{ key, value, editable: asked[key]?.isEditable === 'true' }]
+  })
+}
+
+export const propertyField = (key: VisibleProperty) => `property-${key}`
+
+interface EnteredProperties {
+  /** The editable properties as the payer has left them. */
+  readonly properties: Readonly<Partial<Record<OrderProperty, string>>>
+  readonly wrong: readonly { readonly key: VisibleProperty; readonly why: TextKey }[]
+}
+
+function whyWrong(key: VisibleProperty, value: string): TextKey {
+  if (value === '') return key === 'IS_FOREIGN' ? 'wrongChoice' : 'empty'
+  return key === 'PERSONAL_NUMBER' ? 'wrongIdentity' : 'wrongValue'
+}
+
+/** Reads the editable properties of a form. A field that it leaves out stays as it was. */
+export function enteredProperties(order: OrderRow, integrator: Integrator, typed: URLSearchParams): EnteredProperties {
+  const editable = shownProperties(order).filter((each) => each.editable)
+  const values = new Map(editable.map(({ key, value }) => [key, (typed.get(propertyField(key)) ?? value).trim()]))
+  const request = orderRequest(order)
+  const asked = request.orderProperties ?? {}
+  const changed = Object.entries(asked).map(([key, property]) => {
+    return [key, { ...property, value: values.get(key as VisibleProperty) ?? property.value }]
+  })
+  if (changed.length === 0) return { properties: {}, wrong: [] }
+  const { permissions, orderType } = integrator
+  // As of the moment the order was made: its other fields were judged then.
+  const circumstances = { permits: new Set(permissions), orderType, now: order.created }
+  const judged = validate(createOrder, { ...request, orderProperties: Object.fromEntries(changed) }, circumstances)
+  const complaints = judged.ok ? [] : judged.violations.filter(({ field }) => field === 'orderProperties')
+  const wrong = editable.flatMap(({ key }) => {
+    const about = complaints.some(({ within }) => within[0] === key)
+    return about ? [{ key, why: whyWrong(key, values.get(key) ?? '') }] : []
+  })
+  const properties = Object.fromEntries(values)
+  const [first] = editable
+  // A value of the payer can make a field wrong that only the integrator may write: IS_FOREIGN and the number.
+  if (complaints.length > 0 && wrong.length === 0 && first) {
+    return { properties, wrong: [{ key: first.key, why: 'wrongValue' }] }
+  }
+  return { properties, wrong }
+}
+
+// In which ways an order may be paid at the checkout page.
+
+interface Offer {
+  /** The first is shown first. */
+  readonly methods: readonly Method[]
+  /** The order has chosen: the payer goes straight there. */
+  readonly preselected: boolean
+  /** The pre-selected provider; null where the order leaves it open. */
+  readonly provider: string | null
+  readonly saved: readonly CardRow[]
+  readonly providers: ProviderLists
+}
+
+/** Methods that lead to the page of a provider, and the field that names it. */
+const fieldOf: Readonly<Partial<Record<Method, ProviderField>>> = {
+  'open-banking': 'openBankingLinkProvider',
+  crypto: 'cryptoPaymentProvider',
+  installment: 'installmentPaymentProvider',
+}
+
+/** The providers among whom the payer may choose. */
+export function providersOf({ providers }: Offer, method: Method): readonly string[] {
+  const field = fieldOf[method]
+  return field === undefined ? [] : providers[field]
+}
+
+const mostSaved = 3
+
+/**
+ * Offers the integrator's newest cards, because the sandbox does not know the payer. A card that was saved twice is shown
+ * once.
+ */
+async function savedCards(db: SandboxReader, { integrator_id }: OrderRow): Promise<readonly CardRow[]> {
+  const own = (await listCards(db)).filter((card) => card.integrator_id === integrator_id).toReversed()
+  return own.filter(({ card }, at) => own.findIndex((other) => other.card === card) === at).slice(0, mostSaved)
+}
+
+async function preselection(
+  db: SandboxReader,
+  request: OrderRequest,
+): Promise<Pick<Offer, 'methods' | 'provider'> | null> {
+  const { directLinkProvider, openBankingLinkProvider, cryptoPaymentProvider, installmentPaymentProvider } = request
+  if (openBankingLinkProvider !== undefined) return { methods: ['open-banking'], provider: openBankingLinkProvider }
+  if (cryptoPaymentProvider !== undefined) return { methods: ['crypto'], provider: cryptoPaymentProvider }
+  if (installmentPaymentProvider !== undefined) {
+    return { methods: ['installment'], provider: installmentPaymentProvider }
+  }
+  if (directLinkProvider === undefined) return null
+  if (directLinkProvider !== 'DEFAULT') return { methods: ['card'], provider: directLinkProvider }
+  const receiver = await findReceiver(db, request.receiverType, request.receiverId)
+  return { methods: ['card'], provider: receiver?.defaultBank ?? null }
+}
+
+async function offerOf(db: SandboxReader, order: OrderRow): Promise<Offer> {
+  const request = orderRequest(order)
+  const { providers } = worldSettings(await readWorldState(db))
+  const chosen = await preselection(db, request)
+  if (chosen) return { ...chosen, preselected: true, saved: [], providers }
+  const saved = await savedCards(db, order)
+  const withSaved: readonly Method[] = saved.length > 0 ? ['card', 'saved-card'] : ['card']
+  // Only on a card can a sum be blocked.
+  const others: readonly Method[] = request.payWithPreAuth === 'true' ? [] : ['open-banking', 'crypto', 'installment']
+  return { methods: [...withSaved, ...others], preselected: false, provider: null, saved, providers }
+}
+
+interface SceneSums {
   /** In the order's currency, the tip included. With a plan, that of each time. */
   readonly sum: string
   /** The payer's charge, in the acquiring currency. */
@@ -116,4 +249,41 @@ export async function sceneOf(db: SandboxReader, order: OrderRow, now: number): 
     successAddress: request.successRedirectUri ?? integrator.defaults.successRedirectUri,
     failAddress: request.failRedirectUri ?? integrator.defaults.failRedirectUri,
   }
+}
+
+export interface CheckoutVisit {
+  readonly scene: Scene
+  readonly language: Language
+  /** True if the payer has chosen the language, so that the next address keeps it. */
+  readonly choseLanguage: boolean
+  readonly say: Translate
+  readonly method: Method
+  /** The tip that was typed, in minor units; 0 where none was, or nothing that is a sum. */
+  readonly tip: number
+  readonly typed: URLSearchParams
+  readonly complaints: readonly EntryComplaint[]
+  /** The test card that was just filled in. */
+  readonly filled: string | null
+  /** True if the payer was about to pay another sum than the button had said. */
+  readonly sumChanged: boolean
+  readonly script: string | null
+}
+
+/** The query that keeps what the payer has chosen. */
+export function queryOf({ language, choseLanguage }: Pick<CheckoutVisit, 'language' | 'choseLanguage'>): string {
+  return choseLanguage ? `?lang=${language}` : ''
+}
+
+// A complaint about a field of a form, to be told in the payer's language.
+
+export interface EntryComplaint {
+  /** The id of the field, which is its name too. */
+  readonly field: string
+  readonly text: TextKey
+  readonly values?: Readonly<Record<string, string>>
+}
+
+export function complaintAbout(field: string, complaints: readonly EntryComplaint[], say: Translate): string | null {
+  const complaint = complaints.find((each) => each.field === field)
+  return complaint ? say(complaint.text, complaint.values) : null
 }

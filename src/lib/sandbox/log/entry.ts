@@ -1,14 +1,29 @@
-/** A request of the log as it is shown: in a terminal, as JSON, in the window. */
+/** A request of the log as it is shown: in a terminal, as JSON, in the console. */
+import { z } from 'zod'
+import type { Inspection } from '../../envelope/diagnose/inspect.ts'
+import { inspectionResult } from '../../envelope/diagnose/result.ts'
+import { type OpeningStep, openingSteps } from '../../envelope/envelope.ts'
+import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
 import { listClients } from '../../store/sandbox/world.ts'
-import { utcTime } from '../clock/clock.ts'
-import { integrators, walletIntegrators } from '../world/integrator.ts'
-import type { Outline } from './outline.ts'
-import type { requestEntriesResult, wholeRequestResult } from './result.ts'
+import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
+import { utcTime } from '../clock.ts'
+
+/** The outline of an envelope that arrived. */
+export interface Outline extends Omit<Inspection, 'damage'> {
+  /** The scheme that opened it; null where none did. */
+  readonly opened: Scheme | null
+  /** The step that failed; null where it opened, or was never tried. */
+  readonly step: OpeningStep | null
+  /** The owner of the key that it is sealed to, where that is another than the service; null where none is known. */
+  readonly sealedTo: string | null
+  /** Words on anything unusual about it, or on its remedy. */
+  readonly remarks: readonly string[]
+}
 
 export type RequestEntry = ResultOf<typeof requestEntriesResult>[number]
 
@@ -50,9 +65,8 @@ export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
 
 const jsonIn = (text: string | null): unknown => (text === null ? null : readJson(text))
 
-/** An outline was written by this program: its numbers are small. Those of older releases do not say whose key it was. */
 function outlineOf(text: string | null): Outline | null {
-  return text === null ? null : { sealedTo: null, ...JSON.parse(text) }
+  return text === null ? null : JSON.parse(text)
 }
 
 export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
@@ -78,3 +92,55 @@ export async function findEntry(store: Store<SandboxTables>, id: number): Promis
     return row && describeWhole(row, await namesOf(db))
   })
 }
+
+/** Requests of the log, as `--json` prints them. */
+const { damage: _, ...outlined } = inspectionResult.shape
+
+const requestEntry = z.strictObject({
+  id: z.int().describe('For --id. Numbers go on within a world.'),
+  time: z.string().describe("UTC, by the sandbox's clock."),
+  milliseconds: z.int(),
+  method: z.string(),
+  path: z.string(),
+  operation: z.string().nullable().describe('Null where the path means none.'),
+  identifier: z.string().nullable().describe('The client id, integrator id or wallet identifier, as it came.'),
+  who: z.string().nullable().describe('The name that the world knows it by.'),
+  http: z.int().nullable().describe('Null where no whole answer was sent.'),
+  code: z.int().nullable(),
+  verdict: z.string().describe('What was decided, in words.'),
+  rule: z.string().nullable().describe('Where the specification says so; null where nothing was refused.'),
+  remarks: z
+    .array(z.string())
+    .describe('What is unusual about the request, though it may be accepted; `--strict` of the sandbox refuses it.'),
+  fault: z.string().nullable().describe('The fault that struck, such as "reset after".'),
+})
+export const requestEntriesResult = z
+  .array(requestEntry)
+  .describe('The newest first; with --follow one list after the other, a line each, the newest last.')
+
+export const wholeRequestResult = z
+  .strictObject({
+    ...requestEntry.shape,
+    payload: z
+      .unknown()
+      .describe(
+        'What was asked, in the clear; null where it could not be read, a text where it was too long to keep whole.',
+      ),
+    envelope: z
+      .strictObject({
+        ...outlined,
+        schemes: z.array(z.string()).describe('Those it may have by its layout.'),
+        opened: z.string().nullable().describe('What opened it; null where nothing did.'),
+        step: z.enum(openingSteps).nullable().describe('Where opening failed. On the wire this is never told.'),
+        sealedTo: z
+          .string()
+          .nullable()
+          .describe('Whose key it is sealed to, where that is not the one of the service; null where none is known.'),
+        remarks: z.array(z.string()).describe('What is unusual about it, or what would mend it.'),
+      })
+      .nullable()
+      .describe('How it was sealed; null where nothing is.'),
+    answer: z.unknown().describe('What was answered, before it was sealed.'),
+  })
+  .meta({ file: 'sandbox-request', title: 'sandbox requests --id --json' })
+  .describe('One request, whole. Card tokens, client secrets and access tokens are hidden.')

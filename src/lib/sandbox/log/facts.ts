@@ -1,6 +1,9 @@
-/** Facts of a request, found on its way through the service: for the log, and never part of an answer. */
+/** What the log is told of a request on its way through the service. It is never part of an answer. */
 import type { KeyObject } from 'node:crypto'
+import type { Operation } from '../../contract/operation.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
+import type { HttpAnswer } from '../../http/message.ts'
+import type { Fault } from '../faults.ts'
 import type { HandlerOutcome } from '../shape.ts'
 
 export interface RequestFacts {
@@ -26,3 +29,24 @@ export interface RequestFacts {
 export type RecordFacts = (facts: RequestFacts) => void
 
 export const recordNothing: RecordFacts = () => undefined
+
+/** A request as it came: of any method, to any path. */
+export interface ReceivedRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: readonly (readonly [name: string, value: string])[]
+  readonly body: string | null
+}
+
+export interface Exchange {
+  readonly time: number
+  readonly milliseconds: number
+  readonly asked: ReceivedRequest
+  readonly operation: Operation | null
+  readonly facts: RequestFacts
+  /** The service's own answer, before a fault changed it; null where it saw no request. */
+  readonly decision: HttpAnswer | null
+  /** The HTTP status that was sent; null where no whole answer was. */
+  readonly http: number | null
+  readonly fault: Pick<Fault, 'at' | 'kind'> | null
+}

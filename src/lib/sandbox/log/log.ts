@@ -1,20 +1,274 @@
 /**
- * The log of what the sandbox was asked. No answer waits for it: exchanges are gathered in memory, worked out and written
- * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the ledger.
+ * The log of what the sandbox was asked. No answer waits for it: exchanges are collected in memory and written
+ * together a quarter of a second later, and at the end. A crash may lose that much of the log, and nothing of the
+ * ledger.
  */
+import { withoutSecrets } from '../../contract/mask.ts'
+import type { Operation } from '../../contract/operation.ts'
 import type { Clock } from '../../edge.ts'
+import { diagnose } from '../../envelope/diagnose/doctor.ts'
+import { type Inspection, inspect } from '../../envelope/diagnose/inspect.ts'
+import { readPasted } from '../../envelope/diagnose/pasted.ts'
+import { attempt } from '../../envelope/envelope.ts'
+import { readMembers } from '../../envelope/layout.ts'
+import type { NamedKey } from '../../envelope/patient.ts'
+import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
+import type { HttpAnswer } from '../../http/message.ts'
+import { excessIn, isRecord, readJson, readMessage, writeJson } from '../../json.ts'
 import { largestBody } from '../../limits.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import type { NewRequest, SandboxTables } from '../../store/sandbox/schema.ts'
-import type { RequestEntry, WholeRequest } from './entry.ts'
-import type { Exchange } from './exchange.ts'
-import type { RecordFacts, RequestFacts } from './facts.ts'
-import { keysBeside } from './keys.ts'
-import { rowOf } from './row.ts'
+import { listKeyPairs } from '../../store/sandbox/world.ts'
+import { integratorOf, walletIntegratorOf } from '../accounts/fixtures.ts'
+import { privateKeyOf } from '../accounts/keys.ts'
+import type { HandlerOutcome, Refusal } from '../shape.ts'
+import { findEntry, listEntries, type Outline, type RequestEntry, type WholeRequest } from './entry.ts'
+import type { Exchange, ReceivedRequest, RecordFacts, RequestFacts } from './facts.ts'
+import { ruleOfCode } from './reasons.ts'
+
+// Keys of the world beside the one that should have opened an envelope: they tell to whom it is sealed instead.
+
+/** The owner in words: `service 4096`, `integrator sandbox` and `wallet sandbox` are the names in the store. */
+function ownerInWords(owner: string, own: readonly (string | undefined)[]): string {
+  if (own.includes(owner)) return 'your own public key'
+  const [kind = '', name = ''] = owner.split(' ')
+  return kind === 'service' ? `the service's public key of ${name} bits` : `the public key of ${name}`
+}
+
+/** The sender's own first: it is the usual mistake. */
+async function keysBeside(store: Store<SandboxTables>, { who, unopened }: RequestFacts): Promise<readonly NamedKey[]> {
+  const own = [integratorOf(who)?.owner, walletIntegratorOf(who)?.owner]
+  const pairs = (await store.ask(listKeyPairs)).toSorted(
+    (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
+  )
+  const all = pairs.map(({ owner, private_key }) => ({
+    name: ownerInWords(owner, own),
+    key: privateKeyOf(private_key),
+  }))
+  return all.filter(({ key }) => !unopened?.key.equals(key))
+}
+
+// The outline of an envelope that arrived: how it lay, how long its parts are, what opened it; for one that did not
+// open, the step that failed and what would mend it. On the wire each of them is the same 6010: this is for the owner
+// of the sandbox, and it is worked out when the answer is long out.
+
+/** The envelope as it came. */
+function textOf(operation: Operation, { body, query }: ReceivedRequest): string {
+  if (operation.carriedIn === 'body') return body ?? ''
+  return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
+}
+
+function complaintsAbout(text: string): readonly string[] {
+  try {
+    return isRecord(readMessage(text)) ? [] : ['it is no JSON object']
+  } catch {
+    return ['it is no JSON']
+  }
+}
+
+function completeOutline(
+  { damage, ...inspection }: Inspection,
+  rest: Pick<Outline, 'opened' | 'step' | 'sealedTo'>,
+  more: string[] = [],
+) {
+  const remarks = damage.map(({ where, message }) => `${where} ${message}`)
+  return { ...inspection, ...rest, remarks: [...new Set([...remarks, ...more])] }
+}
+
+/** Names the scheme that was used and the one that is set, where that alone is wrong or unusual. */
+export function sealedOtherwise(used: Scheme, setting: Scheme): string {
+  return `sealed with ${used}, and ${setting} is set for this integrator`
+}
+
+/** The first whose key opens it; null where none does. */
+async function findOwner(text: string, keys: readonly NamedKey[]): Promise<string | null> {
+  const pasted = readPasted(text)
+  const read = pasted && readMembers(pasted.members)
+  if (!read?.ok) return null
+  for (const { name, key } of keys) {
+    for (const scheme of schemesFor(read.envelope)) {
+      const opened = await attempt(read.envelope, key, scheme)
+      if (opened.ok && complaintsAbout(opened.text).length === 0) return name
+    }
+  }
+  return null
+}
+
+/** Null where the operation seals nothing. `others` are the keys of the world beside that which should have opened it. */
+async function outlineOf(
+  operation: Operation | null,
+  asked: ReceivedRequest,
+  facts: RequestFacts,
+  others: () => Promise<readonly NamedKey[]>,
+): Promise<Outline | null> {
+  if (operation?.wire !== 'sealed' && operation?.wire !== 'wallet') return null
+  const text = textOf(operation, asked)
+  if (excessIn(text) !== null) return null
+  const { unopened, opened } = facts
+  if (!unopened) return completeOutline(inspect(text), { opened: opened?.scheme ?? null, step: null, sealedTo: null })
+  const { key, setting, used } = unopened
+  if (used !== null) {
+    const step = schemeFacts[used].aes === schemeFacts[setting].aes ? 'unwrap' : 'layout'
+    return completeOutline(inspect(text), { opened: null, step, sealedTo: null }, [sealedOtherwise(used, setting)])
+  }
+  const service = { name: 'the key of the service', key }
+  const { step, remedies, inspection } = await diagnose({
+    text,
+    keys: [service],
+    publicKeys: [],
+    setting,
+    check: complaintsAbout,
+  })
+  const owner = step === 'unwrap' || step === 'block-length' ? await findOwner(text, await others()) : null
+  if (owner !== null) return completeOutline(inspection, { opened: null, step, sealedTo: owner })
+  const damage = inspection.damage.map(({ message }) => message)
+  // The remedy for a client that opens a request is none here: this is the service, which gets requests.
+  const meant = remedies.filter(({ code }) => code !== 'wrong-direction')
+  const mending = meant.map(({ message }) => message).filter((message) => !damage.includes(message))
+  return completeOutline(inspection, { opened: null, step, sealedTo: null }, mending)
+}
+
+// The verdict about a request, in words, and its rule: from the facts recorded on its way.
+
+interface RequestVerdict {
+  readonly words: string
+  readonly code: number | null
+  readonly rule: string | null
+}
+
+type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
+
+/** The first words of the verdict on a refusal that is no error. */
+export const notExecuted = 'not executed'
+
+function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
+  // A recorded answer may stand inside `value`.
+  const told = isRecord(value) && isRecord(value.value) ? value.value : value
+  const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
+  const done = executed === false ? notExecuted : operation?.effect === 'write' ? 'accepted' : 'answered'
+  const words = status === null ? done : `${done}: ${status}`
+  return {
+    words,
+    code: null,
+    rule: executed === undefined || operation?.area !== 'C' ? null : `wallet table: ${status}`,
+  }
+}
+
+function ofRefusal({ operation }: Exchange, { code, message, rule }: Refusal): RequestVerdict {
+  return { words: message, code, rule: rule ?? (operation ? ruleOfCode(operation, code) : null) }
+}
+
+/** The verdict in an answer itself, where nothing was recorded: no such path, a body that is too large, a failure. */
+function ofAnswer({ body }: HttpAnswer): RequestVerdict {
+  let said: unknown
+  try {
+    said = readJson(body)
+  } catch {
+    said = null
+  }
+  const { message, statusCode } = isRecord(said) ? said : {}
+  const code = statusCode === undefined || statusCode === null ? null : Number(String(statusCode))
+  return { words: typeof message === 'string' ? message : 'answered', code, rule: null }
+}
+
+function verdictOfDecision(exchange: Exchange): RequestVerdict {
+  const { facts, decision } = exchange
+  const { outcome } = facts
+  if (outcome?.kind === 'value') return ofValue(exchange, outcome)
+  if (outcome?.kind === 'refused') return ofRefusal(exchange, outcome.refusal)
+  if (outcome?.kind === 'unauthenticated') {
+    const rule = 'Authentication, Errors: a missing or wrong token is 5021'
+    return { words: 'no access token, or one that is wrong or expired', code: 5021, rule }
+  }
+  if (decision) return ofAnswer(decision)
+  return { words: 'the client went away before it had sent everything', code: null, rule: null }
+}
+
+function verdictOf(exchange: Exchange): RequestVerdict {
+  if (exchange.fault?.at === 'before' && exchange.decision === null) {
+    return { words: 'never seen: the fault struck before the service', code: null, rule: null }
+  }
+  return verdictOfDecision(exchange)
+}
+
+// One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page.
+
+/** Longer texts are cut: 5,000 of them must fit. */
+const longestText = 20_000
+const longestLine = 500
+
+function line(text: string): string {
+  return text.length > longestLine ? `${text.slice(0, longestLine)}…` : text
+}
+
+/** A value as JSON text; of one that is too long its beginning, as a JSON text. */
+function maskedJson(value: unknown): string {
+  const text = writeJson(withoutSecrets(value))
+  return text.length > longestText ? writeJson(`${text.slice(0, longestText)}…`) : text
+}
+
+function maskedJsonText(text: string | null): string | null {
+  if (text === null) return null
+  try {
+    return maskedJson(readMessage(text))
+  } catch {
+    return null
+  }
+}
+
+/** The request in the clear; null where it could not be read. */
+function plainOf({ operation, facts, asked }: Exchange): string | null {
+  if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
+    return facts.opened ? maskedJson(facts.opened.payload) : null
+  if (asked.body !== null) return maskedJsonText(asked.body)
+  return asked.query.length > 0 ? maskedJson(Object.fromEntries(asked.query)) : null
+}
+
+/** The answer, before it was sealed. */
+function answerOf({ operation, facts, decision }: Exchange): string | null {
+  const { outcome } = facts
+  if (outcome?.kind !== 'value') return maskedJsonText(decision?.body ?? null)
+  return maskedJson(operation?.wrapped ? { value: outcome.value } : outcome.value)
+}
+
+function outlineText(outline: Outline | null): string | null {
+  return outline && maskedJson({ ...outline, identifier: outline.identifier && line(outline.identifier) })
+}
+
+/** The cause of a refusal that says little by itself. */
+function causeOf({ facts }: Exchange, outline: Outline | null): string {
+  if (facts.cause) return `: ${line(facts.cause)}`
+  const { used = null, setting } = facts.unopened ?? {}
+  if (used !== null && setting !== undefined) return `: ${sealedOtherwise(used, setting)}`
+  if (outline?.sealedTo)
+    return `: it is sealed to ${outline.sealedTo}, and the servicePublicKey of \`sandbox world\` is meant`
+  return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
+}
+
+export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRequest> {
+  const { time, milliseconds, asked, operation, facts, http, fault } = exchange
+  const { words, code, rule } = verdictOf(exchange)
+  const outline = await outlineOf(operation, asked, facts, keys)
+  const who = facts.who === undefined || facts.who === null ? null : line(String(facts.who))
+  return {
+    ...{ time, milliseconds, http, code },
+    method: line(asked.method),
+    path: line(asked.path),
+    operation: operation?.name ?? null,
+    identifier: who,
+    plain: plainOf(exchange),
+    outline: outlineText(outline),
+    verdict: `${words}${causeOf(exchange, outline)}`,
+    rule: rule === null ? null : line(rule),
+    answer: answerOf(exchange),
+    remarks: writeJson((facts.remarks ?? []).map(line)),
+    fault: fault && `${fault.kind} ${fault.at}`,
+  }
+}
 
 /** A request that is under way. */
-export interface LogEntry {
+interface LogEntry {
   readonly record: RecordFacts
   /** Takes it down with how it ended. Costs nothing, and never throws. */
   end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>): void
@@ -81,8 +335,8 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
         end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
       }
     },
-    list: async (filter) => await (await import('./entry.ts')).listEntries(store, filter),
-    find: async (id) => await (await import('./entry.ts')).findEntry(store, id),
+    list: async (filter) => await listEntries(store, filter),
+    find: async (id) => await findEntry(store, id),
     flush,
     forget() {
       gathered = []

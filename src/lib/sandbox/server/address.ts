@@ -5,17 +5,19 @@
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { freshTransport, type TransportSettings } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { takeLock } from '../../store/engine/lock.ts'
+import type { Service } from '../service.ts'
 
 /** The address at which a sandbox shows that it is alive, and its world. */
 export const alivePath = '/_sandbox/alive'
 
-export interface Address {
+interface Address {
   readonly url: string
   readonly pid: number
 }
@@ -72,7 +74,7 @@ function isAlive(pid: number): boolean {
 /** Long enough for a busy machine, short enough for a person: a command may wait for it once. */
 const patience = 2000
 
-async function worldAt(directory: string, url: string): Promise<string | null> {
+async function askWorldAt(directory: string, url: string): Promise<string | null> {
   const limits = { connectTimeout: patience, answerTimeout: patience, signal: new AbortController().signal }
   const request = { method: 'GET', path: alivePath, query: [], headers: {}, body: null } as const
   const delivery = await freshTransport(transportTo(directory, url))(url, request, limits)
@@ -95,7 +97,7 @@ export function claimedAddress(directory: string): Address | null {
 export async function runningServer(directory: string, worldId: string): Promise<Address | null> {
   const address = claimedAddress(directory)
   if (!address) return null
-  return (await worldAt(directory, address.url)) === worldId ? address : null
+  return (await askWorldAt(directory, address.url)) === worldId ? address : null
 }
 
 function alreadyRunning({ url, pid }: Address): Failure {
@@ -108,7 +110,7 @@ function alreadyRunning({ url, pid }: Address): Failure {
 const turnover = 5000
 
 /** Makes this the only server of the directory until the result is called. Throws Failure('locked') where another one is. */
-export async function onlyServer(directory: string): Promise<() => void> {
+export async function lockDirectory(directory: string): Promise<() => void> {
   const isClaimed = claimedAddress(directory) !== null
   try {
     return await takeLock(join(directory, 'server-lock'), { patience: isClaimed ? 0 : turnover })
@@ -120,7 +122,7 @@ export async function onlyServer(directory: string): Promise<() => void> {
 }
 
 /** Leaves the address for others. Refuses (12) where another server of this world already did; a stale file is replaced. */
-export async function announce(directory: string, worldId: string, address: Address): Promise<void> {
+export async function leaveAddress(directory: string, worldId: string, address: Address): Promise<void> {
   makePrivateDirectory(directory)
   const text = `${writeJson(address)}\n`
   for (let tries = 0; ; tries += 1) {
@@ -137,7 +139,21 @@ export async function announce(directory: string, worldId: string, address: Addr
 }
 
 /** Takes the address back, if it is still this one. */
-export function withdraw(directory: string, address: Address): void {
+export function removeAddress(directory: string, address: Address): void {
   const kept = readAddress(directory)
   if (kept?.pid === address.pid && kept.url === address.url) rmSync(fileIn(directory), { force: true })
+}
+
+/** The number of callbacks that wait because no sandbox runs that sends them; no words where one does. */
+export async function waitingInWords(
+  sandbox: Pick<Service, 'world'>,
+  directory: string,
+  callbacks: readonly { readonly state: string }[],
+): Promise<string[]> {
+  const waiting = callbacks.filter(({ state }) => state === 'waiting').length
+  if (waiting === 0) return []
+  const { worldId } = await sandbox.world()
+  if (await runningServer(directory, worldId)) return []
+  const what = howMany(waiting, 'callback waits', 'callbacks wait')
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
 }

@@ -1,16 +1,44 @@
 /** One exchange on a socket: a request read, the fault that strikes it, the service's answer, all of it in the log. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Operation } from '../../contract/operation.ts'
-import type { HttpAnswer } from '../../http/message.ts'
+import { collectBody, type HttpAnswer } from '../../http/message.ts'
 import { largestBodyInWords } from '../../limits.ts'
-import { breakConnection, linger } from '../faults/connection.ts'
-import type { Fault, StruckFault } from '../faults/fault.ts'
-import { type FaultedAnswer, injectFault } from '../faults/inject.ts'
-import { comesTwice } from '../faults/kinds.ts'
-import type { ReceivedRequest } from '../log/exchange.ts'
+import {
+  breakConnection,
+  comesTwice,
+  type Fault,
+  type FaultedAnswer,
+  injectFault,
+  type StruckFault,
+  waitUnlessGone,
+} from '../faults.ts'
+import type { ReceivedRequest } from '../log/facts.ts'
 import type { Service } from '../service.ts'
 import { type Shape, writeGeneralFailure, writeTurnedAway } from '../shape.ts'
-import { type Body, readBody } from './body.ts'
+
+/** The body of a request to the sandbox as text, whatever bytes it has. */
+type Body =
+  | { readonly kind: 'text'; readonly text: string | null }
+  | { readonly kind: 'too-large' }
+  /** The client went away in the middle. */
+  | { readonly kind: 'gone' }
+
+/** Bytes that are no UTF-8 become a text that is no JSON, so that the service refuses them in its own order of checks. */
+const unreadable = '\uFFFD'
+
+function decodeText(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return unreadable
+  }
+}
+
+export async function readBody(incoming: IncomingMessage): Promise<Body> {
+  const bytes = await collectBody(incoming)
+  if (typeof bytes === 'string') return { kind: bytes }
+  return { kind: 'text', text: bytes.length === 0 ? null : decodeText(bytes) }
+}
 
 /** A request on its socket, and what answers it there. */
 export interface SocketExchange {
@@ -43,7 +71,7 @@ function headersOf({ rawHeaders }: IncomingMessage): Record<string, string> {
 }
 
 /** A text goes out in one piece with the head before it; bytes would be a second piece. */
-function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
+export function sendWhole(outgoing: ServerResponse, { status, headers, body }: HttpAnswer): void {
   outgoing.writeHead(status, { ...headers, 'content-length': String(Buffer.byteLength(body)) })
   outgoing.end(body)
 }
@@ -81,7 +109,7 @@ function ownAddress({ headers, socket }: IncomingMessage): string {
 }
 
 /** The answer as the fault lets it out; null where it lets it pass as it is. */
-function faultedBy(
+function applyFault(
   fault: StruckFault | null,
   answer: HttpAnswer | null,
   shape: Shape,
@@ -96,8 +124,8 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   const { sandbox, shape, payersAt, closing } = place
   // Listened to from the beginning: a client that has gone is not told of twice.
   const reading = readBody(incoming)
-  const around = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
-  let context = await around()
+  const readContext = async () => ({ ...(await sandbox.requestContext()), payersAt: payersAt ?? ownAddress(incoming) })
+  let context = await readContext()
   const entry = sandbox.requests.begin(context.clock)
   const body = await reading
   const asked = askedOf(exchange, body)
@@ -121,11 +149,11 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
     }
   }
   if (fault?.kind === 'slow' && fault.at === 'before') {
-    if (!(await linger(fault.delay ?? 0, closing))) {
+    if (!(await waitUnlessGone(fault.delay ?? 0, closing))) {
       entry.end({ asked, operation, decision: null, http: null, fault })
       return { answer: null, fault }
     }
-    context = await around()
+    context = await readContext()
   }
   const first = fault?.at === 'before' && fault.kind !== 'slow' ? null : await seen()
   const again = fault && comesTwice(fault.kind) ? sandbox.requests.begin(context.clock) : null
@@ -133,8 +161,8 @@ async function answerRequest(exchange: SocketExchange, operation: Operation, pla
   // Only the log hears what the other one comes to.
   const isSecond = fault?.kind === 'duplicate-second'
   const answer = isSecond ? second : first
-  if (fault?.kind === 'slow' && fault.at === 'after') await linger(fault.delay ?? 0, closing, outgoing)
-  const end = faultedBy(fault, answer, shape, operation)
+  if (fault?.kind === 'slow' && fault.at === 'after') await waitUnlessGone(fault.delay ?? 0, closing, outgoing)
+  const end = applyFault(fault, answer, shape, operation)
   const sent = end === null ? answer : end.kind === 'answered' ? end.answer : null
   const http = sent?.status ?? null
   entry.end({ asked, operation, decision: first, http: isSecond ? null : http, fault })

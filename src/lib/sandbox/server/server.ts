@@ -2,16 +2,18 @@
  * The sandbox on a socket: one route per operation of the contract, faults applied where they would happen in life. It
  * listens on the loopback only, unless a host is given, and nothing that is sent to it makes it fall.
  */
-import { createServer, type RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { jsonHeaders } from '../../client/answer.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { withoutEnds } from '../../ends.ts'
-import { HostCheck, type HostCheckSettings } from '../../http/host-check.ts'
-import { listening, reachable } from '../../http/server.ts'
+import type { HostCheckSettings } from '../../http/host-check.ts'
+import { type ListeningServer, listen } from '../../http/server.ts'
+import { writeJson } from '../../json.ts'
 import { servedOperations } from '../routes.ts'
-import type { Shape } from '../shape.ts'
-import { type RequestLine, serveOperation } from './exchange.ts'
-import type { Others } from './other.ts'
-import type { PagedService, WindowSettings } from './page.ts'
+import { type Shape, writeGeneralFailure } from '../shape.ts'
+import { alivePath } from './address.ts'
+import { type RequestLine, sendWhole, serveOperation } from './exchange.ts'
+import type { ConsoleSettings, Others, PagedService } from './pages.ts'
 
 export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'onTurnedAway'> {
   readonly host?: string
@@ -23,17 +25,11 @@ export interface ServeSettings extends Pick<HostCheckSettings, 'allowHosts' | 'o
   readonly payersAt?: string
   readonly onRequest?: (line: RequestLine) => void
   /** Serves https with this certificate and its key (PEM). */
-  readonly tls?: { readonly cert: string; readonly key: string }
+  readonly tls?: { readonly cert: string; readonly key: string } | undefined
   /** Opens the window at /_sandbox. */
-  readonly window?: WindowSettings
+  readonly window?: ConsoleSettings
   /** The script of the page of payers. */
   readonly checkoutScript?: () => Promise<string>
-}
-
-export interface Served {
-  readonly url: string
-  readonly port: number
-  close(): Promise<void>
 }
 
 /** A base path with one slash before it and none behind it; empty for none. */
@@ -50,14 +46,25 @@ function operationsBelow(prefix: string): ReadonlyMap<string, Operation> {
   return new Map(spelt)
 }
 
-function routed(place: Others): RequestListener {
+/** The answer to other commands that ask whether this sandbox runs: at once, nothing else is loaded for it. */
+async function answerAlive(outgoing: ServerResponse, sandbox: PagedService): Promise<void> {
+  try {
+    const { worldId } = await sandbox.requestContext()
+    sendWhole(outgoing, { status: 200, headers: jsonHeaders, body: writeJson({ worldId }) })
+  } catch {
+    sendWhole(outgoing, writeGeneralFailure('documented'))
+  }
+}
+
+function routeRequests(place: Others): RequestListener {
   const meant = operationsBelow(place.prefix)
   let others: Promise<RequestListener> | null = null
-  const loaded = async () => (await import('./other.ts')).otherRequests(place)
+  const loaded = async () => (await import('./pages.ts')).otherRequests(place)
   return async (incoming, outgoing) => {
     const { method = '', url = '' } = incoming
     const [path = ''] = url.split('?', 1)
     const operation = meant.get(`${method} ${path}`)
+    if (url === alivePath && method === 'GET') return await answerAlive(outgoing, place.sandbox)
     if (operation) return await serveOperation({ incoming, outgoing, method, path }, operation, place)
     others ??= loaded()
     return (await others)(incoming, outgoing)
@@ -71,31 +78,18 @@ function routed(place: Others): RequestListener {
 const longestRest = 75_000
 
 /** Serves a sandbox until it is closed; closing ends every connection, the silent ones too. The sandbox stays open. */
-export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<Served> {
+export async function serve(sandbox: PagedService, settings: ServeSettings = {}): Promise<ListeningServer> {
   const { host = '127.0.0.1', port = 0, allowHosts, onTurnedAway, tls } = settings
-  const {
-    shape = 'documented',
-    basePath = '',
-    payersAt,
-    window,
-    checkoutScript,
-    onRequest = () => undefined,
-  } = settings
-  const hostCheck = new HostCheck({ host, allowHosts, onTurnedAway })
+  const { shape = 'documented', basePath = '', payersAt, window, checkoutScript } = settings
   const closing = new AbortController()
-  const place = { sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, tell: onRequest }
-  const listener = hostCheck.before(routed({ ...place, prefix: tidyPrefix(basePath) }))
-  const server = tls ? (await import('node:https')).createServer({ ...tls }, listener) : createServer(listener)
-  server.keepAliveTimeout = longestRest
-  const chosen = await listening(server, host, port)
-  return {
-    url: `${tls ? 'https' : 'http'}://${reachable(host)}:${chosen}`,
-    port: chosen,
-    close: () =>
-      new Promise((resolve) => {
-        closing.abort()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+  const listener = routeRequests({
+    ...{ sandbox, shape, payersAt, window, checkoutScript, closing: closing.signal, prefix: tidyPrefix(basePath) },
+    tell: settings.onRequest ?? (() => undefined),
+  })
+  const served = await listen(listener, { host, port, allowHosts, onTurnedAway, tls, longestRest })
+  const close = async () => {
+    closing.abort()
+    await served.close()
   }
+  return { ...served, close }
 }

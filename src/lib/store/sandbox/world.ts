@@ -38,7 +38,7 @@ export async function replaceWorld(db: SandboxWriter, rows: WorldRows): Promise<
 }
 
 /** Clients, at least one, with their accounts. */
-export async function addClients(
+async function addClients(
   db: SandboxWriter,
   { clients, accounts }: Pick<WorldRows, 'clients' | 'accounts'>,
 ): Promise<void> {

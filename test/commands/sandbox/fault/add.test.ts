@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { faultKinds } from '../../../../src/lib/sandbox/faults/kinds.ts'
+import { faultKinds } from '../../../../src/lib/sandbox/faults.ts'
 import { create, flags } from '../../../kit/payment.ts'
 import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'

@@ -1,7 +1,4 @@
-/** The sandbox itself: its server, clock, faults, scenarios and samples. */
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
-import { root } from '../page.ts'
+/** The sandbox itself: its server, clock, faults and samples. */
 import { inTopics, type Play, type Scene } from '../scene.ts'
 
 const started: Play = { stays: 143, instead: { start: 'start --port 0' } }
@@ -9,10 +6,6 @@ const started: Play = { stays: 143, instead: { start: 'start --port 0' } }
 export const sandboxScene: Scene = {
   name: 'the sandbox',
   of: inTopics('sandbox'),
-  set: async (stage) => {
-    cpSync(join(root, 'docs', 'scenarios'), join(stage.folder, 'docs', 'scenarios'), { recursive: true })
-    return {}
-  },
   lines: {
     'paydesk sandbox start': started,
     'paydesk sandbox start --port 0 --json': { stays: 143 },

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
-import { grouped } from '../../../../src/lib/sandbox/checkout/entries/groups.ts'
+import { groupDigits } from '../../../../src/lib/sandbox/checkout/groups.ts'
 import { secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {
   approved,
@@ -138,7 +138,7 @@ test('entries that cannot be a payment are refused, kept in the form, and change
   for (const [fields, complaint] of wrong) {
     const { status, text } = await pay(address, fields)
     expect([status, words(text).includes(complaint)], complaint).toEqual([422, true])
-    expect(text).toContain(`value="${grouped(String(fields.number))}"`)
+    expect(text).toContain(`value="${groupDigits(String(fields.number))}"`)
     expect(words(text).split(complaint)).toHaveLength(2)
     expect(text).toContain('<title>Error: ')
   }

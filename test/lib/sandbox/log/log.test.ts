@@ -4,7 +4,7 @@ import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'
-import { type Sandbox, sandboxOn } from '../../../../src/lib/sandbox/sandbox.ts'
+import { createSandbox, type Sandbox } from '../../../../src/lib/sandbox/sandbox.ts'
 import { addRequests, listRequests } from '../../../../src/lib/store/sandbox/requests.ts'
 import { type SandboxTables, sandboxSchema } from '../../../../src/lib/store/sandbox/schema.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
@@ -154,7 +154,7 @@ test('no client secret, access token or card token is kept', async () => {
   const cardToken = String((await us.send(getCard, { integratorOrderId: saved })).value.token)
   await us.created({ cardToken })
   expect((await last(sandbox)).payload).toMatchObject({ cardToken: '[hidden]' })
-  const everything = await sandbox.look((db) => listRequests(db, { limit: 100 }))
+  const everything = await sandbox.read((db) => listRequests(db, { limit: 100 }))
   for (const secret of [client_secret, value.access_token, cardToken]) {
     expect(secret.length).toBeGreaterThan(10)
     expect(JSON.stringify(everything)).not.toContain(secret)
@@ -196,7 +196,7 @@ const row = {
 
 test('the newest 5,000 are kept, as help says', async () => {
   const store = await memoryStore<SandboxTables>(sandboxSchema)
-  const sandbox = await sandboxOn(store, handClock(), cachedPairs)
+  const sandbox = await createSandbox(store, handClock(), cachedPairs)
   const { url } = await served(sandbox)
   await store.write((db) => addRequests(db, Array(5000).fill(row), 5000))
   await fetch(`${url}/one-more`)

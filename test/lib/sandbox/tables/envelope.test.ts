@@ -25,7 +25,7 @@ import {
 import { writeJson } from '../../../../src/lib/json.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
 import { type Caller, type Fields, Integrator, qrOpen, qrRequest, walletUser } from '../../../kit/sandbox/integrator.ts'
-import { expectRefused, expectSealed, servedTable, told, without } from '../../../kit/sandbox/served.ts'
+import { expectRefused, expectSealed, servedTable, told, without } from '../../../kit/sandbox/stand.ts'
 
 const here = await servedTable(cachedPairs)
 const integrator = await here.integrator('sandbox')

@@ -20,7 +20,7 @@ import {
   second,
   servedTable,
   told,
-} from '../../../kit/sandbox/served.ts'
+} from '../../../kit/sandbox/stand.ts'
 
 const here = await servedTable()
 const { clock } = here

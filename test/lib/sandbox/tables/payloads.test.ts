@@ -19,7 +19,7 @@ import {
   servedTable,
   told,
   without,
-} from '../../../kit/sandbox/served.ts'
+} from '../../../kit/sandbox/stand.ts'
 
 const here = await servedTable()
 const { clock } = here

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { groupHttp } from '../../../../src/lib/contract/assumed.ts'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
-import { integrators } from '../../../../src/lib/sandbox/world/integrator.ts'
+import { integrators } from '../../../../src/lib/sandbox/accounts/fixtures.ts'
 import {
   type Fields,
   type Integrator,
@@ -14,7 +14,7 @@ import {
   shop,
   waiter,
 } from '../../../kit/sandbox/integrator.ts'
-import { expectRefused, expectSealed, servedTable } from '../../../kit/sandbox/served.ts'
+import { expectRefused, expectSealed, servedTable } from '../../../kit/sandbox/stand.ts'
 
 const noPermission = 3
 

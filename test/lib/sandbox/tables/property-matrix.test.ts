@@ -4,7 +4,7 @@
 import { describe, expect, test } from 'vitest'
 import { createOrder as creation } from '../../../../src/lib/contract/order/order.ts'
 import type { Fields, Heard, Integrator } from '../../../kit/sandbox/integrator.ts'
-import { expectRefused, expectSealed, servedTable, without } from '../../../kit/sandbox/served.ts'
+import { expectRefused, expectSealed, servedTable, without } from '../../../kit/sandbox/stand.ts'
 
 type OrderType = 'DEFAULT' | 'TREASURY' | 'TRAFFIC_FINE'
 

@@ -21,7 +21,7 @@ import {
   walletBranch,
   walletUser,
 } from '../../../kit/sandbox/integrator.ts'
-import { day, expectRefused, expectSealed, minute, servedTable, told, without } from '../../../kit/sandbox/served.ts'
+import { day, expectRefused, expectSealed, minute, servedTable, told, without } from '../../../kit/sandbox/stand.ts'
 
 const here = await servedTable()
 const wallet = await here.wallet()

@@ -1,0 +1,361 @@
+/**
+ * The sandbox's built-in data: integrators, clients that pay out, receivers. Ids and IBANs are fixed, so that a script
+ * written today runs in tomorrow's world; secrets and keys are new with every world.
+ */
+import {
+  commissionPerMille,
+  orderLimits,
+  payoutLimits,
+  receiverDailyLimit,
+  usualBank,
+  usualCommissionType,
+  usualLanguage,
+} from '../../contract/assumed.ts'
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { ibanOf } from '../../contract/core/iban.ts'
+import { type Permission, permissionNames } from '../../contract/core/permission.ts'
+import type { OrderType } from '../../contract/operation.ts'
+import type { Random } from '../../edge.ts'
+import type { Scheme } from '../../envelope/scheme.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
+import { listReceivers, userExists, type WorldRows } from '../../store/sandbox/world.ts'
+
+/** The integrator's configuration: it fills in for an order that names no address, language or currency. */
+interface Defaults {
+  readonly successRedirectUri: string
+  readonly failRedirectUri: string
+  readonly callbackUri: string
+  readonly acquiringCurrency: string
+  readonly distributionCurrency: string
+  readonly commissionType: string
+}
+
+/** The senders of envelopes, and how these are sealed. */
+export interface Sealer {
+  readonly name: string
+  readonly identifier: string
+  readonly scheme: Scheme
+  /** Of their own keys, and of the service's for them. */
+  readonly bits: 2048 | 4096
+  /** The owner of the keys, in the store. */
+  readonly owner: string
+}
+
+export interface Integrator extends Sealer {
+  readonly orderType: OrderType
+  readonly permissions: readonly Permission[]
+  /** The smallest and the largest order, as decimal text. */
+  readonly orderLimits: { readonly minimum: string; readonly maximum: string }
+  readonly defaults: Defaults
+}
+
+const usualDefaults: Defaults = {
+  // Names that never resolve (RFC 2606): no host on the internet hears of a sandbox's payer.
+  successRedirectUri: 'https://shop.example/paid',
+  failRedirectUri: 'https://shop.example/not-paid',
+  callbackUri: 'https://shop.example/callback',
+  acquiringCurrency: 'GEL',
+  distributionCurrency: 'GEL',
+  commissionType: usualCommissionType,
+}
+
+/** Everything that orders know of; the others belong to payouts. */
+const everyPermission = permissionNames.filter((name) => name !== 'debtor' && name !== 'fromIban')
+
+type IntegratorPlan = Partial<Pick<Integrator, 'scheme' | 'bits' | 'orderType' | 'permissions' | 'orderLimits'>> & {
+  readonly defaults?: Partial<Defaults>
+}
+
+function integrator(name: string, number: string, plan: IntegratorPlan = {}): Integrator {
+  const { scheme = 'oaep-sha256', orderType = 'DEFAULT', permissions = everyPermission, defaults } = plan
+  return {
+    name,
+    identifier: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
+    scheme,
+    // One block must hold the whole payload: 501 bytes at 4096 bits.
+    bits: plan.bits ?? (scheme.startsWith('rsa-') ? 4096 : 2048),
+    owner: `integrator ${name}`,
+    orderType,
+    permissions,
+    orderLimits: plan.orderLimits ?? orderLimits,
+    defaults: { ...usualDefaults, ...defaults },
+  }
+}
+
+const budget: readonly Permission[] = ['create', 'validUntil', 'redirect', 'callback', 'refund']
+
+export const integrators: readonly Integrator[] = [
+  integrator('sandbox', '101'),
+  integrator('sandbox-bare', '102', { permissions: ['create'], orderLimits: { minimum: '1', maximum: '1000' } }),
+  integrator('sandbox-closed', '107', { permissions: [] }),
+  integrator('sandbox-treasury', '103', {
+    orderType: 'TREASURY',
+    permissions: budget,
+    defaults: { commissionType: 'SENDER' },
+  }),
+  integrator('sandbox-traffic-fine', '104', {
+    orderType: 'TRAFFIC_FINE',
+    permissions: budget,
+    defaults: { commissionType: 'SENDER' },
+  }),
+  integrator('sandbox-legacy', '105', { scheme: 'rsa-pkcs1' }),
+  integrator('sandbox-pkcs1', '106', { scheme: 'pkcs1' }),
+  // Keys as most integrators are given them (service.md#public-clients).
+  integrator('sandbox-4096', '108', { bits: 4096 }),
+]
+
+export const walletIntegrators: readonly Sealer[] = [
+  {
+    name: 'sandbox',
+    identifier: '5a9db0c0-0201-4a11-8c11-000000000201',
+    scheme: 'rsa-pkcs1',
+    bits: 4096,
+    owner: 'wallet sandbox',
+  },
+]
+
+function withIdentifier<Kind extends Sealer>(all: readonly Kind[], identifier: unknown): Kind | null {
+  // UUIDs are the same in capitals.
+  const sought = String(identifier).trim().toLowerCase()
+  return all.find((each) => each.identifier === sought) ?? null
+}
+
+export const integratorOf = (identifier: unknown) => withIdentifier(integrators, identifier)
+export const walletIntegratorOf = (identifier: unknown) => withIdentifier(walletIntegrators, identifier)
+
+interface Opening {
+  readonly iban: string
+  readonly currency: string
+  readonly balance: string
+  readonly main: boolean
+}
+
+interface DistributorPlan {
+  readonly name: string
+  readonly clientId: string
+  readonly paysOutBy: 'iban' | 'receiver'
+  readonly permissions: readonly Permission[]
+  readonly currencies: readonly string[]
+  readonly limits: { readonly minimum: string; readonly maximum: string } | null
+  readonly commissionPerMille: number
+  readonly accounts: readonly Opening[]
+}
+
+/** Of a client that pays out by IBAN and may do whatever there is. */
+const everything = {
+  paysOutBy: 'iban',
+  permissions: ['debtor', 'fromIban'],
+  currencies: ['GEL', 'USD', 'EUR'],
+  limits: payoutLimits,
+  commissionPerMille,
+} as const
+
+const distributors: readonly DistributorPlan[] = [
+  {
+    name: 'sandbox',
+    clientId: '5a9db0c0-0001-4a11-8c11-000000000001',
+    paysOutBy: 'iban',
+    permissions: [],
+    currencies: ['GEL', 'USD'],
+    limits: payoutLimits,
+    commissionPerMille,
+    accounts: [
+      // More than the largest payout, so that one just above the maximum is refused for that and not for the balance.
+      { iban: 'GE78SB1000000000000001', currency: 'GEL', balance: '1000000.00', main: true },
+      { iban: 'GE51SB1000000000000002', currency: 'USD', balance: '250000.00', main: true },
+    ],
+  },
+  {
+    name: 'sandbox-receiver',
+    clientId: '5a9db0c0-0002-4a11-8c11-000000000002',
+    paysOutBy: 'receiver',
+    permissions: ['debtor', 'fromIban'],
+    currencies: ['GEL', 'USD', 'EUR'],
+    limits: null,
+    commissionPerMille: 0,
+    accounts: [
+      { iban: 'GE02SB1000000000000011', currency: 'GEL', balance: '500000.00', main: true },
+      { iban: 'GE72SB1000000000000012', currency: 'USD', balance: '100000.00', main: true },
+      { iban: 'GE45SB1000000000000013', currency: 'EUR', balance: '75000.00', main: true },
+      { iban: 'GE18SB1000000000000014', currency: 'GEL', balance: '20000.00', main: false },
+    ],
+  },
+  {
+    name: 'sandbox-full',
+    clientId: '5a9db0c0-0003-4a11-8c11-000000000003',
+    ...everything,
+    accounts: [
+      { iban: 'GE23SB1000000000000021', currency: 'GEL', balance: '1000000.00', main: true },
+      { iban: 'GE93SB1000000000000022', currency: 'USD', balance: '250000.00', main: true },
+      { iban: 'GE66SB1000000000000023', currency: 'EUR', balance: '150000.00', main: true },
+      { iban: 'GE39SB1000000000000024', currency: 'GEL', balance: '20000.00', main: false },
+    ],
+  },
+  {
+    name: 'sandbox-poor',
+    clientId: '5a9db0c0-0004-4a11-8c11-000000000004',
+    ...everything,
+    accounts: [
+      { iban: 'GE44SB1000000000000031', currency: 'GEL', balance: '20.00', main: true },
+      { iban: 'GE17SB1000000000000032', currency: 'USD', balance: '5.00', main: true },
+      { iban: 'GE87SB1000000000000033', currency: 'EUR', balance: '2.00', main: true },
+      // Less than the smallest payout and its commission.
+      { iban: 'GE60SB1000000000000034', currency: 'GEL', balance: '0.02', main: false },
+    ],
+  },
+]
+
+const numberOfUnits = (amount: string): number => Number(minorUnits(amount))
+
+const flag = (is: boolean): 0 | 1 => (is ? 1 : 0)
+
+/** Rows of a world: its clients, except those that it has already, with new secrets and their opening balances. */
+export function distributorRows(random: Random): Pick<WorldRows, 'clients' | 'accounts'> {
+  return {
+    clients: distributors.map((plan, position) => ({
+      position,
+      client_id: plan.clientId,
+      name: plan.name,
+      secret: random.secret(32),
+      pays_out_by: plan.paysOutBy,
+      permissions: plan.permissions.join(','),
+      currencies: plan.currencies.join(','),
+      minimum: plan.limits ? numberOfUnits(plan.limits.minimum) : null,
+      maximum: plan.limits ? numberOfUnits(plan.limits.maximum) : null,
+      commission_per_mille: plan.commissionPerMille,
+    })),
+    accounts: distributors.flatMap((plan) =>
+      plan.accounts.map(({ iban, currency, balance, main }, position) => ({
+        position,
+        iban,
+        client_id: plan.clientId,
+        currency,
+        opening: numberOfUnits(balance),
+        main: flag(main),
+      })),
+    ),
+  }
+}
+
+// The registered receivers of orders, splits, tips and wallet orders: fixed, as the integrators are. Every one of
+// them may be named wherever its type fits; `use` names the purpose it was made for. Users who were registered (B4)
+// join them.
+
+export interface Receiver {
+  readonly receiverId: string
+  readonly receiverType: 'BRANCH' | 'USER'
+  readonly name: string
+  readonly use: 'orders' | 'tips' | 'wallet'
+  readonly note: string
+  /** The sum that wallet orders may bring it a day, in minor units. */
+  readonly dailyLimit: bigint
+  readonly blocked: boolean
+  /** The bank of directLinkProvider DEFAULT; null where none is configured. */
+  readonly defaultBank: string | null
+  /** Of the checkout page, where the order names none. */
+  readonly language: string
+  /** True if its orders may bring a tip to others. */
+  readonly takesTips: boolean
+  /** The balance it brings along, per currency; null: all is paid out at once, so that there is nothing to refund from. */
+  readonly opening: bigint | null
+}
+
+const units = (amount: string): bigint => minorUnits(amount) ?? 0n
+
+const usualOpening = '1000.00'
+
+interface ReceiverPlan {
+  readonly note?: string
+  readonly limit?: string
+  readonly blocked?: boolean
+  readonly sweptAtOnce?: boolean
+  readonly bank?: string | null
+  readonly language?: string
+  readonly tips?: boolean
+}
+
+function receiver(
+  number: string,
+  receiverType: Receiver['receiverType'],
+  name: string,
+  use: Receiver['use'],
+  plan: ReceiverPlan = {},
+): Receiver {
+  const { note = '', limit = receiverDailyLimit, blocked = false, sweptAtOnce = false, tips = true } = plan
+  const { bank = usualBank, language = usualLanguage } = plan
+  return {
+    receiverId: `5a9db0c0-0${number}-4a11-8c11-000000000${number}`,
+    receiverType,
+    name,
+    use,
+    note,
+    dailyLimit: units(limit),
+    blocked,
+    defaultBank: bank,
+    language,
+    takesTips: tips,
+    opening: sweptAtOnce ? null : units(usualOpening),
+  }
+}
+
+export const receivers: readonly Receiver[] = [
+  receiver('301', 'BRANCH', 'Old Town Shop', 'orders'),
+  receiver('302', 'BRANCH', 'Riverside Shop', 'orders', { note: 'the second recipient of a split' }),
+  receiver('303', 'BRANCH', 'Station Shop', 'orders', {
+    note: 'paid out at once: a refund finds its balance too low (6130)',
+    sweptAtOnce: true,
+  }),
+  receiver('304', 'BRANCH', 'Closed Shop', 'orders', { note: 'blocked', blocked: true }),
+  receiver('305', 'BRANCH', 'Airport Kiosk', 'orders', {
+    note: 'no default bank (DEFAULT is 6093), and no tips (6030)',
+    bank: null,
+    tips: false,
+  }),
+  receiver('306', 'BRANCH', 'ხაზინა', 'orders', {
+    note: 'its checkout page speaks Georgian',
+    bank: 'TBC',
+    language: 'KA',
+  }),
+  receiver('311', 'USER', 'Tamar Kapanadze', 'tips'),
+  receiver('312', 'USER', 'Giorgi Lomidze', 'tips'),
+  receiver('321', 'USER', 'ნინო ბერიძე', 'wallet'),
+  receiver('322', 'BRANCH', 'Corner Bakery', 'wallet'),
+  receiver('323', 'BRANCH', 'Night Market', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
+  receiver('324', 'USER', 'Levan Gelashvili', 'wallet', { note: 'at its limit, always', limit: '0.00' }),
+  receiver('325', 'USER', 'Mariam Dolidze', 'wallet', {
+    note: 'may receive 100.00 a day, counted from midnight at the service',
+    limit: '100.00',
+  }),
+  receiver('326', 'USER', 'Irakli Maisuradze', 'wallet', {
+    note: 'blocked: wallet orders are REJECTED',
+    blocked: true,
+  }),
+]
+
+/** Those who are rows and not fixed, the receivers of payouts and registered users, are receivers like any other. */
+export function registeredReceiver(receiverId: string, receiverType: Receiver['receiverType'], name: string): Receiver {
+  return { ...receiver('000', receiverType, name, 'orders'), receiverId }
+}
+
+/** The account of a receiver, as recorded callbacks name one (service.md#seen-since): made of the digits of its id. */
+export function accountOf(receiverId: string): string {
+  return ibanOf('TB', receiverId.replace(/\D/g, '').slice(-16).padStart(16, '0'))
+}
+
+/** The sum that wallet orders may bring this one a day, in minor units. */
+export function dailyLimitOf(receiverId: string): bigint {
+  return receivers.find((each) => each.receiverId === receiverId)?.dailyLimit ?? units(receiverDailyLimit)
+}
+
+/** The receiver that is registered under this type and id, for whatever use; null if there is none. */
+export async function findReceiver(db: SandboxReader, type: unknown, id: unknown): Promise<Receiver | null> {
+  const sought = String(id).toLowerCase()
+  const known = receivers.find((each) => each.receiverId === sought)
+  if (known) return known.receiverType === type ? known : null
+  const paidOutTo = (await listReceivers(db)).find((each) => each.receiver_id === sought)
+  if (paidOutTo)
+    return paidOutTo.receiver_type === type ? registeredReceiver(sought, paidOutTo.receiver_type, paidOutTo.name) : null
+  return type === 'USER' && (await userExists(db, sought))
+    ? registeredReceiver(sought, 'USER', 'Registered user')
+    : null
+}

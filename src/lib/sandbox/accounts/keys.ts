@@ -1,0 +1,110 @@
+/**
+ * Keys are made when they are needed first, because a pair takes seconds and most commands need none. They are
+ * made outside the transaction, which others wait for; the first that is written counts, so that two processes agree.
+ */
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import type { Random } from '../../edge.ts'
+import type { Store } from '../../store/engine/store.ts'
+import type { KeyPairRow, SandboxTables } from '../../store/sandbox/schema.ts'
+import { addKeyPairs, findKeyPairs } from '../../store/sandbox/world.ts'
+import type { HandlerContext } from '../handler.ts'
+import type { Sealer } from './fixtures.ts'
+
+/** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
+interface Keys {
+  /** The key pair of the service: requests are sealed to it. */
+  readonly servicePublicKey: string
+  readonly servicePrivateKey: string
+  /** The key pair of the integrator: answers are sealed to it. */
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+interface Owned {
+  readonly owner: string
+  readonly bits: number
+}
+
+async function newPair({ owner, bits }: Owned, random: Random): Promise<KeyPairRow> {
+  const { publicKey, privateKey } = await random.rsaKeyPair(bits)
+  return { owner, public_key: publicKey, private_key: privateKey }
+}
+
+/** The pairs of these owners; makes those that are missing, all at once. */
+async function pairsOf(
+  store: Store<SandboxTables>,
+  random: Random,
+  owners: readonly Owned[],
+): Promise<ReadonlyMap<string, KeyPairRow>> {
+  const names = owners.map(({ owner }) => owner)
+  const known = await store.ask((db) => findKeyPairs(db, names))
+  const missing = owners.filter(({ owner }) => !known.some((pair) => pair.owner === owner))
+  if (missing.length === 0) return new Map(known.map((pair) => [pair.owner, pair]))
+  const made = await Promise.all(missing.map((each) => newPair(each, random)))
+  const pairs = await store.write(async (db) => {
+    await addKeyPairs(db, made)
+    return await findKeyPairs(db, names)
+  })
+  return new Map(pairs.map((pair) => [pair.owner, pair]))
+}
+
+const serviceOf = ({ bits }: Sealer): Owned => ({ owner: `service ${bits}`, bits })
+
+/** The keys of several, in their order. */
+export async function keysOfAll(
+  store: Store<SandboxTables>,
+  random: Random,
+  sealers: readonly Sealer[],
+): Promise<readonly Keys[]> {
+  const owners = [...sealers, ...sealers.map(serviceOf)]
+  const pairs = await pairsOf(store, random, [...new Map(owners.map((each) => [each.owner, each])).values()])
+  return sealers.map((sealer) => {
+    const own = pairs.get(sealer.owner)
+    const service = pairs.get(serviceOf(sealer).owner)
+    if (!own || !service) throw new Error(`there are no keys of ${sealer.owner}`)
+    return {
+      servicePublicKey: service.public_key,
+      servicePrivateKey: service.private_key,
+      publicKey: own.public_key,
+      privateKey: own.private_key,
+    }
+  })
+}
+
+export async function keysOf(store: Store<SandboxTables>, random: Random, sealer: Sealer): Promise<Keys> {
+  const [keys] = await keysOfAll(store, random, [sealer])
+  if (!keys) throw new Error(`there are no keys of ${sealer.owner}`)
+  return keys
+}
+
+type Place = Pick<HandlerContext, 'store' | 'random' | 'worldId'>
+
+/** The keys of the world that each store was last seen with. */
+const lastWorld = new WeakMap<Store<SandboxTables>, { readonly worldId: string; readonly keys: Map<string, Keys> }>()
+
+/** The same where the world is known: in one world no key ever changes, so the store is asked once. */
+export async function keysIn({ store, random, worldId }: Place, sealer: Sealer): Promise<Keys> {
+  const last = lastWorld.get(store)
+  const keys = last?.worldId === worldId ? last.keys : new Map<string, Keys>()
+  if (keys !== last?.keys) lastWorld.set(store, { worldId, keys })
+  const found = keys.get(sealer.owner) ?? (await keysOf(store, random, sealer))
+  keys.set(sealer.owner, found)
+  return found
+}
+
+/** Keys by their text, so that they are read once and not with every request. The text is the key: none can be stale. */
+const known = new Map<string, KeyObject>()
+const mostKnown = 64
+
+function cachedKey(text: string, read: (der: Buffer) => KeyObject): KeyObject {
+  const key = known.get(text) ?? read(Buffer.from(text, 'base64'))
+  if (known.size >= mostKnown) known.clear()
+  known.set(text, key)
+  return key
+}
+
+export const privateKeyOf = (text: string): KeyObject =>
+  cachedKey(text, (key) => createPrivateKey({ key, format: 'der', type: 'pkcs8' }))
+
+export const publicKeyOf = (text: string): KeyObject =>
+  cachedKey(text, (key) => createPublicKey({ key, format: 'der', type: 'spki' }))

@@ -1,2 +1,0 @@
-/** The place of payers, below the server's address. */
-export const checkoutPath = '/checkout/'

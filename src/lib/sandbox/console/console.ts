@@ -1,0 +1,261 @@
+/** The console of the sandbox at /_sandbox: who may look, what each address answers, what each form does. */
+import type { Context, Hono } from 'hono'
+import { type SSEStreamingApi, streamSSE } from 'hono/streaming'
+import { momentOfValidUntil } from '../../contract/date.ts'
+import { Failure } from '../../failure.ts'
+import { hintInWords } from '../../hint.ts'
+import { ownerPageHeaders } from '../../html.ts'
+import { isLoopbackAddress, isLoopbackHost, plainAddress } from '../../http/host-check.ts'
+import { hasTokenCookie, isSameSecret, tokenCookie } from '../../http/page-token.ts'
+import { changeMark } from '../../store/sandbox/requests.ts'
+import { type ClockState, localMoment, readLongTime, serviceZone } from '../clock.ts'
+import { faultKinds, faultPlaces, faultsCleared } from '../faults.ts'
+import { readBody } from '../server/exchange.ts'
+import type { ConsoleSettings, Env, SandboxPage } from '../server/pages.ts'
+import type { Service } from '../service.ts'
+import { type Played, type Triggered, triggers } from '../trigger.ts'
+import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
+
+/** The sandbox as its window needs it. */
+interface ConsoleSandbox extends Service {
+  trigger(triggered: Triggered): Promise<Played>
+}
+
+type Act = (sandbox: ConsoleSandbox, given: URLSearchParams) => Promise<string>
+
+function stands({ now }: ClockState): string {
+  return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
+}
+
+/** One of the words a form may choose from. */
+function oneOf<Word extends string>(words: readonly Word[], given: string | null, what: string): Word {
+  const word = words.find((each) => each === given)
+  if (word === undefined) throw new Failure('usage', `${what} is one of ${words.join(', ')}`)
+  return word
+}
+
+/** A number that may be left out. */
+function count(given: URLSearchParams, name: string): number | undefined {
+  const text = given.get(name)
+  return text === null || text === '' ? undefined : Number(text)
+}
+
+/** A stretch of time in milliseconds. */
+function time(text: string | null): number {
+  const milliseconds = readLongTime(text ?? '')
+  if (milliseconds !== null) return milliseconds
+  throw new Failure('usage', `A time is a number with a unit like 90s, 5m, 24h or 31d, not “${text ?? ''}”`)
+}
+
+const advance: Act = async (sandbox, given) => {
+  const milliseconds = time(given.get('by'))
+  return stands(await sandbox.moveClock((now) => now + milliseconds))
+}
+
+const set: Act = async (sandbox, given) => {
+  const to = (given.get('to') ?? '').trim()
+  const moment = momentOfValidUntil(to)
+  if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
+  return stands(await sandbox.moveClock(() => moment))
+}
+
+const add: Act = async (sandbox, given) => {
+  const fault = await sandbox.faults.add({
+    op: given.get('op') ?? '',
+    at: oneOf(faultPlaces, given.get('at'), 'The place of a fault'),
+    kind: oneOf(faultKinds, given.get('kind'), 'The kind of a fault'),
+    nth: count(given, 'nth'),
+    times: count(given, 'times'),
+    perMille: count(given, 'perMille'),
+    delay: given.get('delay') ? time(given.get('delay')) : undefined,
+    above: given.get('above') || undefined,
+  })
+  return `The fault waits: ${fault.op}, ${fault.kind} ${fault.at} it is executed.`
+}
+
+const clear: Act = async (sandbox, given) => {
+  const cleared = await sandbox.faults.clear(given.get('id') ?? undefined)
+  return faultsCleared(cleared)
+}
+
+const trigger: Act = async (sandbox, given) => {
+  const what = oneOf(triggers, given.get('what'), 'What happens')
+  const card = what === 'paid' ? given.get('card') : null
+  const amount = what === 'refunded' ? (given.get('amount') ?? '').trim() : ''
+  const more = { ...(card === null ? {} : { card }), ...(amount === '' ? {} : { amount }) }
+  const played = await sandbox.trigger({ what, order: given.get('order') ?? '', ...more })
+  const why = played.failReason === null ? '' : `: ${played.failReason}`
+  return `The order is ${played.status}${why}.`
+}
+
+const resend: Act = async (sandbox, given) => {
+  const which = Number(given.get('callback') ?? Number.NaN)
+  const again = { what: 'callback', order: given.get('order') ?? '', duplicate: true, which } as const
+  const [sent] = (await sandbox.trigger(again)).callbacks
+  if (!sent) throw new Failure('refused', 'nothing was sent')
+  return sent.why === null ? `It is sent again, as callback ${sent.id}.` : `Callback ${sent.id} is ${sent.why}.`
+}
+
+const preset: Act = async (sandbox, given) => {
+  const chosen = faultPresets.find(({ name }) => name === given.get('preset'))
+  if (!chosen) throw new Failure('usage', `A preset is one of ${faultPresets.map(({ name }) => name).join(', ')}`)
+  const { at, kind, delay } = chosen
+  const { op } = await sandbox.faults.add({ op: given.get('op') ?? '', at, kind, delay })
+  return `The fault waits for the next ${op}: ${chosen.promise}.`
+}
+
+/** By the end of the address. */
+const acts: Readonly<Record<string, Act>> = {
+  'clock/advance': advance,
+  'clock/set': set,
+  'fault/add': add,
+  'fault/clear': clear,
+  'fault/preset': preset,
+  'callback/resend': resend,
+  trigger,
+}
+
+// The right to look into the sandbox: a browser on this machine that has the token. A page on the internet can make a
+// browser send requests to 127.0.0.1, and can even give its own name that address; so the name in the Host header
+// counts, and for whatever changes something the origin does too.
+
+export interface ConsoleVisit {
+  readonly method: string
+  /** Address of the other end of the connection. */
+  readonly peer: string | undefined
+  readonly host: string | undefined
+  readonly origin: string | undefined
+  readonly cookie: string | undefined
+  /** The token of the address, if it has one. */
+  readonly token: string | undefined
+}
+
+const consoleToken = (port: number, token: string) => ({ name: 'paydesk-window', port, token })
+
+type Judgement =
+  /** `enters`: with the token in the address, which is to become a cookie. */
+  { readonly ok: true; readonly enters: boolean } | { readonly ok: false; readonly why: string }
+
+/** A HEAD request changes as little as a GET. */
+const harmless = ['GET', 'HEAD']
+
+/** This server speaks one of the two: a page of the other scheme has another host or port. */
+function isOwnOrigin({ origin, host }: ConsoleVisit): boolean {
+  return origin === `http://${host}` || origin === `https://${host}`
+}
+
+export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Judgement {
+  const no = (why: string): Judgement => ({ ok: false, why })
+  if (!isLoopbackAddress(plainAddress(visit.peer ?? ''))) {
+    return no('The window of the sandbox opens on its own machine only.')
+  }
+  if (!isLoopbackHost(visit.host ?? '')) {
+    return no('The window of the sandbox has no other address than 127.0.0.1 or localhost.')
+  }
+  const isEntry = harmless.includes(visit.method) && visit.token !== undefined && isSameSecret(visit.token, token)
+  if (!isEntry && !hasTokenCookie(visit.cookie, consoleToken(port, token))) {
+    return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
+  }
+  if (!harmless.includes(visit.method) && !isOwnOrigin(visit)) {
+    return no('The window takes orders from its own pages only.')
+  }
+  return { ok: true, enters: isEntry }
+}
+
+// Tells a window that something has changed, be it by this process, a command in another one, or the time that
+// passed. The store is asked four times a second, for as long as the window is open.
+
+/** Milliseconds between two looks: real ones, whatever the sandbox's clock shows. */
+const pause = 250
+/** A line that says nothing, every so many looks: a browser that went away is noticed. */
+const looksPerSign = 60
+
+function streamChanges(c: Context, sandbox: Service): Response {
+  const look = async (stream: SSEStreamingApi) => {
+    let before: string | null = null
+    for (let looks = 0; !stream.aborted && !stream.closed; looks += 1) {
+      const mark = await sandbox.read(changeMark)
+      if (mark !== before) await stream.writeSSE({ event: 'changed', data: '' })
+      else if (looks % looksPerSign === 0) await stream.writeSSE({ event: 'sign', data: '' })
+      before = mark
+      await stream.sleep(pause)
+    }
+  }
+  // The sandbox was closed meanwhile: the stream ends, and the browser says so.
+  return streamSSE(c, look, async () => undefined)
+}
+
+const home = '/_sandbox'
+
+function headers(nonce: string | null, type: string): Record<string, string> {
+  return { ...ownerPageHeaders(nonce, true), 'content-type': type }
+}
+
+function plainAnswer(status: number, words: string): Response {
+  return new Response(`${words}\n`, { status, headers: headers(null, 'text/plain; charset=utf-8') })
+}
+
+/** A Failure in one sentence, with what to do next. */
+function failureInWords({ message, facts }: Failure): string {
+  const said = `${message.slice(0, 1).toUpperCase()}${message.slice(1)}`
+  return [`${said}${/[.!?”]$/.test(said) ? '' : '.'}`, ...(facts.hints ?? []).map((each) => hintInWords(each))].join(
+    ' ',
+  )
+}
+
+async function runAct(c: Context<Env>, sandbox: ConsoleSandbox): Promise<Response> {
+  const act = acts[c.req.path.slice(home.length + 1)]
+  if (!act) return plainAnswer(404, 'There is nothing to be done there.')
+  const body = await readBody(c.env.incoming)
+  if (body.kind !== 'text') return plainAnswer(413, 'That is too much.')
+  try {
+    return plainAnswer(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
+  } catch (error) {
+    if (error instanceof Failure) return plainAnswer(422, failureInWords(error))
+    throw error
+  }
+}
+
+/** The address is cleaned: it would stay in the history, and be copied. */
+function enter(port: number, token: string): Response {
+  const answer = plainAnswer(303, 'Come in.')
+  answer.headers.set('location', home)
+  answer.headers.set('set-cookie', tokenCookie(consoleToken(port, token), home))
+  return answer
+}
+
+function mountConsole(app: Hono<Env>, sandbox: ConsoleSandbox, { token, nonce, script }: ConsoleSettings): void {
+  app.all(`${home}/*`, async (c) => {
+    const { socket } = c.env.incoming
+    const port = socket.localPort ?? 0
+    const { host, origin, cookie } = c.req.header()
+    const visit = {
+      method: c.req.method,
+      peer: socket.remoteAddress,
+      host,
+      origin,
+      cookie,
+      token: c.req.query('token'),
+    }
+    const judged = judgeVisit(visit, port, token)
+    if (!judged.ok) return plainAnswer(403, judged.why)
+    if (judged.enters) return enter(port, token)
+    if (c.req.method === 'POST') return await runAct(c, sandbox)
+    if (c.req.method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
+    if (c.req.path === `${home}/live`) return streamChanges(c, sandbox)
+    if (c.req.path !== home) return plainAnswer(404, 'There is no such page.')
+    const { origin: base, searchParams } = new URL(c.req.url)
+    const seen = await loadPageState(sandbox, readQuery(searchParams), base)
+    // The script of a page asks for the parts alone.
+    const own = c.req.header('x-parts') === undefined ? nonce() : null
+    const text = await (own === null ? pageParts(seen) : page(seen, own, await script()))
+    return new Response(text, { headers: headers(own, 'text/html; charset=utf-8') })
+  })
+}
+
+/** The window on a server, if it is opened. */
+export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
+  return (app, { window }) => {
+    if (window) mountConsole(app, { ...service, trigger }, window)
+  }
+}

@@ -1,0 +1,429 @@
+/** Section of the console: requests to the sandbox, what each was about, and the verdict on it. */
+import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
+import type { Operation } from '../../contract/operation.ts'
+import { operations } from '../../contract/operations.ts'
+import type { InspectedField } from '../../envelope/diagnose/inspect.ts'
+import { isRecord, membersAsText, readJson, writeJson } from '../../json.ts'
+import { shellWord, singleQuoted } from '../../shell-word.ts'
+import { subscriptionById } from '../../store/sandbox/cards.ts'
+import { findOrder, orderById } from '../../store/sandbox/orders.ts'
+import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
+import type { KeptRequest, OrderRow, SandboxReader } from '../../store/sandbox/schema.ts'
+import { rowNamed } from '../../store/sandbox/search.ts'
+import { findWalletOrder } from '../../store/sandbox/wallet.ts'
+import { payoutWithUniqueId } from '../../store/sandbox/world.ts'
+import { receivers } from '../accounts/fixtures.ts'
+import { localMoment } from '../clock.ts'
+import { money, orderRequest, payoutRequest } from '../ledger.ts'
+import { describeRequest, describeWhole, type RequestEntry, type WholeRequest } from '../log/entry.ts'
+import { notExecuted } from '../log/log.ts'
+import {
+  type CopiedText,
+  callbackLinks,
+  type Detail,
+  type EntryLink,
+  type Facts,
+  type Looking,
+  moment,
+  mostRows,
+  type Row,
+  type Section,
+  shortId,
+  shortMoment,
+  type Tone,
+} from './section.ts'
+
+// The verdict on a request, for whoever sent it: the cause first, the step that failed after it, the rule last.
+
+/** True if the service has said no. What a fault made of an answer is no verdict of the service. */
+function isRefused({ http, code, verdict, fault }: RequestEntry): boolean {
+  if (code !== null || verdict.startsWith(notExecuted)) return true
+  return fault === null && (http === null || http >= 400)
+}
+
+function requestTone(request: RequestEntry): Tone {
+  if (request.fault !== null) return 'waiting'
+  return isRefused(request) ? 'bad' : 'good'
+}
+
+const remarkRows = (remarks: readonly string[]) =>
+  remarks.map((remark, at) => [at === 0 ? 'remarks' : '', remark] as const)
+
+function sentence(words: string): string {
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}`
+}
+
+/** An envelope that does not open is the same 6010 whatever the reason: here the reason stands first. */
+function causeOf(request: WholeRequest): string | null {
+  if (!isRefused(request)) return null
+  const { envelope, verdict } = request
+  const [remedy] = envelope?.step ? envelope.remarks : []
+  return sentence(remedy !== undefined && envelope?.sealedTo === null ? remedy : verdict)
+}
+
+function verdictFacts(request: WholeRequest): Facts {
+  const { envelope, verdict, rule, remarks, fault } = request
+  return {
+    title: 'Verdict',
+    rows: [
+      ['failed at', envelope?.step ?? null],
+      ['verdict', causeOf(request) === sentence(verdict) ? null : verdict],
+      ['rule', rule],
+      ...remarkRows(remarks),
+      ['fault', fault],
+    ],
+  }
+}
+
+function lengths(field: InspectedField | null): string | null {
+  if (!field) return null
+  const { characters, base64, bytes } = field
+  return bytes === null
+    ? `${characters} characters, no base64`
+    : `${characters} characters, ${base64} base64, ${bytes} bytes`
+}
+
+function envelopeFacts(request: WholeRequest): Facts[] {
+  const { envelope } = request
+  if (!envelope) return []
+  const { layout, opened, sealedTo, identifier, encryptedData, encryptedKeys, cipherBlocks, rsaBits, remarks } =
+    envelope
+  const said = causeOf(request)
+  return [
+    {
+      title: 'Envelope',
+      rows: [
+        ['sealed to', sealedTo],
+        ['opened with', opened],
+        ['lay as', layout ?? 'nothing of the kind'],
+        ['identifier', identifier],
+        ['encryptedData', lengths(encryptedData)],
+        ['encryptedKeys', lengths(encryptedKeys)],
+        ['AES blocks', cipherBlocks],
+        ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
+        ...remarkRows(remarks.filter((remark) => sentence(remark) !== said)),
+      ],
+    },
+  ]
+}
+
+// A request to be pasted elsewhere: as JSON, and as a line for a shell.
+
+const asJson = `-H 'content-type: application/json'`
+
+function queryOf(payload: unknown): string {
+  if (!isRecord(payload)) return ''
+  const pairs = Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)])
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
+}
+
+/** Integrators of the world are profiles of the same name. */
+function profileOf({ who }: WholeRequest): string {
+  return shellWord(who?.split(' ', 1)[0] ?? 'sandbox')
+}
+
+/** Sealed anew on its way: the log keeps texts in the clear. */
+function sealedLine({ name, carriedIn }: Operation, request: WholeRequest, address: string, text: string): string {
+  const { method } = request
+  const layout = carriedIn === 'query' ? ' --layout query' : ''
+  const seal = `printf %s ${singleQuoted(text)} | paydesk envelope seal -p ${profileOf(request)} --as ${name}${layout}`
+  if (carriedIn === 'query') return `curl -X ${method} ${singleQuoted(address)}"?$(${seal})"`
+  return `${seal} |\n  curl -X ${method} ${singleQuoted(address)} ${asJson} --data-binary @-`
+}
+
+/** Null where the log does not have the whole of what was asked: another request would be none to copy. */
+function asCurl(request: WholeRequest, base: string): string | null {
+  const { operation: name, method, path, payload } = request
+  const operation = operations.find((each) => each.name === name)
+  const address = `${base}${path}`
+  const sealed = operation?.wire === 'sealed' || operation?.wire === 'wallet'
+  if (!isRecord(payload) && (sealed || payload !== null || operation?.carriedIn === 'body')) return null
+  const text = payload === null ? '' : writeJson(payload)
+  if (operation && sealed) {
+    return sealedLine(operation, request, address, text)
+  }
+  const words = [
+    `curl -X ${method}`,
+    singleQuoted(operation?.carriedIn === 'query' ? `${address}${queryOf(payload)}` : address),
+    ...(operation?.wire === 'bearer' ? [`-H "authorization: Bearer $TOKEN"`] : []),
+    ...(text === '' || operation?.carriedIn === 'query' ? [] : [asJson, `--data-binary ${singleQuoted(text)}`]),
+  ]
+  return words.join(' \\\n  ')
+}
+
+/** Secrets stay hidden, as everywhere in the log. */
+export function copiesOf(request: WholeRequest, base: string): readonly CopiedText[] {
+  const curl = asCurl(request, base)
+  return [{ as: 'JSON', text: writeJson(request, 2) }, ...(curl === null ? [] : [{ as: 'curl', text: curl }])]
+}
+
+/** Polls folded: the same read of the same thing with the same answer, again and again, is one row. */
+export interface Gisted {
+  readonly row: KeptRequest
+  readonly gist: Gist
+}
+
+/** The newest first, at least one. */
+type Alike = [Gisted, ...Gisted[]]
+
+const reads = new Set(operations.filter(({ effect }) => effect === 'read').map(({ name }) => name))
+
+/** Null for a request that is worth a row of its own. */
+function pollOf({ row, gist }: Gisted): { readonly what: string; readonly heard: string } | null {
+  if (row.operation === null || !reads.has(row.operation) || row.fault !== null) return null
+  return {
+    what: JSON.stringify([row.operation, row.identifier, gist.id]),
+    heard: JSON.stringify([row.http, row.code, row.verdict, row.remarks]),
+  }
+}
+
+/**
+ * Requests, the newest first, in groups. Polls of several things may be mixed; a group ends where the answer was another one,
+ * or where the thing was written to.
+ */
+export function foldPolls(requests: readonly Gisted[]): readonly Alike[] {
+  const groups: Alike[] = []
+  const open = new Map<string, { readonly heard: string; readonly about: string | null; readonly group: Alike }>()
+  for (const each of requests) {
+    const poll = pollOf(each)
+    const before = poll && open.get(poll.what)
+    if (poll && before?.heard === poll.heard) {
+      before.group.push(each)
+      continue
+    }
+    const group: Alike = [each]
+    groups.push(group)
+    if (poll) open.set(poll.what, { heard: poll.heard, about: each.gist.id, group })
+    else for (const [what, { about }] of open) if (about === each.gist.id) open.delete(what)
+  }
+  return groups
+}
+
+/** The oldest names the group: it stays the same while newer ones join. */
+export function groupName(alike: Alike): string {
+  return String(alike.at(-1)?.row.request_id)
+}
+
+interface Gist {
+  readonly amount: string | null
+  readonly payee: string | null
+  /** As the request writes it. */
+  readonly id: string | null
+  /** The thing that it is about; null where there is none, as after a refusal. */
+  readonly entry: EntryLink | null
+}
+
+/** The thing that a request is about. */
+type Thing = Pick<Gist, 'amount' | 'payee' | 'entry'>
+
+const nothing: Thing = { amount: null, payee: null, entry: null }
+
+type Given = Readonly<Record<string, unknown>>
+
+/** The first of these members that is a text. */
+function textIn(members: Given, ...names: readonly string[]): string | null {
+  const found = names.map((name) => members[name]).find((value) => typeof value === 'string')
+  return found === undefined ? null : String(found)
+}
+
+export function receiverNamed(id: string | null | undefined): string | null {
+  const lower = id?.toLowerCase()
+  return receivers.find(({ receiverId }) => receiverId === lower)?.name ?? id ?? null
+}
+
+function thingOfOrder(order: OrderRow): Thing {
+  return {
+    amount: `${order.currency} ${money(order.amount)}`,
+    payee: receiverNamed(orderRequest(order).receiverId),
+    entry: { title: 'Order', view: 'orders', id: order.order_id },
+  }
+}
+
+async function thingOf(db: SandboxReader, who: string, asked: Given, told: Given): Promise<Thing> {
+  const orderId = textIn(asked, 'integratorOrderId')
+  if (orderId !== null) {
+    const order = await findOrder(db, who, orderId.toLowerCase())
+    return order ? thingOfOrder(order) : nothing
+  }
+  const plan = textIn(asked, 'subscriptionId')
+  if (plan !== null) {
+    const known = await subscriptionById(db, plan.toLowerCase())
+    const order = known && (await orderById(db, known.order_id))
+    if (!order) return nothing
+    return { ...thingOfOrder(order), entry: { title: 'Subscription', view: 'subscriptions', id: plan.toLowerCase() } }
+  }
+  const uniqueId = textIn(asked, 'uniqueId')
+  const wallet = uniqueId === null ? null : await findWalletOrder(db, who, uniqueId)
+  if (wallet) {
+    const sum = wallet.amount === null ? null : `GEL ${money(wallet.amount)}`
+    const entry = { title: 'Wallet order', view: 'wallet', id: `${wallet.identifier}/${wallet.unique_id}` }
+    return { amount: sum, payee: receiverNamed(wallet.receiver_id), entry }
+  }
+  const transaction = textIn(told, 'transactionId') ?? textIn(asked, 'transaction_id', 'transactionId')
+  const named = uniqueId === null ? null : await payoutWithUniqueId(db, who, uniqueId)
+  const payout = named ?? (transaction === null ? null : await rowNamed(db, 'payouts', transaction))
+  if (!payout || payout.client_id !== who) return nothing
+  const { beneficiaryName, toIban, receiverId } = payoutRequest(payout)
+  return {
+    amount: `${payout.currency} ${money(payout.amount)}`,
+    payee: beneficiaryName ?? receiverNamed(receiverId) ?? toIban ?? null,
+    entry: { title: 'Payout', view: 'payouts', id: payout.transaction_id },
+  }
+}
+
+function membersIn(text: string | null): Given {
+  const value = text === null ? null : readJson(text)
+  if (!isRecord(value)) return {}
+  return membersAsText(isRecord(value.value) ? value.value : value)
+}
+
+/** The sum that was asked for; one that is no sum as it came. */
+function sumAsked(asked: Given, { amount: known }: Thing): string | null {
+  const text = textIn(asked, 'amount')
+  if (text === null) return null
+  const units = unitsOf(text)
+  const currency = textIn(asked, 'currency') ?? known?.slice(0, 3)
+  return [currency, units === null ? text : fromMinorUnits(units)].filter(Boolean).join(' ')
+}
+
+async function gistOf(db: SandboxReader, { plain, answer, identifier }: KeptRequest): Promise<Gist> {
+  const [asked, told] = [membersIn(plain), membersIn(answer)]
+  const thing = await thingOf(db, identifier?.trim().toLowerCase() ?? '', asked, told)
+  const payee =
+    textIn(asked, 'beneficiaryName') ?? receiverNamed(textIn(asked, 'receiverId')) ?? textIn(asked, 'toIban')
+  return {
+    amount: sumAsked(asked, thing) ?? thing.amount,
+    payee: payee ?? thing.payee,
+    id: textIn(asked, 'integratorOrderId', 'uniqueId', 'subscriptionId', 'transaction_id', 'transactionId'),
+    entry: thing.entry,
+  }
+}
+
+const filters: Readonly<Record<string, Omit<RequestFilter, 'limit'>>> = {
+  writes: { operations: operations.filter(({ effect }) => effect === 'write').map(({ name }) => name) },
+  errors: { wrong: true, refusal: notExecuted },
+  faults: { struck: true },
+}
+
+/** More than a list shows: folded they are fewer. */
+const mostRequests = 3 * mostRows
+
+async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
+  const filter = (only === null ? undefined : filters[only]) ?? {}
+  const gisted: Gisted[] = []
+  for (const row of await listRequests(db, { ...filter, words, limit: mostRequests })) {
+    gisted.push({ row, gist: await gistOf(db, row) })
+  }
+  return gisted
+}
+
+function rowOf({ row, gist }: Gisted, { now, names }: Looking, fold: Row['fold']): Row {
+  const request = describeRequest(row, names)
+  const { id, operation, method, path, http, code, who, identifier, verdict, milliseconds, fault } = request
+  const said = verdict.startsWith(`${notExecuted}: `) ? verdict.slice(notExecuted.length + 2) : null
+  // HTTP 404 is its own code.
+  const coded = code === http ? null : code
+  return {
+    id: String(id),
+    tone: requestTone(request),
+    fold: fold ?? null,
+    cells: [
+      shortMoment(row.time, now),
+      operation ?? `${method} ${path}`,
+      gist.payee,
+      gist.amount,
+      shortId(gist.id),
+      [http ?? 'none', coded, said, fault].filter((part) => part !== null).join(' · '),
+      who ?? shortId(identifier),
+      [verdict, ...request.remarks].join(' · '),
+      milliseconds,
+    ],
+  }
+}
+
+function rowsOf(alike: Alike, looking: Looking): readonly Row[] {
+  const [newest] = alike
+  if (alike.length === 1) return [rowOf(newest, looking, null)]
+  const group = groupName(alike)
+  const open = looking.unfold === group
+  const fold = { count: alike.length, group, open, ids: alike.map(({ row }) => String(row.request_id)) }
+  if (!open) return [rowOf(newest, looking, fold)]
+  return alike.map((each, at) => rowOf(each, looking, at === 0 ? fold : null))
+}
+
+/** A fault behind the service changed what was heard, and not what was answered. */
+function answerTitle({ fault, http }: WholeRequest): string {
+  if (fault === null) return 'Answer'
+  return http === null ? 'Answer, which did not arrive whole' : 'Answer of the service, before the fault'
+}
+
+function json(title: string, value: unknown) {
+  return value === null ? [] : [{ title, text: writeJson(value, 2) }]
+}
+
+async function wholeOf(request: WholeRequest, { entry, amount, payee, id }: Gist, looking: Looking): Promise<Detail> {
+  const { operation, http, code, method, path, time, milliseconds, who, identifier } = request
+  const coded = code === null || code === http ? '' : `, code ${code}`
+  return {
+    title: operation ?? `${method} ${path}`,
+    tone: requestTone(request),
+    status: `${http === null ? 'no whole answer' : `HTTP ${http}`}${coded}`,
+    cause: causeOf(request),
+    links: entry === null ? [] : [entry, ...(await callbackLinks(looking.db, entry))],
+    copies: copiesOf(request, looking.base),
+    ...(id === null ? {} : { about: id }),
+    facts: [
+      verdictFacts(request),
+      ...envelopeFacts(request),
+      {
+        title: 'Request',
+        rows: [
+          ['number', request.id],
+          ['who', who],
+          ['identity', identifier],
+          ['amount', amount],
+          ['payee', payee],
+          ['about', id],
+          ['sent', `${method} ${path}`],
+          ['time', moment(localMoment(Date.parse(time)))],
+          ['took', `${milliseconds} ms`],
+        ],
+      },
+    ],
+    texts: [...json('Payload', request.payload), ...json(answerTitle(request), request.answer)],
+  }
+}
+
+async function detailOf(looking: Looking, id: string): Promise<Detail | null> {
+  const row = await rowNamed(looking.db, 'requests', id)
+  return row && (await wholeOf(describeWhole(row, looking.names), await gistOf(looking.db, row), looking))
+}
+
+export const requestsSection: Section = {
+  name: 'requests',
+  title: 'Requests',
+  table: 'requests',
+  filters: [
+    { name: 'writes', title: 'Writes' },
+    { name: 'errors', title: 'Errors' },
+    { name: 'faults', title: 'Faults' },
+  ],
+  columns: [
+    { name: 'time', kind: 'id', zoned: true },
+    { name: 'operation', folds: true },
+    { name: 'payee', kind: 'words' },
+    { name: 'amount', kind: 'amount' },
+    { name: 'id', kind: 'id' },
+    { name: 'answer', kind: 'status' },
+    { name: 'who', kind: 'id', minor: true },
+    { name: 'verdict', kind: 'words', minor: true },
+    { name: 'ms', kind: 'amount', minor: true },
+  ],
+  empty: 'Nobody has asked anything yet.',
+  rows: async (looking) => {
+    const rows = foldPolls(await listRecent(looking)).flatMap((alike) => rowsOf(alike, looking))
+    return rows.slice(0, mostRows)
+  },
+  detail: detailOf,
+}

@@ -1,0 +1,402 @@
+/**
+ * Faults on order. A fault strikes before the service has seen a request, or after it has executed it: only the second
+ * kind shows whether a client pays twice. They are kept in the store, so that all processes obey the same ones.
+ */
+import { once } from 'node:events'
+import type { ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { z } from 'zod'
+import { writeError } from '../client/answer.ts'
+import { howMany } from '../contract/core/text.ts'
+import type { Area } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
+import type { Clock } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import type { HttpAnswer } from '../http/message.ts'
+import type { ResultOf } from '../result.ts'
+import type { Store } from '../store/engine/store.ts'
+import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../store/sandbox/faults.ts'
+import type { SandboxTables } from '../store/sandbox/schema.ts'
+import { clockOffset } from '../store/sandbox/world.ts'
+import { type Shape, writeGeneralFailure, writeUnauthorised } from './shape.ts'
+
+/**
+ * Chance that can be repeated: the n-th draw of a seed is the same in every process and on every machine. The generator is
+ * mulberry32, whose state moves on by a constant, so that any draw is reached at once. For faults only, never for secrets.
+ */
+export function nthDraw(seed: number, number: number): number {
+  const state = (seed + Math.imul(number + 1, 0x6d2b79f5)) | 0
+  let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+  mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+}
+
+/** Seeds beyond these say nothing more. */
+export const largestSeed = 2 ** 32 - 1
+
+// The effect of a fault on an answer: another one, or none. Pure; the server applies it to the socket.
+
+/** `truncate` closes the connection in the middle of the answer; `half-written` leaves it open, until the client gives up. */
+export const answerFaultKinds = [
+  'reset',
+  'hang',
+  'html502',
+  'json500',
+  'truncate',
+  'garbage',
+  '401',
+  '429',
+  'half-written',
+] as const
+export type AnswerFaultKind = (typeof answerFaultKinds)[number]
+
+export type FaultedAnswer =
+  | { readonly kind: 'answered'; readonly answer: HttpAnswer }
+  /** No whole answer: `answer` is what one that comes in part would have been. */
+  | {
+      readonly kind: 'broken'
+      readonly how: 'reset' | 'hang' | 'truncate' | 'half-written'
+      readonly answer?: HttpAnswer
+    }
+
+const html =
+  '<!doctype html>\n<html><head><title>502 Bad Gateway</title></head><body><h1>502 Bad Gateway</h1></body></html>\n'
+
+/** The answer to a request that the service never saw: only its first half is ever sent. */
+const madeUp: HttpAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: '{"value":{"message":"this answer was cut in the middle"}}',
+}
+
+/** `answer` is null where the service never saw the request. `retryAfter`: seconds, of a 429. */
+export function injectFault(
+  kind: AnswerFaultKind,
+  answer: HttpAnswer | null,
+  shape: Shape,
+  area: Area = 'A',
+  retryAfter = 1,
+): FaultedAnswer {
+  const instead = (other: HttpAnswer): FaultedAnswer => ({ kind: 'answered', answer: other })
+  switch (kind) {
+    case 'reset':
+    case 'hang':
+      return { kind: 'broken', how: kind }
+    case 'truncate':
+    case 'half-written':
+      return { kind: 'broken', how: kind, answer: answer ?? madeUp }
+    case 'html502':
+      return instead({ status: 502, headers: { 'content-type': 'text/html; charset=utf-8' }, body: html })
+    case 'json500':
+      return instead(writeGeneralFailure(shape, area))
+    case 'garbage':
+      return instead({
+        status: 200,
+        headers: { 'content-type': 'application/json' },
+        body: '\u0000\u0007<<not json>>{"',
+      })
+    case '401':
+      return instead(writeUnauthorised(shape, area))
+    case '429': {
+      const busy = writeError(429, { message: 'Too many requests' })
+      return instead({ ...busy, headers: { ...busy.headers, 'retry-after': String(retryAfter) } })
+    }
+  }
+}
+
+export const faultPlaces = ['before', 'after'] as const
+
+/**
+ * `slow`: the answer is whole, but late; `before`, it is the request that takes so long to arrive, and it is executed even if
+ * its client has given up. `duplicate`: the service gets the request twice, as from a proxy that repeats it, and the client hears the
+ * first outcome; of `duplicate-second` it hears the second one.
+ */
+export const faultKinds = [...answerFaultKinds, 'slow', 'duplicate', 'duplicate-second'] as const
+export type FaultPlace = (typeof faultPlaces)[number]
+export type FaultKind = (typeof faultKinds)[number]
+
+/** True if a fault of this kind lets the request come twice. */
+export function comesTwice(kind: FaultKind): kind is 'duplicate' | 'duplicate-second' {
+  return kind === 'duplicate' || kind === 'duplicate-second'
+}
+
+/** The place of a fault that names none: a request that is turned away was not executed, of all others it is the answer that fails. */
+export function usualPlace(kind: FaultKind): FaultPlace {
+  return kind === '401' || kind === '429' ? 'before' : 'after'
+}
+
+/** Targets of a fault: an operation, those of one kind of object, or all. */
+export const faultTargets: readonly string[] = [
+  ...operations.map(({ name }) => name),
+  ...new Set(operations.map(({ name }) => `${name.split('.')[0]}.*`)),
+  '*',
+]
+
+/** The answer to whoever clears faults. */
+export function faultsCleared(count: number): string {
+  return count === 0 ? 'No faults to clear.' : `Cleared ${howMany(count, 'fault')}.`
+}
+
+/**
+ * A rate that a fault lets pass: so many requests in a window of time, on the sandbox's clock. A window begins with the first
+ * request after the last one is over; what is turned away does not count.
+ */
+interface Rate {
+  readonly requests: number
+  /** Milliseconds. */
+  readonly window: number
+}
+
+const windows: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** The rate of a text such as "50/s", "100/m" or "1000/h"; null where it is none. */
+function readRate(text: string): Rate | null {
+  const [, requests = '', unit = ''] = /^([1-9]\d{0,8})\/([smh])$/.exec(text.trim()) ?? []
+  const window = windows[unit]
+  return window === undefined ? null : { requests: Number(requests), window }
+}
+
+function rateInWords({ requests, window }: Rate): string {
+  const unit = Object.keys(windows).find((each) => windows[each] === window)
+  return `${requests}/${unit}`
+}
+
+export interface FaultOrder {
+  /** One of `faultTargets`, such as payout.create. */
+  readonly op: string
+  readonly at: FaultPlace
+  readonly kind: FaultKind
+  /** The number of the matching request that it strikes first, counted from now on; 1 if not given. */
+  readonly nth?: number | undefined
+  /** The number of strikes in a row; 1 if not given. */
+  readonly times?: number | undefined
+  /** Strikes by chance instead, until it is cleared: so many of a thousand matching requests. */
+  readonly perMille?: number | undefined
+  /** The seed of chance; 1 if not given. */
+  readonly seed?: number | undefined
+  /** Milliseconds, of a slow answer; 3000 if not given. */
+  readonly delay?: number | undefined
+  /** Turns away what comes faster instead, until it is cleared, such as "50/s"; of 429 before the execution only. */
+  readonly above?: string | undefined
+}
+
+export type Fault = ResultOf<typeof faultResult>
+
+/** A fault that strikes. */
+export interface StruckFault extends Fault {
+  /** Seconds after which the client may come again, where it came too fast; null of all others. */
+  readonly retryAfter: number | null
+}
+
+export interface Faults {
+  add(fault: FaultOrder): Promise<Fault>
+  list(): Promise<Fault[]>
+  /** One fault, or all of them; gives back how many there were. */
+  clear(id?: string): Promise<number>
+  /** The fault that strikes this request of an operation; counts it. */
+  take(operation: string): Promise<StruckFault | null>
+}
+
+const usualDelay = 3000
+const longestDelay = 3_600_000
+
+function describeFault({
+  id,
+  operation,
+  place,
+  kind,
+  nth,
+  times,
+  per_mille,
+  seed,
+  draws,
+  delay,
+  ...rate
+}: KeptFault): Fault {
+  const { above, above_window } = rate
+  const byCount = per_mille === null && above === null
+  return {
+    ...{ id: String(id), op: operation, at: place as FaultPlace, kind: kind as FaultKind },
+    ...{ nth: byCount ? nth : null, times: byCount ? times : null },
+    ...{ perMille: per_mille, seed, draws, delay },
+    above: above === null ? null : rateInWords({ requests: above, window: above_window ?? 0 }),
+  }
+}
+
+/** Whole seconds until the window is over; no client comes again in less than one. */
+function retryAfter({ above, above_window, window_start }: KeptFault, now: number): number | null {
+  return above === null ? null : Math.max(1, Math.ceil((window_start + (above_window ?? 0) - now) / 1000))
+}
+
+function mustBeWhole(name: string, value: number | undefined, from: number, to: number): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= from && value <= to)) return
+  const range = to === Number.MAX_SAFE_INTEGER ? `from ${from} on` : `from ${from} to ${to}`
+  throw new Failure('usage', `${name} must be a whole number ${range}`)
+}
+
+/** Throws Failure('usage') for one that cannot be. */
+function checkFault({ op, at, kind, nth, times, perMille, seed, delay, above }: FaultOrder): void {
+  if (!faultTargets.includes(op)) {
+    throw new Failure('usage', `there is no operation ${op}`, {
+      hints: [hint`Operations are ${faultTargets.join(', ')}.`],
+    })
+  }
+  mustBeWhole('nth', nth, 1, Number.MAX_SAFE_INTEGER)
+  mustBeWhole('times', times, 1, Number.MAX_SAFE_INTEGER)
+  mustBeWhole('per-mille', perMille, 1, 1000)
+  mustBeWhole('seed', seed, 0, largestSeed)
+  mustBeWhole('delay', delay, 0, longestDelay)
+  if (comesTwice(kind) && at === 'before') {
+    throw new Failure('usage', `what comes twice is executed: \`${kind}\` strikes \`after\` only`)
+  }
+  if (delay !== undefined && kind !== 'slow') throw new Failure('usage', 'a delay belongs to the kind `slow` only')
+  if (perMille !== undefined && (nth !== undefined || times !== undefined)) {
+    throw new Failure('usage', 'a fault strikes by count (nth, times) or by chance (per-mille), not by both')
+  }
+  if (seed !== undefined && perMille === undefined) throw new Failure('usage', 'a seed belongs to a chance: per-mille')
+  if (above !== undefined)
+    checkRate(above, { at, kind, isCounted: [nth, times, perMille].some((each) => each !== undefined) })
+}
+
+/** A service that limits its clients does so before it looks at what they want. */
+function checkRate(
+  above: string,
+  { at, kind, isCounted }: Pick<FaultOrder, 'at' | 'kind'> & { readonly isCounted: boolean },
+): void {
+  if (readRate(above) === null) {
+    throw new Failure('usage', `above takes requests a second, a minute or an hour, like 50/s, not "${above}"`)
+  }
+  if (kind !== '429' || at !== 'before') throw new Failure('usage', 'above belongs to the kind 429, `before` only')
+  if (isCounted)
+    throw new Failure('usage', 'a fault strikes by rate (above), by count or by chance, not by two of them')
+}
+
+function rowOf(order: FaultOrder) {
+  const { op, at, kind, nth = 1, times = 1, perMille = null, seed = 1, delay = usualDelay, above = '' } = order
+  const rate = readRate(above)
+  return {
+    ...{ operation: op, place: at, kind, nth, times, per_mille: perMille, draws: 0 },
+    ...{ seed: perMille === null ? null : seed, delay: kind === 'slow' ? delay : null },
+    ...{ above: rate?.requests ?? null, above_window: rate?.window ?? null, window_start: 0, window_count: 0 },
+  }
+}
+
+/** True if a fault is ordered for this operation. */
+const isMeantFor =
+  (name: string) =>
+  ({ operation }: KeptFault) =>
+    [name, `${name.split('.')[0]}.*`, '*'].includes(operation)
+
+const isDrawn = ({ per_mille, seed, draws }: KeptFault) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
+
+export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>): Faults {
+  return {
+    async add(order) {
+      checkFault(order)
+      return describeFault(await store.write((db) => addFault(db, rowOf(order))))
+    },
+    list: async () => (await store.ask(listFaults)).map(describeFault),
+    async clear(id) {
+      if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
+      return await store.write((db) => clearFaults(db, id === undefined ? null : Number(id)))
+    },
+    async take(operation) {
+      // Most requests meet no fault at all: a look is cheaper than a transaction.
+      const waiting = await store.ask(listFaults)
+      if (!waiting.some(isMeantFor(operation))) return null
+      return await store.write(async (db) => {
+        const now = clock.now() + (await clockOffset(db))
+        const struck = await takeFault(db, isMeantFor(operation), isDrawn, now)
+        return struck && { ...describeFault(struck), retryAfter: retryAfter(struck, now) }
+      })
+    },
+  }
+}
+
+// Faults that only a real socket can show: a reset, silence, an answer of which half comes, or all of it late.
+
+/** Resolves when nothing more will happen on the connection. */
+export async function breakConnection(
+  outgoing: ServerResponse,
+  broken: Extract<FaultedAnswer, { kind: 'broken' }>,
+): Promise<void> {
+  if (broken.how === 'reset') {
+    // Node resets no connection that carries TLS: it breaks off, without the words that TLS ends with.
+    if (outgoing.socket && 'encrypted' in outgoing.socket) outgoing.socket.destroy()
+    else outgoing.socket?.resetAndDestroy()
+    return
+  }
+  if (broken.answer) await sendHalf(outgoing, broken.answer)
+  if (broken.how === 'truncate') {
+    outgoing.socket?.destroy()
+  } else if (!outgoing.closed) {
+    // Silence until the client leaves or the server closes.
+    await once(outgoing, 'close').catch(() => undefined)
+  }
+}
+
+async function sendHalf(outgoing: ServerResponse, answer: HttpAnswer): Promise<void> {
+  const body = Buffer.from(answer.body, 'utf8')
+  outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': String(body.length) })
+  await new Promise<void>((resolve) => {
+    outgoing.once('close', resolve)
+    outgoing.write(body.subarray(0, Math.floor(body.length / 2)), () => resolve())
+  })
+}
+
+/** Lets so many milliseconds pass; false if it ended early, because the server closed or the client left. */
+export async function waitUnlessGone(
+  milliseconds: number,
+  closing: AbortSignal,
+  outgoing?: ServerResponse,
+): Promise<boolean> {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  outgoing?.once('close', leave)
+  try {
+    await wait(milliseconds, undefined, { signal: AbortSignal.any([closing, gone.signal]) })
+    return true
+  } catch {
+    return false
+  } finally {
+    outgoing?.off('close', leave)
+  }
+}
+
+/** Faults on order, as `--json` prints them. */
+export const faultResult = z.strictObject({
+  id: z
+    .string()
+    .regex(/^[0-9]+$/)
+    .describe('For `sandbox fault clear`.'),
+  op: z.enum(faultTargets).describe('An operation, all of one object, or every one.'),
+  at: z.enum(faultPlaces).describe('Before or after the service executed the request.'),
+  kind: z.literal(faultKinds),
+  nth: z
+    .int()
+    .min(1)
+    .nullable()
+    .describe('Which request it strikes first, counted from now; null where it strikes by chance or by rate.'),
+  times: z.int().min(1).nullable().describe('How many in a row are left; null where it strikes by chance or by rate.'),
+  perMille: z
+    .int()
+    .min(1)
+    .max(1000)
+    .nullable()
+    .describe('How many of a thousand requests it strikes by chance; null where it strikes by count or by rate.'),
+  seed: z.int().min(0).nullable().describe('What chance is drawn from: draw n of a seed is always the same.'),
+  draws: z.int().min(0).describe('How many requests were drawn for so far.'),
+  delay: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe('Milliseconds that a slow answer, or a slow request, takes; null where nothing is slow.'),
+  above: z
+    .string()
+    .regex(/^[1-9][0-9]*\/[smh]$/)
+    .nullable()
+    .describe('The rate that passes, such as "50/s": what comes faster is turned away; null of other faults.'),
+})
+
+export const faultsListedResult = z.array(faultResult).describe('Those that have not struck yet.')

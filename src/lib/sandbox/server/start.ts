@@ -1,0 +1,140 @@
+/**
+ * Runs the sandbox as the server of its directory: one at a time, its address left where the built-in profiles look.
+ */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+import type { Clock, Random } from '../../edge.ts'
+import { freshTransport } from '../../http/client.ts'
+import { isLoopbackHost, readAllowedHosts } from '../../http/host-check.ts'
+import { reachable } from '../../http/server.ts'
+import type { ResultOf } from '../../result.ts'
+import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
+import type { NewWorld } from '../accounts/world.ts'
+import type { Courier, CourierSettings } from '../callbacks/courier.ts'
+import type { Sandbox } from '../sandbox.ts'
+import { authorityFile, leaveAddress, leaveAuthority, lockDirectory, removeAddress } from './address.ts'
+import type { ConsoleSettings } from './pages.ts'
+import { type ServeSettings, serve } from './server.ts'
+
+/** The one line that a program waits for before it sends anything. */
+export type SandboxReady = ResultOf<typeof sandboxReadyResult>
+
+interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
+  /** The form of callbacks from now on; as before if not given. */
+  readonly callbacks?: CallbackForm | undefined
+  /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
+  readonly world?: NewWorld
+  /** Serves https, with a certificate made of these. */
+  readonly certifiedBy?: { readonly clock: Clock; readonly random: Random } | undefined
+}
+
+interface Started {
+  readonly ready: SandboxReady
+  /** Takes the address back and ends every connection, callbacks that are under way among them. */
+  close(): Promise<void>
+}
+
+/** Throws a Failure: locked (12) where another one runs on this world, usage (2) where it cannot listen or count from there. */
+export async function startSandbox(sandbox: Sandbox, directory: string, settings: StartSettings): Promise<Started> {
+  // Before the port: "it runs already" says more than "the port is taken".
+  const free = await lockDirectory(directory)
+  try {
+    return await startAlone(sandbox, directory, settings, free)
+  } catch (error) {
+    free()
+    throw error
+  }
+}
+
+/** The certificate of a server that is to serve https; its authority is left for others first. */
+async function makeCertificate(
+  directory: string,
+  { certifiedBy, host = '127.0.0.1', allowHosts = [] }: StartSettings,
+): Promise<Pick<ServeSettings, 'tls'>> {
+  if (!certifiedBy) return {}
+  const { serverCertificate } = await import('./certificate.ts')
+  const names = [reachable(host).replace(/^\[|\]$/g, ''), ...readAllowedHosts(allowHosts)]
+  const { authority, ...tls } = await serverCertificate(names, certifiedBy)
+  leaveAuthority(directory, authority)
+  return { tls }
+}
+
+/** The address of the console for a browser on this machine; null where the server cannot be reached from the loopback. */
+function consoleAddress(url: string, { token }: ConsoleSettings): string | null {
+  return isLoopbackHost(new URL(url).host) ? `${url}/_sandbox?token=${token}` : null
+}
+
+async function startAlone(
+  sandbox: Sandbox,
+  directory: string,
+  settings: StartSettings,
+  free: () => void,
+): Promise<Started> {
+  const { firstTransactionId, ...changed } = settings.world ?? {}
+  if (firstTransactionId !== undefined) await sandbox.numberTransactionsFrom(firstTransactionId)
+  await sandbox.set(changed)
+  const { worldId } = await sandbox.world()
+  let courier: Courier | null = null
+  const onRequest: ServeSettings['onRequest'] = (line) => {
+    settings.onRequest?.(line)
+    courier?.wake()
+  }
+  const secured = await makeCertificate(directory, settings)
+  const served = await serve(sandbox, { ...settings, ...secured, onRequest })
+  const address = { url: served.url, pid: process.pid }
+  try {
+    await leaveAddress(directory, worldId, address)
+  } catch (error) {
+    await served.close()
+    throw error
+  }
+  if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
+  const { onAttempt, onTrouble } = settings
+  courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
+  const close = async () => {
+    removeAddress(directory, address)
+    await courier?.close()
+    await served.close()
+    free()
+  }
+  const dashboard = settings.window ? consoleAddress(served.url, settings.window) : null
+  const authority = secured.tls ? authorityFile(directory) : null
+  return { ready: { event: 'ready', ...address, dashboard, authority }, close }
+}
+
+export const sandboxReadyResult = z
+  .strictObject({
+    event: z.literal('ready'),
+    url: z.string(),
+    pid: z.int(),
+    dashboard: z
+      .string()
+      .nullable()
+      .describe('The address of its window, with the token that opens it; null where this machine cannot reach it.'),
+    authority: z
+      .string()
+      .nullable()
+      .describe(
+        'With --tls the file of the authority (PEM) that clients have to trust; new with every start. Else null.',
+      ),
+  })
+  .describe('One line, as soon as it answers; the command ends with 130 or 143 when it is stopped.')
+
+async function bundledNow(root: string, page: string): Promise<string> {
+  const { bundleScript } = await import(pathToFileURL(join(root, 'scripts/build/page-script.mts')).href)
+  return String(await bundleScript(page))
+}
+
+/**
+ * The script of the pages, read when a page is asked for first: a file of the build; run from source, it is bundled then.
+ * `root` is the folder of the package.
+ */
+export function pageScript(root: string, page: 'console' | 'checkout'): () => Promise<string> {
+  let script: Promise<string> | null = null
+  return () => {
+    script ??= readFile(join(root, `dist/${page}.js`), 'utf8').catch(() => bundledNow(root, page))
+    return script
+  }
+}
