@@ -14,7 +14,7 @@ import type { World as SandboxWorld } from '../../src/lib/sandbox/accounts/world
 import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
 import type { AttemptRow, IntentRow } from '../../src/lib/store/journal/schema.ts'
-import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema/schema.ts'
+import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
 import { memoryStore } from '../kit/store/memory.ts'
 import { Dice } from './dice.ts'
 import { type Ground, ownGround } from './ground.ts'

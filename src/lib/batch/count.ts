@@ -1,10 +1,11 @@
 /** The rows of a plan by state: their number, and their sums by currency. They add up to the plan, always. */
+
 import type { MoneyMoved } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import { moneyMovedBy } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 import { type Plan, planTotals } from './plan.ts'
 import { whyTaken } from './reason.ts'
 import type { countResult } from './result.ts'

@@ -3,6 +3,7 @@
  * them. They are looked for before the first row, and by each opening once more (src/lib/journal/duplicates.ts). A key does not let
  * a row through: the same file planned by another column of keys is paid under other ids.
  */
+
 import { createPayout } from '../contract/payout/payout.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
@@ -11,8 +12,7 @@ import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
 import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsLike, rowsWithIds } from '../store/batch/plan.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import { type PlanRowRow, rowsLike, rowsWithIds } from '../store/plans.ts'
 import type { AgreedRows } from './agreed-rows.ts'
 import { newStates } from './limits.ts'
 import { rowsOfBoth, sumOfRow } from './other-plans.ts'

@@ -2,13 +2,13 @@
  * What other plans have to do with one that is made: the same file, whose rows they pay under other ids, and rows of the same name
  * that a mended file leaves behind.
  */
+
 import type { Desk } from '../desk/desk.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { likenessOf } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsAfter, rowsLike, rowsWithIds } from '../store/batch/plan.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import { type PlanRowRow, rowsAfter, rowsLike, rowsWithIds } from '../store/plans.ts'
 import { Count } from './count.ts'
 import { newStates } from './limits.ts'
 import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'

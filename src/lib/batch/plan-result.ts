@@ -2,9 +2,10 @@
  * A plan as its commands tell it: its facts, its rows as the journal knows them, its largest rows; and the list of all
  * plans.
  */
+
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ResultOf } from '../result.ts'
-import { largestRow } from '../store/batch/plan.ts'
+import { largestRow } from '../store/plans.ts'
 import { type Plan, planTotals } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import { RowDoubts } from './read/check.ts'

@@ -6,7 +6,7 @@
 import { payoutEnd } from '../contract/payout/status.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import { unpaidEnd } from '../journal/payment-end.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 
 /** The states of a row, as its commands name them: those of the journal, and those before and beside it. */
 export const rowStates = [

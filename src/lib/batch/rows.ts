@@ -1,4 +1,5 @@
 /** The state of a row: that of its intent in the journal, which alone knows what became of it. The plan adds no word of its own. */
+
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -8,8 +9,7 @@ import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { mayBeMended } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
-import { rowsAfter } from '../store/batch/plan.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import { type PlanRowRow, rowsAfter } from '../store/plans.ts'
 import type { Plan } from './plan.ts'
 import type { PlanStore } from './plans.ts'
 import type { PainPayment } from './read/row.ts'

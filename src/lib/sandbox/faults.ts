@@ -17,8 +17,8 @@ import type { HttpAnswer } from '../http/message.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
 import { addFault, clearFaults, type KeptFault, listFaults, takeFault } from '../store/sandbox/faults.ts'
-import { clockOffset } from '../store/sandbox/sandbox.ts'
-import type { SandboxTables } from '../store/sandbox/schema/schema.ts'
+import type { SandboxTables } from '../store/sandbox/schema.ts'
+import { clockOffset } from '../store/sandbox/world.ts'
 import { type Shape, writeGeneralFailure, writeUnauthorised } from './shape.ts'
 
 /**

@@ -5,8 +5,7 @@ import type { OrderRequest } from '../contract/order/order.ts'
 import type { PayoutRequest } from '../contract/payout/payout.ts'
 import { readJson } from '../json.ts'
 import { orderById } from '../store/sandbox/orders.ts'
-import type { OrderRow } from '../store/sandbox/schema/orders.ts'
-import type { PayoutRow, SandboxReader } from '../store/sandbox/schema/schema.ts'
+import type { OrderRow, PayoutRow, SandboxReader } from '../store/sandbox/schema.ts'
 
 /** The entries of one kind, the oldest first. */
 type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>

@@ -4,8 +4,8 @@
  * directly.
  */
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
-import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
-import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../store/sandbox/schema.ts'
+import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'
 import { signInRoute } from './access/bearer.ts'
 import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
 import { keysOf } from './accounts/keys.ts'

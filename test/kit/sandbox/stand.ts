@@ -8,7 +8,7 @@ import { createSandbox, openSandbox, type Sandbox } from '../../../src/lib/sandb
 import { type ServeSettings, serve } from '../../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../../src/lib/sandbox/trigger.ts'
 import { ordersNamed } from '../../../src/lib/store/sandbox/orders.ts'
-import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema/schema.ts'
+import { type SandboxTables, sandboxSchema } from '../../../src/lib/store/sandbox/schema.ts'
 import { cachedPairs, withKeyPairs } from '../key-pairs.ts'
 import { cleanEnv, node, program } from '../program/built-paydesk.ts'
 import { startStaying } from '../program/staying.ts'

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { steadyNow, WholePlans, watched } from '../../../src/lib/fleet/worker.ts'
-import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
+import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 
 const row: HandedRow = {

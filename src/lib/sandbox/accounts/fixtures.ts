@@ -17,9 +17,8 @@ import { type Permission, permissionNames } from '../../contract/core/permission
 import type { OrderType } from '../../contract/operation.ts'
 import type { Random } from '../../edge.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
-import { listReceivers, type WorldRows } from '../../store/sandbox/sandbox.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { userExists } from '../../store/sandbox/users.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
+import { listReceivers, userExists, type WorldRows } from '../../store/sandbox/world.ts'
 
 /** The integrator's configuration: it fills in for an order that names no address, language or currency. */
 interface Defaults {

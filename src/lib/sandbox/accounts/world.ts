@@ -10,6 +10,7 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
+import type { ClientRow, ReceiverRow, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
   type AccountBalance,
   hasTransactions,
@@ -18,8 +19,7 @@ import {
   setNextTransactionId,
   upcomingTransactionId,
   type WorldRows,
-} from '../../store/sandbox/sandbox.ts'
-import type { ClientRow, ReceiverRow, SandboxTables, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+} from '../../store/sandbox/world.ts'
 import { money } from '../ledger.ts'
 import {
   distributorRows,

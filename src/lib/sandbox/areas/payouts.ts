@@ -11,6 +11,7 @@ import type { Random } from '../../edge.ts'
 import type { HttpRequest } from '../../http/message.ts'
 import { writeJson } from '../../json.ts'
 import { jsonAmount, type ResultOf, uuidText } from '../../result.ts'
+import type { ClientRow, PayoutRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
   type AccountBalance,
   addPayout,
@@ -23,8 +24,7 @@ import {
   listReceivers,
   movePayout,
   nextTransactionId,
-} from '../../store/sandbox/sandbox.ts'
-import type { ClientRow, PayoutRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+} from '../../store/sandbox/world.ts'
 import { bearerRoute, findCaller } from '../access/bearer.ts'
 import { takeLeniently } from '../access/leniency.ts'
 import { currenciesOf, permitsOfClient } from '../accounts/world.ts'

@@ -25,10 +25,8 @@ import {
   subscriptionById,
   subscriptionOfOrder,
 } from '../../store/sandbox/cards.ts'
-import { orderById, sharesOf } from '../../store/sandbox/orders.ts'
-import { postOrder } from '../../store/sandbox/refunds.ts'
-import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { orderById, postOrder, sharesOf } from '../../store/sandbox/orders.ts'
+import type { OrderRow, SandboxReader, SandboxWriter, SubscriptionRow } from '../../store/sandbox/schema.ts'
 import { sealedRead, sealedWrite } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { MoveContext, SandboxArea, Switches } from '../handler.ts'

@@ -19,8 +19,7 @@ import {
   walletOrderDetails,
 } from '../../contract/wallet/wallet.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
-import type { WalletOrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader, SandboxWriter, WalletOrderRow } from '../../store/sandbox/schema.ts'
 import {
   addWalletOrder,
   changeWalletOrder,

@@ -28,11 +28,15 @@ import {
   setCallbackForm,
 } from '../../store/sandbox/callbacks.ts'
 import { cardOfOrder } from '../../store/sandbox/cards.ts'
-import { findKeyPairs } from '../../store/sandbox/keys.ts'
 import { sharesOf } from '../../store/sandbox/orders.ts'
-import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
-import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type {
+  CallbackAttemptRow,
+  OrderRow,
+  SandboxReader,
+  SandboxWriter,
+  SubscriptionRow,
+} from '../../store/sandbox/schema.ts'
+import { findKeyPairs } from '../../store/sandbox/world.ts'
 import { accountOf, type Integrator, integratorOf } from '../accounts/fixtures.ts'
 import { publicKeyOf } from '../accounts/keys.ts'
 import { otherOutcome, paymentOutcomeOf } from '../areas/orders/payment.ts'

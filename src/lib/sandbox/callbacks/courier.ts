@@ -20,8 +20,7 @@ import {
   type KeptCallback,
   moveCallback,
 } from '../../store/sandbox/callbacks.ts'
-import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { CallbackAttemptRow, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { localMoment } from '../clock.ts'
 import { type HandlerContext, readUpToDate } from '../handler.ts'
 

@@ -1,10 +1,10 @@
 /** Sections of the console: payouts, bank-wallet orders, balances. */
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
-import { receivedByAll } from '../../store/sandbox/received.ts'
-import { listAccounts, listClients, listReceivers } from '../../store/sandbox/sandbox.ts'
+import { receivedByAll } from '../../store/sandbox/orders.ts'
 import { newestOf, rowNamed } from '../../store/sandbox/search.ts'
 import type { ExecutedWalletOrder } from '../../store/sandbox/wallet.ts'
+import { listAccounts, listClients, listReceivers } from '../../store/sandbox/world.ts'
 import { receivers } from '../accounts/fixtures.ts'
 import { statusDescription } from '../areas/payouts.ts'
 import { describeWalletOrder } from '../areas/wallet.ts'

@@ -6,10 +6,8 @@ import { orderCommissionPerMille, ratesToGel, unpaidOrderLifetime } from '../../
 import { minorUnits } from '../../../contract/core/decimal.ts'
 import { momentOfValidUntil } from '../../../contract/date.ts'
 import type { OrderRequest } from '../../../contract/order/order.ts'
-import { setShare, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
-import { postOrder } from '../../../store/sandbox/refunds.ts'
-import type { OrderPostingRow, OrderRow, ShareRow } from '../../../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
+import { postOrder, setShare, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
+import type { OrderPostingRow, OrderRow, SandboxWriter, ShareRow } from '../../../store/sandbox/schema.ts'
 import type { Integrator } from '../../accounts/fixtures.ts'
 import type { TestCard } from '../cards.ts'
 

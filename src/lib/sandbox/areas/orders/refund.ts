@@ -8,21 +8,23 @@ import { refundTakes } from '../../../contract/assumed.ts'
 import { unitsOf } from '../../../contract/core/rules.ts'
 import type { RequestOf } from '../../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../../contract/order/refund.ts'
-import { findOrder, orderById, sharesOf, updateOrder } from '../../../store/sandbox/orders.ts'
 import {
   addRefund,
   addRefundPart,
   dueRefunds,
   endRefund,
+  findOrder,
   type KeptRefund,
+  orderById,
   postingsOf,
   postOrder,
   receivedBy,
   refundPartsOf,
   refundsOf,
-} from '../../../store/sandbox/refunds.ts'
-import type { OrderRow, ShareRow } from '../../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../../store/sandbox/schema/schema.ts'
+  sharesOf,
+  updateOrder,
+} from '../../../store/sandbox/orders.ts'
+import type { OrderRow, SandboxReader, SandboxWriter, ShareRow } from '../../../store/sandbox/schema.ts'
 import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { Route, Switches } from '../../handler.ts'
