@@ -38,7 +38,7 @@ const everywhere = [
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
   'person-name.ts',
   'html.ts',
-  'bounded',
+  'bounded.ts',
 ]
 
 /** The allowed imports. */
@@ -206,13 +206,13 @@ describe('each package has one home', () => {
     ['inquirer', /^lib\/cli\//],
     ['chalk', /^lib\/cli\//],
     ['cli-table3', /^lib\/cli\//],
-    ['uqr', /^lib\/cli\/views\/qr\.ts$/],
-    ['open', /^lib\/cli\/prompts\/browser\.ts$/],
+    ['uqr', /^lib\/cli\/output\/view\.ts$/],
+    ['open', /^lib\/cli\/write\/checkout\.ts$/],
     ['hono', /^lib\/(html\.ts|(sandbox|callback|dashboard|batch\/reports|listing)\/)/],
     ['@hono/node-server', /^lib\/(sandbox|callback)\//],
     ['standardwebhooks', /^lib\/callback\//],
     ['node-forge', /^lib\/(envelope|sandbox\/server)\//],
-    ['csv-parse', /^lib\/batch\/read\/csv\//],
+    ['csv-parse', /^lib\/batch\/read\/csv\.ts$/],
     ['fflate', /^lib\/(batch\/read\/xlsx\/|sandbox\/sample\.ts)/],
     ['saxes', /^lib\/batch\/read\//],
     ['lossless-json', /^lib\/(wire\/)?json\.ts$/],
