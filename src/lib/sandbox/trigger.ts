@@ -2,6 +2,7 @@
  * Plays the payer, the payer's bank or the service through the store, so that it works while a server runs and while none
  * does. A play that is no longer possible is refused and changes nothing.
  */
+
 import { z } from 'zod'
 import { Failure } from '../failure.ts'
 import { warningTexts } from '../result.ts'

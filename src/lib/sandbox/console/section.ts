@@ -1,3 +1,4 @@
+/** What a section of the console is: a list, and everything that is known of an entry. */
 import type { End } from '../../contract/status.ts'
 import type { Html } from '../../html.ts'
 import { listSentCallbacks } from '../../store/sandbox/callbacks.ts'
