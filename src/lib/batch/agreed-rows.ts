@@ -28,7 +28,7 @@ export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan)
     for (const [at, { row, content, uniqueId }] of named.entries()) {
       const kept = rows[at]
       if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
-      hash.add(row.key, content, row.givenId)
+      hash.add(row.key, content, row.keptId)
       seen.add(kept)
     }
     after = rows.at(-1)?.number ?? after
@@ -40,8 +40,8 @@ export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan)
 function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, request }: PlanRowRow) {
   const members = readJson(request)
   // An id that does not follow from its row is a part of what the hash of the plan was made of.
-  const givenId = keepsIds && business_key === null ? unique_id : null
-  return { number, key: business_key, request: isRecord(members) ? members : {}, givenId }
+  const keptId = keepsIds && business_key === null ? unique_id : null
+  return { number, key: business_key, request: isRecord(members) ? members : {}, keptId }
 }
 
 function changed({ planId, file }: Plan, what: string): Failure {

@@ -15,7 +15,7 @@ import { rowsLike, rowsWithIds } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import type { AgreedRows } from './agreed-rows.ts'
 import { newStates } from './limits.ts'
-import { rowsOfBoth, sumOfRow } from './other-plans.ts'
+import { rowsAlikeInBoth, sumOfRow } from './other-plans.ts'
 import { ownStaleness, type Plan, speaksFor } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import type { PlannedRow } from './row-state.ts'
@@ -163,7 +163,7 @@ async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>
     return found
   }
   try {
-    for await (const both of rowsOfBoth({ ...plan, store }, { ...other, store: opened })) {
+    for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: opened })) {
       const bySum = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
       const here = bySum.size === 0 ? null : (await toPay(plan, both.own)).find((row) => bySum.has(sumOfRow(row)))
       if (!here) continue

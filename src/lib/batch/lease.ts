@@ -29,7 +29,7 @@ const leaseTime = 60_000
 const reserve = 5_000
 
 /** A lease while the rows of its plan are sent. */
-interface KeptLease {
+interface RenewedLease {
   /** Resolves when it is known whether a row may be sent: this process may have slept. */
   readonly ask: () => Promise<void>
   /** True where another process may have it by now. */
@@ -56,7 +56,7 @@ export class Lease {
     const { plan, since } = await this.#store.write(async (db) => {
       const row = await planRow(db)
       this.mustBeFree(row)
-      if (!row?.complete) throw gone(db.planId)
+      if (!row?.complete) throw goneFailure(db.planId)
       const present = this.#present
       const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
@@ -89,7 +89,7 @@ export class Lease {
   }
 
   /** Renews it until `stop` is called; `lost` is called when it is gone, with the plan as it is then. */
-  keep(lost: (plan: Plan | null) => void): KeptLease {
+  keep(lost: (plan: Plan | null) => void): RenewedLease {
     let renewing: Promise<void> | null = null
     const renew = () => {
       renewing ??= this.#renew()
@@ -112,12 +112,12 @@ export class Lease {
 
   /** Throws locked (12) while another process runs the plan or writes its rows. */
   mustBeFree(row: PlanTableRow | null): void {
-    if (row && this.isHeld(row)) throw runByAnother(row)
+    if (row && this.isHeld(row)) throw runByAnotherFailure(row)
   }
 
   /** Throws locked (12) where another process has taken it over: this one slept. `end`: what comes of that, in words. */
   mustBeOurs(row: PlanTableRow | null, end: string): void {
-    if (row?.holder !== this.#holding.self) throw takenOver(row, end)
+    if (row?.holder !== this.#holding.self) throw takenOverFailure(row, end)
   }
 
   /** The columns of a plan that this process has from now on. */
@@ -149,21 +149,21 @@ export class Lease {
   }
 }
 
-function takenOver(row: PlanTableRow | null, end: string): Failure {
+function takenOverFailure(row: PlanTableRow | null, end: string): Failure {
   return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over meanwhile: ${end}`, {
     moneyMoved: row?.complete ? 'unknown' : 'no',
     hints: [hint`\`${paste('batch list')}\` shows it, when it is made.`],
   })
 }
 
-function gone(planId: string): Failure {
+function goneFailure(planId: string): Failure {
   return new Failure('not-found', `the plan ${planId} is not there any more`, {
     hints: [hint`\`${paste('batch list')}\` shows the plans that are.`],
   })
 }
 
 /** It may be about to pay the first row: only where every row is settled nothing more moves. */
-function runByAnother({ id, holder, held_since, held_until }: PlanTableRow): Failure {
+function runByAnotherFailure({ id, holder, held_since, held_until }: PlanTableRow): Failure {
   // A lease of an earlier paydesk does not say since when.
   const time = held_since === null ? `until ${held_until} at least` : `since ${held_since}`
   return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, ${time})`, {
@@ -174,14 +174,14 @@ function runByAnother({ id, holder, held_since, held_until }: PlanTableRow): Fai
 
 // A plan at work: a run has it, or the workers of a team have.
 
-export interface WorkedParts {
+export interface LeaseParts {
   readonly plans: Pick<Plans, 'isHandedOver'>
   readonly holding: ThisProcess
   readonly store: PlanStore
 }
 
 /** True while another process may send rows of the plan: one that has signed in so far may be about to send the first. */
-export async function mayBeWorked({ plans, holding, store }: WorkedParts, planId: string): Promise<boolean> {
+export async function isBeingRun({ plans, holding, store }: LeaseParts, planId: string): Promise<boolean> {
   const row = await store.ask(planRow)
   return (row !== null && new Lease(store, holding).isHeld(row)) || (await plans.isHandedOver(planId))
 }
@@ -189,7 +189,7 @@ export async function mayBeWorked({ plans, holding, store }: WorkedParts, planId
 // Ends a plan that is not to be paid.
 
 /** Throws locked (12) while a run has it, or workers have rows of it in flight. */
-export async function discard(
+export async function discardPlan(
   plans: Pick<Plans, 'takeBack'>,
   planId: string,
   store: PlanStore,
@@ -199,7 +199,7 @@ export async function discard(
   await lease.take()
   try {
     const workers = await plans.takeBack(planId, 'it was discarded')
-    if (workers > 0) throw inFlight(planId, workers)
+    if (workers > 0) throw inFlightFailure(planId, workers)
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db), 'it was not discarded')
       await changePlan(db, { discarded_at: new Date(store.clock.now()).toISOString() })
@@ -209,7 +209,7 @@ export async function discard(
   }
 }
 
-function inFlight(planId: string, workers: number): Failure {
+function inFlightFailure(planId: string, workers: number): Failure {
   return new Failure(
     'locked',
     `${planId} was taken back, and ${howMany(workers, 'worker ends what it has', 'workers end what they have')} in flight of it`,

@@ -9,7 +9,7 @@ import { approvalHint } from '../journal/duplicates.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { type Demand, type Shortage, type Spent, shortagesInWords, shortagesOf } from '../spending.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
-import { approvable, type Plan, staleness } from './plan.ts'
+import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
 import type { PlannedRow, RowState } from './row-state.ts'
 import { type RowOwner, readPlanRows } from './rows.ts'
@@ -84,7 +84,7 @@ export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
 async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
   const { desk, plan } = own
   const fourEyes = await desk.journal.fourEyes()
-  const { because, asked } = await fourEyes.planRuling(approvable(plan), desk.profile, sums, day)
+  const { because, asked } = await fourEyes.planRuling(approvablePlan(plan), desk.profile, sums, day)
   if (because === null) return null
   return new Failure('held', `${heldInWords(own)}: ${because}`, {
     moneyMoved: 'no',

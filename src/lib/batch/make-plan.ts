@@ -18,18 +18,18 @@ import { writeJson } from '../json.ts'
 import { addRows, changePlan, newPlan, planRow } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import { Lease } from './lease.ts'
-import { plannedElsewhere, relativesOf } from './other-plans.ts'
+import { findPlannedElsewhere, relatedPlans } from './other-plans.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { type PlanStore, type Plans, planIn } from './plans.ts'
-import { Complaints } from './read/check.ts'
-import { type BatchFile, type BatchRow, type FileTold, givenIdOf } from './read/row.ts'
+import { type Complaints, newComplaints } from './read/check.ts'
+import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './read/row.ts'
 import type { RowOwner } from './rows.ts'
-import { mustBeMeant, type Notices, noticesOf } from './warnings.ts'
+import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
 /** Rows that are made durable together. */
 const rowsPerCommit = 1000
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly name: string
   /** True if the name was given: it is the file's hash otherwise. */
   readonly isNamed: boolean
@@ -47,38 +47,38 @@ export interface PlanWish {
 export interface MadePlan {
   readonly store: PlanStore
   readonly plan: Plan
-  readonly notices: Notices
+  readonly notices: Findings
   /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
   readonly standing: 'new' | 'known' | 'renewed'
   /** Plans that a person may take for this one, in words. */
   readonly relatives: readonly string[]
 }
 
-/** Throws as `mustBeMeant`: then there is no plan. */
-export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish, survey: Survey): Promise<MadePlan> {
+/** Throws as `assertMeant`: then there is no plan. */
+export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanRequest, survey: Survey): Promise<MadePlan> {
   const hash = planHash(desk.profile, { ...wish, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
   const store = await wish.plans.open(planId)
   try {
     const lease = new Lease(store, holding)
-    const facts = factsOf(desk, wish, survey, { planId, hash })
+    const facts = planFactsOf(desk, wish, survey, { planId, hash })
     const found = await planIn(store)
-    const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
+    const isFilled = found === null && (await writePlan(desk, { store, lease }, wish, survey, facts))
     // Not by this process: another one has made it meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
-    const hasKeyless = survey.keyless > survey.given
+    const hasKeyless = survey.keyless > survey.keepingIds
     // The run looks at all that is sent from now on.
-    const times = timesOf(desk, store)
-    const notices = await noticesOf({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
-    const alike = (whole: Plan) => relativesOf(wish.plans, whole, hasKeyless)
+    const times = planTimes(desk, store)
+    const notices = await findWarnings({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
+    const alike = (whole: Plan) => relatedPlans(wish.plans, whole, hasKeyless)
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
     const file = { desk, holding, store, plans: wish.plans, facts, hasKeyless: survey.keyless > 0 }
     const elsewhere =
-      wish.again === null && (await plannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
+      wish.again === null && (await findPlannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
     if (elsewhere) throw elsewhere
-    mustBeMeant(desk, notices, wish.allowDuplicates)
+    assertMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
       if (!known) lease.mustBeOurs(await planRow(db), byAnother)
@@ -93,7 +93,7 @@ export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish,
   }
 }
 
-function timesOf({ profile }: Desk, { clock }: PlanStore) {
+function planTimes({ profile }: Desk, { clock }: PlanStore) {
   const now = clock.now()
   return {
     planned_at: new Date(now).toISOString(),
@@ -102,13 +102,13 @@ function timesOf({ profile }: Desk, { clock }: PlanStore) {
   }
 }
 
-function factsOf(
+function planFactsOf(
   { profile }: Desk,
-  { name, again, file, fileHash, allowDuplicates }: PlanWish,
-  { told, whole, given }: Survey,
+  { name, again, file, fileHash, allowDuplicates }: PlanRequest,
+  { summary, whole, keepingIds }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
 ): Omit<PlanFacts, 'format' | 'headers'> {
-  const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const totals = [...summary.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     ...identity,
     ...{ name, again, file, fileHash, allowDuplicates },
@@ -116,8 +116,8 @@ function factsOf(
     ...scopeOf(profile),
     rows: whole,
     totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
-    message: told.message,
-    ...(given > 0 ? { keepsIds: true } : {}),
+    message: summary.message,
+    ...(keepingIds > 0 ? { keepsIds: true } : {}),
   }
 }
 
@@ -132,17 +132,17 @@ const byAnother = 'it is made by that one'
 const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
 
 /** False if the plan is whole by then: a run may be reading its rows. */
-async function fill(
+async function writePlan(
   desk: Desk,
   filling: Filling,
-  wish: PlanWish,
+  wish: PlanRequest,
   survey: Survey,
   facts: Omit<PlanFacts, 'format' | 'headers'>,
 ): Promise<boolean> {
   const file = await wish.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
   const { store, lease } = filling
-  const times = timesOf(desk, store)
+  const times = planTimes(desk, store)
   const isWhole = await store.write(async (db) => {
     const row = await planRow(db)
     if (row?.complete) return true
@@ -152,7 +152,7 @@ async function fill(
     return false
   })
   if (isWhole) return false
-  const seen = await surveyOf({ ...file, rows: kept(desk, filling, wish, file.rows) })
+  const seen = await surveyFile({ ...file, rows: writeRows(desk, filling, wish, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
     throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
       moneyMoved: 'no',
@@ -163,19 +163,19 @@ async function fill(
 }
 
 /** The same rows, written to the plan as they pass by. */
-async function* kept(
+async function* writeRows(
   desk: Desk,
   { store, lease }: Filling,
-  wish: PlanWish,
+  wish: PlanRequest,
   rows: BatchFile['rows'],
 ): BatchFile['rows'] {
   const ids = new RowIds(desk, wish)
   let piece: BatchRow[] = []
   const keep = async () => {
     if (piece.length === 0) return
-    const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
+    const named = await ids.of(piece.map((row) => ({ ...row, keptId: keptIdOf(row) })))
     piece = []
-    const rows = await rowsToPlan(desk, named)
+    const rows = await rowsOfPlan(desk, named)
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db), byAnother)
       await addRows(db, rows)
@@ -199,8 +199,8 @@ export interface Survey {
   /** Those among them without a key. */
   readonly keyless: number
   /** Those without a key that keep the id of the plan that they came from. */
-  readonly given: number
-  readonly told: FileTold
+  readonly keepingIds: number
+  readonly summary: FileSummary
   /** Of the canonical rows, in their order. */
   readonly content: string
 }
@@ -214,9 +214,9 @@ function contentOf({ request }: { readonly request: Members }): string {
 export class RowsHash {
   readonly #hash = createHash('sha256')
 
-  /** `givenId`: an id that does not follow from the row, and has to be kept as it is. */
-  add(key: string | null, content: string, givenId: string | null): void {
-    this.#hash.update(JSON.stringify(givenId === null ? [key, content] : [key, content, givenId]))
+  /** `keptId`: an id that does not follow from the row, and has to be kept as it is. */
+  add(key: string | null, content: string, keptId: string | null): void {
+    this.#hash.update(JSON.stringify(keptId === null ? [key, content] : [key, content, keptId]))
   }
 
   digest(): string {
@@ -224,27 +224,27 @@ export class RowsHash {
   }
 }
 
-export async function surveyOf(file: BatchFile): Promise<Survey> {
+export async function surveyFile(file: BatchFile): Promise<Survey> {
   const hash = new RowsHash()
-  const complaints = new Complaints()
-  let [whole, keyless, given] = [0, 0, 0]
+  const complaints = newComplaints()
+  let [whole, keyless, keepingIds] = [0, 0, 0]
   for await (const each of file.rows) {
     if (each.kind === 'complaint') {
-      complaints.add(each)
+      complaints.add(() => each)
       continue
     }
     whole += 1
-    const givenId = givenIdOf(each)
+    const keptId = keptIdOf(each)
     if (each.key === null) keyless += 1
-    if (givenId !== null) given += 1
-    hash.add(each.key, contentOf(each), givenId)
+    if (keptId !== null) keepingIds += 1
+    hash.add(each.key, contentOf(each), keptId)
   }
   return {
     complaints,
     whole,
     keyless,
-    given,
-    told: file.told(),
+    keepingIds,
+    summary: file.summary(),
     content: hash.digest(),
   }
 }
@@ -267,7 +267,7 @@ interface Nameable {
   readonly key: string | null
   readonly request: Members
   /** The id that it had in the plan whose paper it came from; absent or null where it follows from the row. */
-  readonly givenId?: string | null
+  readonly keptId?: string | null
 }
 
 interface NamedRow<PlannedRow extends Nameable> {
@@ -299,7 +299,7 @@ export class RowIds {
     return rows.map((row) => {
       const content = contentOf(row)
       const own = () => (row.key === null ? this.#derived(content) : (known.get(row.key) ?? ''))
-      const uniqueId = row.givenId ?? own()
+      const uniqueId = row.keptId ?? own()
       return { row, content, uniqueId }
     })
   }
@@ -315,19 +315,22 @@ export class RowIds {
 
 // The rows of a plan as they are stored, each with what the journal knows of it by then.
 
-async function rowsToPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
-  const known = await knownOf(desk, named)
-  return named.map((each) => rowToPlan(desk, each, known.get(each.uniqueId)))
+async function rowsOfPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
+  const known = await findKnown(desk, named)
+  return named.map((each) => rowOfPlan(desk, each, known.get(each.uniqueId)))
 }
 
 /** The journal's intents under the ids of rows. */
-async function knownOf({ journal, profile }: Desk, rows: readonly NamedRow<BatchRow>[]): Promise<Map<string, Intent>> {
+async function findKnown(
+  { journal, profile }: Desk,
+  rows: readonly NamedRow<BatchRow>[],
+): Promise<Map<string, Intent>> {
   const uniqueIds = rows.map(({ uniqueId }) => uniqueId)
   const known = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   return new Map(known.toReversed().map((intent) => [intent.uniqueId, intent]))
 }
 
-function rowToPlan(
+function rowOfPlan(
   { profile }: Desk,
   { row, content, uniqueId }: NamedRow<BatchRow>,
   known: Intent | undefined,

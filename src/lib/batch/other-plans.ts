@@ -17,7 +17,7 @@ import { isConflict, isUnpaid, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 /** The parts of a plan that is being made. */
-export interface Made {
+export interface PlanParts {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
   readonly holding: ThisProcess
   readonly store: PlanStore
@@ -26,7 +26,7 @@ export interface Made {
 }
 
 /** A file that is planned, as far as other plans of it matter. */
-interface PlannedFile extends Made {
+interface PlannedFile extends PlanParts {
   /** True if some of its rows have no key. */
   readonly hasKeyless: boolean
   /** True if its name was given: then it is meant as another payment than the same rows under another name. */
@@ -36,15 +36,15 @@ interface PlannedFile extends Made {
 }
 
 /** The failure (7) for a file whose bytes or rows another plan has: they would be paid once more. Null where none has them. */
-export async function plannedElsewhere(file: PlannedFile): Promise<Failure | null> {
+export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure | null> {
   const { desk, plans, facts } = file
   for (const other of await plans.list()) {
     if (other.planId === facts.planId || !speaksFor(desk.profile, other)) continue
     const store = await plans.open(other.planId)
     try {
       const hasBytes = hasSameBytes(file, other)
-      const found = hasBytes ? await firstOf(file, other, store) : await sameRows(file, other, store)
-      if (found.length > 0) return plannedIn(file, other, found, hasBytes)
+      const found = hasBytes ? await firstPayable(file, other, store) : await findSameRows(file, other, store)
+      if (found.length > 0) return plannedElsewhereFailure(file, other, found, hasBytes)
     } finally {
       await store.close()
     }
@@ -61,7 +61,7 @@ function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, ot
   return isSame && !isRenewed && !(hasKeyless && isNamed && other.name !== facts.name)
 }
 
-async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+async function firstPayable({ desk, holding }: PlanParts, other: Plan, store: PlanStore): Promise<readonly Same[]> {
   for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, store)) {
     const first = rows.find((row) => mayPay(row, other))
     if (first) return [[null, first]]
@@ -69,9 +69,9 @@ async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): 
   return []
 }
 
-async function sameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+async function findSameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
   const { desk, holding } = file
-  for await (const { own, others } of rowsOfBoth({ ...file.facts, store: file.store }, { ...other, store })) {
+  for await (const { own, others } of rowsAlikeInBoth({ ...file.facts, store: file.store }, { ...other, store })) {
     const same = new Map<PlanRowRow, PlanRowRow>()
     for (const each of others) {
       const row = own.find((one) => isSameRow(one, each, file, other))
@@ -113,7 +113,12 @@ function mayPay(row: PlannedRow, { discardedAt }: Plan): boolean {
 /** Rows that are told one by one. */
 const mostTold = 5
 
-function plannedIn({ desk, facts, hasKeyless }: PlannedFile, other: Plan, found: readonly Same[], hasBytes: boolean) {
+function plannedElsewhereFailure(
+  { desk, facts, hasKeyless }: PlannedFile,
+  other: Plan,
+  found: readonly Same[],
+  hasBytes: boolean,
+) {
   const { planId, file, plannedAt } = other
   const count = new Count(desk.journal)
   for (const [, row] of found) count.add(row)
@@ -146,7 +151,7 @@ export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string 
 }
 
 /** Rows of two plans that pay the same sums to the same payees, piece by piece; those that both have under one id are left out. */
-export async function* rowsOfBoth(
+export async function* rowsAlikeInBoth(
   own: WithRows,
   other: WithRows,
 ): AsyncGenerator<{ readonly own: readonly PlanRowRow[]; readonly others: readonly PlanRowRow[] }> {
@@ -158,14 +163,14 @@ export async function* rowsOfBoth(
     const sums = new Set(some.map(sumOfRow))
     const like = (await many.store.ask((db) => rowsLike(db, some))).filter((row) => sums.has(sumOfRow(row)))
     const [ownRows, others] = isOwnFew ? [some, like] : [like, some]
-    const both = { own: await without(ownRows, other.store), others: await without(others, own.store) }
+    const both = { own: await withoutRowsOf(ownRows, other.store), others: await withoutRowsOf(others, own.store) }
     if (both.own.length > 0 && both.others.length > 0) yield both
     after = some.at(-1)?.number ?? after
   }
 }
 
 /** Rows whose ids a plan does not have. */
-async function without(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
+async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
   const known = new Set<string>()
   for (let at = 0; at < rows.length; at += piece) {
     const ids = rows.slice(at, at + piece).map(({ unique_id }) => unique_id)
@@ -175,7 +180,7 @@ async function without(rows: readonly PlanRowRow[], store: PlanStore): Promise<r
 }
 
 /** Each plan in words, with the first of its rows. Only rows without a key are named by the name of their plan. */
-export async function leftUnderName(made: Made): Promise<readonly string[]> {
+export async function findLeftUnderName(made: PlanParts): Promise<readonly string[]> {
   const { desk, plans, store, facts } = made
   const others = (await plans.list()).filter((plan) => {
     if (plan.planId === facts.planId || plan.name !== facts.name || !speaksFor(desk.profile, plan)) return false
@@ -183,13 +188,13 @@ export async function leftUnderName(made: Made): Promise<readonly string[]> {
   })
   const found: string[] = []
   for (const plan of others) {
-    const number = await firstLeft(made, plan)
+    const number = await findFirstLeft(made, plan)
     if (number !== null) found.push(`${plan.planId} (${plan.file}), its row ${number}`)
   }
   return found
 }
 
-async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Promise<number | null> {
+async function findFirstLeft({ desk, holding, store, plans }: PlanParts, plan: Plan): Promise<number | null> {
   const other = await plans.open(plan.planId)
   try {
     for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, other)) {
@@ -211,7 +216,7 @@ async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Pro
 // Plans that a person may take for another one: the same rows of another client, the same name in another case.
 
 /** Warnings about a plan that was just made. `hasKeyless`: some of its rows are named by its name. */
-export async function relativesOf(
+export async function relatedPlans(
   plans: Pick<Plans, 'list'>,
   plan: Plan,
   hasKeyless: boolean,

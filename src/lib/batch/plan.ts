@@ -125,7 +125,7 @@ const known = new WeakMap<Plan, ApprovablePlan>()
 const alike = new Map<string, ApprovablePlan>()
 
 /** One object for each plan, however often it was read: rows that bear the same are opened together, those of two chunks of a worker too. */
-export function approvable(plan: Plan): ApprovablePlan {
+export function approvablePlan(plan: Plan): ApprovablePlan {
   const made = known.get(plan) ?? oneOf(plan)
   known.set(plan, made)
   return made

@@ -14,7 +14,8 @@ import type { ThisProcess } from '../journal/lease.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import { type Plan, resumeLine, speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
-import { type BatchFile, type BatchRow, givenIdOf } from './read/row.ts'
+import { FirstFew } from './read/first-few.ts'
+import { type BatchFile, type BatchRow, keptIdOf } from './read/row.ts'
 import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf } from './rows.ts'
@@ -28,13 +29,12 @@ const piece = 500
 /** Objections that are told one by one. */
 const mostTold = 5
 
-export class GivenBack {
+export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #plans: Pick<Plans, 'withRow'>
-  readonly #belongings: Belongings
+  readonly #belongings: RowOrigins
   readonly #seen = new SeenKeys()
-  readonly #objections: string[] = []
-  #more = 0
+  readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
   #pending: BatchRow[] = []
   /** False once a row is objected to for something else than that it was accepted. */
@@ -49,7 +49,7 @@ export class GivenBack {
   ) {
     this.#desk = desk
     this.#plans = plans
-    this.#belongings = new Belongings(desk, holding, plans)
+    this.#belongings = new RowOrigins(desk, holding, plans)
   }
 
   /** The same rows, looked at as they pass by. */
@@ -63,12 +63,12 @@ export class GivenBack {
 
   /** Throws usage (2) for rows that were sent, may have been or still may be, and for rows of another client's plan. */
   async mustBePayable(file: string): Promise<void> {
-    if (this.#objections.length > 0) throw await this.#objection(file)
+    if (this.#objections.count > 0) throw await this.#objection(file)
   }
 
   async #look(row: BatchRow): Promise<void> {
     const { state = '', uniqueId = null } = row.paper ?? {}
-    const [given, at] = [givenIdOf(row), `row ${row.number}`]
+    const [given, at] = [keptIdOf(row), `row ${row.number}`]
     const object = (words: string, moneyMoved: MoneyMoved) => this.#object({ words, uniqueId, moneyMoved })
     if (state === 'accepted') this.#object({ words: `${at} is accepted`, uniqueId, moneyMoved: 'yes' }, true)
     else if (!payable.has(state)) object(`${at} is ${state}`, 'unknown')
@@ -95,21 +95,19 @@ export class GivenBack {
 
   #object({ words, uniqueId, moneyMoved }: Objection, isAccepted = false): void {
     this.#areAllAccepted &&= isAccepted
-    if (this.#objections.length < mostTold) this.#objections.push(words)
-    else this.#more += 1
+    this.#objections.add(() => words)
     this.#moved.add(moneyMoved)
     this.#first ??= uniqueId
   }
 
   async #objection(file: string): Promise<Failure> {
-    const more = this.#more > 0 ? [`and ${this.#more} more`] : []
     const plan = this.#first === null ? null : await this.#plans.withRow(this.#first)
     const resumes: Hint = this.#areAllAccepted
       ? hint`What was accepted needs nothing more.`
       : plan === null
         ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
         : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
-    const message = `${file} came out of a plan, and these rows are not to be planned again: ${[...this.#objections, ...more].join('; ')}`
+    const message = `${file} came out of a plan, and these rows are not to be planned again: ${this.#objections.inWords()}`
     const [moneyMoved = 'no', ...others] = this.#moved
     return new Failure('usage', message, {
       moneyMoved: others.length === 0 ? moneyMoved : 'unknown',
@@ -140,7 +138,7 @@ interface Facts {
   readonly intents: readonly Intent[]
 }
 
-class Belongings {
+class RowOrigins {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #holding: ThisProcess
   readonly #plans: Pick<Plans, 'withRows'>
@@ -156,7 +154,7 @@ class Belongings {
     const factsOf = await this.#known(rows.map(({ paper }) => paper?.uniqueId ?? ''))
     return rows.flatMap((row) => {
       const facts = factsOf(row.paper?.uniqueId ?? '')
-      return this.#ofAnother(row, facts) ?? (isChanged(row) ? stillOpen(row, facts) : null) ?? []
+      return this.#ofAnother(row, facts) ?? (isChanged(row) ? objectToOpenRow(row, facts) : null) ?? []
     })
   }
 
@@ -209,7 +207,7 @@ function clientInWords({ clientId, service }: ServicePlace): string {
 }
 
 /** The row's own payment, while it was not refused for certain: under another id it would be paid once more. */
-function stillOpen(row: BatchRow, { owned, intents }: Facts): Objection | null {
+function objectToOpenRow(row: BatchRow, { owned, intents }: Facts): Objection | null {
   const uniqueId = row.paper?.uniqueId ?? null
   const at = `row ${row.number} has the key ${row.key} now`
   const inPlan = owned.find((each) => each.plan.discardedAt === null && (each.state !== 'refused' || isConflict(each)))

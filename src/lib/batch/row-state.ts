@@ -45,7 +45,7 @@ export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'pla
 }
 
 /** True if a run takes the row up. */
-export function isToGo(row: Omit<PlannedRow, 'planned'>): boolean {
+export function isRunnable(row: Omit<PlannedRow, 'planned'>): boolean {
   const { isTakenKey, state } = row
   if (state === 'unknown') return !isTakenKey && !isForPerson(row)
   return state === 'planned' || state === 'sending' || state === 'turned-away' || state === 'unsent'
@@ -58,7 +58,7 @@ export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planne
 }
 
 /** True if the row was sent before it was planned, and not anew since. */
-export function isOfBefore({ isTakenKey, intent, planned }: Omit<PlannedRow, 'state'>): boolean {
+export function wasSentBefore({ isTakenKey, intent, planned }: Omit<PlannedRow, 'state'>): boolean {
   return intent !== null && !isTakenKey && intent.openedAt === planned.known_opened_at
 }
 
@@ -100,16 +100,16 @@ export function standingOf(row: Omit<PlannedRow, 'planned'>): Standing {
   return end ?? 'accepted'
 }
 
-export const paperNames = ['ok', 'refused', 'unknown', 'unsent'] as const
+export const resultFileNames = ['ok', 'refused', 'unknown', 'unsent'] as const
 
 /** The four papers of `batch results`. */
-export type PaperName = (typeof paperNames)[number]
+export type ResultFileName = (typeof resultFileNames)[number]
 
 /**
  * The paper of each standing. What was accepted stays accepted: its id pays nothing more, however it ended. A conflict is never
  * to be paid anew: it stands in no paper that is given back.
  */
-export const paperOf: Readonly<Record<Standing, PaperName>> = {
+export const resultFileOf: Readonly<Record<Standing, ResultFileName>> = {
   paid: 'ok',
   accepted: 'ok',
   'not-paid': 'ok',
@@ -122,7 +122,7 @@ export const paperOf: Readonly<Record<Standing, PaperName>> = {
 
 // Rows of unknown outcome that no run resolves, counted as they pass by.
 
-export class ByHand {
+export class RowsForPerson {
   /** Rows of which another sum, or two ends, were told. */
   otherSums = 0
   /** Rows whose key or id stands for another payment that is open itself. */

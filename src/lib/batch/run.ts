@@ -16,7 +16,7 @@ import type { AgreedRows } from './agreed-rows.ts'
 import { Count } from './count.ts'
 import { duplicateCheckOf, findPaidSince, paidSinceFailure } from './duplicates.ts'
 import { findPlanHold, newStates } from './limits.ts'
-import { approvable, type Plan, staleness } from './plan.ts'
+import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
 import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
@@ -260,7 +260,7 @@ function submitRow(
   { planned, intent, state }: PlannedRow,
   { calledOff, planned: after }: { readonly calledOff: () => boolean; readonly planned: AfterPlanning | null },
 ): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan), planned: after }
+  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvablePlan(plan), planned: after }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
   const isNew = intent === null && state === 'planned'
   return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })

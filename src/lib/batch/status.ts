@@ -3,15 +3,15 @@
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
-import { Count, countTold, SumsBy } from './count.ts'
-import { mayBeWorked } from './lease.ts'
+import { Count, countResultOf, SumsBy } from './count.ts'
+import { isBeingRun } from './lease.ts'
 import type { Plan } from './plan.ts'
 import { type PlanStore, type Plans, planIn, type WithWorkers } from './plans.ts'
 import type { statusResult } from './result.ts'
 import { type Standing, standingOf, standings } from './row-state.ts'
 import { type RowOwner, readPlanRows, withOtherMachines } from './rows.ts'
 
-export interface LookParts {
+export interface StatusParts {
   readonly desk: RowOwner
   readonly holding: ThisProcess
   readonly plans: Plans
@@ -19,7 +19,7 @@ export interface LookParts {
   readonly plan: Plan
 }
 
-export interface PlanLook {
+export interface PlanStatus {
   /** ISO text by the clock of the store. */
   readonly at: string
   readonly count: Count
@@ -37,11 +37,11 @@ export interface PlanLook {
   readonly isOver: boolean
 }
 
-export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {
+export async function readStatus({ desk, holding, plans, store, plan }: StatusParts): Promise<PlanStatus> {
   const at = new Date(store.clock.now()).toISOString()
   // The workers are looked at first: what they had ended with is in the count.
   const seen = await plans.withWorkers(plan.planId, holding)
-  const isHad = await mayBeWorked({ plans, holding, store }, plan.planId)
+  const isHad = await isBeingRun({ plans, holding, store }, plan.planId)
   const count = new Count(desk.journal)
   const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
   let unknownSince: string | null = null
@@ -68,7 +68,7 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
 
 // A look at a plan as its command tells it.
 
-export type StatusTold = ResultOf<typeof statusResult>
+export type StatusResult = ResultOf<typeof statusResult>
 
 /** The standings of each sum: every standing stands in one of them. */
 const sumsOf = {
@@ -81,21 +81,21 @@ const sumsOf = {
   left: ['unsent'],
 } as const satisfies Readonly<Record<string, readonly (Standing | 'sending')[]>>
 
-export function statusTold(plan: Plan, look: PlanLook, rowsPerSecond: number | null = null): StatusTold {
+export function statusResultOf(plan: Plan, look: PlanStatus, rowsPerSecond: number | null = null): StatusResult {
   const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = look
   return {
-    ...countTold(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
+    ...countResultOf(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
     ...{ at, discardedAt, isWorked, isOver, rowsPerSecond, unknownSince },
-    withWorkers: withWorkers && workersTold(withWorkers),
+    withWorkers: withWorkers && workersResultOf(withWorkers),
     money: moneyOf(plan, look.sums),
   }
 }
 
-function workersTold({ handedAt, endedAt, rate, present, working }: WithWorkers) {
+function workersResultOf({ handedAt, endedAt, rate, present, working }: WithWorkers) {
   return { handedAt, endedAt, rate, present, working }
 }
 
-function moneyOf({ totals }: Plan, sums: PlanLook['sums']): StatusTold['money'] {
+function moneyOf({ totals }: Plan, sums: PlanStatus['sums']): StatusResult['money'] {
   return Object.entries(totals).map(([currency, total]) => {
     const sum = (...of: readonly (Standing | 'sending')[]) =>
       amount(of.reduce((units, each) => units + BigInt(sums.of(each).totals[currency] ?? '0'), 0n))

@@ -16,10 +16,10 @@ import { Lease } from './lease.ts'
 import { speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { RowsBefore, sentBeforeOf } from './reason.ts'
-import { ByHand, ownIntent, type PlannedRow, type Standing, standingOf, standings } from './row-state.ts'
+import { ownIntent, type PlannedRow, RowsForPerson, type Standing, standingOf, standings } from './row-state.ts'
 import { ownerOf, readPlanRows, withOtherMachines } from './rows.ts'
 import { countRows, type RunParts } from './run.ts'
+import { findSentBefore, SentBeforeSummary } from './sent-before.ts'
 import { foreignPlanFailure } from './stop.ts'
 
 const firstPause = 500
@@ -43,9 +43,9 @@ export interface Waited {
   /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
   readonly sending: number
   /** Rows among the unknown that no run resolves. */
-  readonly byHand: ByHand
+  readonly byHand: RowsForPerson
   /** Rows that were sent before the plan was made. */
-  readonly before: RowsBefore
+  readonly before: SentBeforeSummary
   /** Rows that the service refuses to show, and why it refused the last of them. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
   /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
@@ -81,10 +81,10 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
 
 async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand' | 'before'>> {
   const sums = new SumsBy<Standing>(standings)
-  const [byHand, before] = [new ByHand(), new RowsBefore()]
+  const [byHand, before] = [new RowsForPerson(), new SentBeforeSummary()]
   let sending = 0
   for await (const rows of seenPieces(parts)) {
-    const sentBefore = await sentBeforeOf(parts, rows)
+    const sentBefore = await findSentBefore(parts, rows)
     for (const row of rows) {
       sums.of(standingOf(row)).add(row.planned)
       byHand.add(row)

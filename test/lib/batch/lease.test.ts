@@ -1,6 +1,6 @@
 /** The lease of a plan between processes that cannot look each other up, as in a team: it ends by time. */
 import { expect, test } from 'vitest'
-import { discard, Lease } from '../../../src/lib/batch/lease.ts'
+import { discardPlan, Lease } from '../../../src/lib/batch/lease.ts'
 import { planStore } from '../../../src/lib/batch/plans.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
 import { changePlan, newPlan, planRow } from '../../../src/lib/store/batch/plan.ts'
@@ -66,11 +66,11 @@ test('whoever slept past the lease discards nothing that another one pays', asyn
     await lease('till').take()
     return 0
   }
-  const discarding = discard({ takeBack: asleep }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  const discarding = discardPlan({ takeBack: asleep }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
   await expect(discarding).rejects.toMatchObject({ kind: 'locked', facts: { moneyMoved: 'unknown' } })
   expect(await store.ask(planRow)).toMatchObject({ holder: 'till', discarded_at: null })
   clock.skip(2 * minute)
-  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
+  await discardPlan({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('office'))
   expect(await store.ask(planRow)).toMatchObject({ holder: null, discarded_at: expect.any(String) })
 })
 
@@ -100,7 +100,7 @@ test('whoever slept is told how another one has left the plan', async () => {
   await kept.ask()
   expect(lost).toEqual([])
   clock.skip(61_000)
-  await discard({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('till'))
+  await discardPlan({ takeBack: async () => 0 }, 'b-3f9a1c2b7d10', store, elsewhere('till'))
   await kept.ask()
   expect(lost).toMatchObject([{ discardedAt: expect.any(String) }])
   kept.stop()

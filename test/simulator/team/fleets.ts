@@ -6,7 +6,7 @@
 
 import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
-import { makePlan, type PlanWish, surveyOf } from '../../../src/lib/batch/make-plan.ts'
+import { makePlan, type PlanRequest, surveyFile } from '../../../src/lib/batch/make-plan.ts'
 import { staleness } from '../../../src/lib/batch/plan.ts'
 import { pausingOn429, RateLimiter } from '../../../src/lib/batch/rate-limiter.ts'
 import { ownerOf, readPlanRows } from '../../../src/lib/batch/rows.ts'
@@ -91,12 +91,12 @@ export class Fleets implements Trade {
   }
 
   #made({ desk, process, plans }: Hand, file: File) {
-    const wish: PlanWish = {
+    const wish: PlanRequest = {
       ...{ name: file.name, again: null, allowDuplicates: true, file: file.name, plans },
       ...{ isNamed: true, fileHash: file.name },
       read: async () => read(file),
     }
-    return surveyOf(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
+    return surveyFile(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
   }
 
   #handing(file: File): Errand {

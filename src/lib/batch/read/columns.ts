@@ -9,7 +9,7 @@ import { type ColumnMap, noMap } from './column-map.ts'
 import {
   type BatchRow,
   type Complaint,
-  checkedValue,
+  checkValue,
   complaintAt,
   ownColumnPrefix,
   payoutRows,
@@ -111,7 +111,7 @@ class Drawing {
     const { constants, joins } = this.#wanted.map
     for (const [name, typed] of constants) {
       const field = this.#contract.fieldOf(name)
-      const { value, why } = field ? checkedValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
+      const { value, why } = field ? checkValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
       if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
       const given = field?.name ?? name
       if (why !== null) this.wrongConstants.add(given)
@@ -243,7 +243,10 @@ export function knownHeader({
 
 // A name in a file that no field has: the complaint with the name that was meant, where one is near.
 
-export async function meantColumn<Read extends BatchRow | Complaint>(read: Read, contract = payoutRows): Promise<Read> {
+export async function suggestColumn<Read extends BatchRow | Complaint>(
+  read: Read,
+  contract = payoutRows,
+): Promise<Read> {
   if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
@@ -268,7 +271,7 @@ export async function headerComplaints(
   const mistyped = new Set<string>()
   const told = new Map<Complaint, Complaint>()
   for (const each of drawn.complaints) {
-    const meant = await meantColumn(each, contract)
+    const meant = await suggestColumn(each, contract)
     told.set(each, meant)
     const [, name] = /; did you mean (\w{1,40})\?$/.exec(meant.message) ?? []
     if (name !== undefined) mistyped.add(name)

@@ -1,9 +1,9 @@
 /** CSV: UTF-8 or UTF-16, the delimiter decided from the header, strict about quotes and columns. */
 
 import { knownHeader } from './columns.ts'
-import { BrokenFile, markOf, textOf } from './file.ts'
-import type { BatchFile, OpenedFile, ReadingOptions } from './row.ts'
-import { type TableRow, tableOf } from './table.ts'
+import { BrokenFile, decodeText, markOf } from './file.ts'
+import type { BatchFile, OpenedFile, ReadOptions } from './row.ts'
+import { readTable, type TableRow } from './table.ts'
 
 async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<readonly TableRow[]> {
   let number = 0
@@ -15,14 +15,14 @@ async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>):
   }
 }
 
-export async function readCsv({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readCsv({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const about = { name, format: 'csv', encoding } as const
   const start = new TextDecoder(encoding).decode(bytes.start)
   const delimiter = delimiterOf(start, knownHeader(options))
-  const text = textOf(bytes.all, encoding, mark?.length ?? 0)
-  const table = await tableOf(numbered(recordsOf(text, delimiter)), options)
+  const text = decodeText(bytes.all, encoding, mark?.length ?? 0)
+  const table = await readTable(numbered(recordsOf(text, delimiter)), options)
   return { ...about, delimiter: delimiterNames[delimiter], ...table }
 }
 
@@ -56,8 +56,8 @@ const mostLines = 30
  * A line `sep=;` says it for Excel, and for this program.
  */
 function delimiterOf(start: string, isKnown: (header: string) => boolean): Delimiter {
-  const [, told] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
-  if (told !== undefined) return told as Delimiter
+  const [, named] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
+  if (named !== undefined) return named as Delimiter
   const lines = [start, ...start.split(/\r\n|\n|\r/, mostLines).slice(1)]
   const found = lines.flatMap((line, at) =>
     delimiters.map((delimiter) => {

@@ -78,7 +78,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-export async function peek(bytes: AsyncIterable<Uint8Array>, least: number): Promise<Peeked> {
+export async function peekBytes(bytes: AsyncIterable<Uint8Array>, least: number): Promise<Peeked> {
   const rest = bytes[Symbol.asyncIterator]()
   const taken: Buffer[] = []
   let length = 0
@@ -203,7 +203,7 @@ async function* withoutDosEnd(text: AsyncIterable<string>): AsyncGenerator<strin
 }
 
 /** The text in pieces, without the mark of byte order (`mark` bytes). `label` is a name that a TextDecoder knows. */
-export function textOf(bytes: AsyncIterable<Buffer>, label: string, mark: number): AsyncIterable<string> {
+export function decodeText(bytes: AsyncIterable<Buffer>, label: string, mark: number): AsyncIterable<string> {
   const rest = without(bytes, mark)
   return withoutDosEnd(withoutZeros(label.toUpperCase() === 'UTF-8' ? utf8(rest) : otherwise(rest, label)))
 }

@@ -1,11 +1,11 @@
 /** Reads a file of payouts: its format, its header, and its rows as they come. Nothing of it is guessed. */
-import { type FileToRead, markOf, peek } from './file.ts'
-import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadingOptions } from './row.ts'
+import { type FileToRead, markOf, peekBytes } from './file.ts'
+import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadOptions } from './row.ts'
 
 /** Bytes to see the format and the header by. */
 const beginning = 64 * 1024
 
-type Reader = (file: OpenedFile, options: ReadingOptions) => Promise<BatchFile>
+type Reader = (file: OpenedFile, options: ReadOptions) => Promise<BatchFile>
 
 /** Loaded when a file has this format. */
 const readers: Readonly<Record<FileFormat, () => Promise<Reader>>> = {
@@ -19,9 +19,9 @@ const readers: Readonly<Record<FileFormat, () => Promise<Reader>>> = {
  * The file, its header read. What is wrong with what it holds comes as complaints among its rows; a Failure('usage') is
  * thrown, here or by the rows, for bytes that cannot be had at all.
  */
-export async function readRows(file: FileToRead, options: ReadingOptions): Promise<BatchFile> {
+export async function readRows(file: FileToRead, options: ReadOptions): Promise<BatchFile> {
   const { name } = file
-  const bytes = await peek(file.bytes, beginning)
+  const bytes = await peekBytes(file.bytes, beginning)
   const seen = options.format ?? formatOf(bytes.start)
   if (typeof seen === 'object') {
     await bytes.all[Symbol.asyncIterator]().return?.()

@@ -15,22 +15,22 @@ import {
   complaintAt,
   isRowName,
   type PainPayment,
-  type PaperMark,
-  paperMarkOf,
   payoutRows,
-  type ReadingOptions,
+  type ReadOptions,
+  type ResultFileMark,
   type RowRequest,
+  readResultFileMark,
 } from './row.ts'
 
 /** The values of a row by their fields, before any rule. */
-export interface Filled {
+export interface FilledRow {
   readonly number: number
   readonly values: Readonly<Record<string, string>>
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
   /** As of a `BatchRow`. */
-  readonly paper?: PaperMark
+  readonly paper?: ResultFileMark
   /** Complaints that are known already, by the field that they are about; the rules add none to it. */
   readonly wrong: ReadonlyMap<string, string>
 }
@@ -41,8 +41,8 @@ type PlaceOf = (field: string) => { readonly column: number | null; readonly hea
 /** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
 const mostWithoutAny = 100_000
 
-export class RowMaker {
-  readonly #options: Pick<ReadingOptions, 'circumstances' | 'contract'>
+export class RowBuilder {
+  readonly #options: Pick<ReadOptions, 'circumstances' | 'contract'>
   readonly #placeOf: PlaceOf
   readonly #wrongHeader: ReadonlySet<string> | null
   readonly #seen = new SeenKeys()
@@ -55,7 +55,7 @@ export class RowMaker {
    * and no row is given.
    */
   constructor(
-    options: Pick<ReadingOptions, 'circumstances' | 'contract'>,
+    options: Pick<ReadOptions, 'circumstances' | 'contract'>,
     placeOf: PlaceOf,
     wrongHeader: ReadonlySet<string> | null = null,
   ) {
@@ -64,12 +64,12 @@ export class RowMaker {
     this.#wrongHeader = wrongHeader
   }
 
-  get told() {
+  get summary() {
     return { rows: this.#rows, refused: this.#refused, totals: this.#totals }
   }
 
   /** The row, or everything that is wrong with it. */
-  make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
+  make(filled: FilledRow): readonly [BatchRow] | readonly Complaint[] {
     const { number, key, source, payment, paper, wrong } = filled
     const { circumstances, contract = payoutRows } = this.#options
     const values = tidy(contract.operation, filled.values)
@@ -80,7 +80,7 @@ export class RowMaker {
     const complain = (field: string, message: string) =>
       complaints.push(complaintAt({ row: number, ...this.#placeOf(field) }, message))
     for (const [field, message] of wrong) complain(field, message)
-    const damaged = damagedTexts(filled)
+    const damaged = findDamagedTexts(filled)
     for (const [field, message] of damaged) complain(field, message)
     const checked = validate(contract.operation, values, circumstances)
     if (!checked.ok) {
@@ -132,7 +132,7 @@ export class RowMaker {
 }
 
 /** Texts with characters that nobody writes on purpose; one that is known to be wrong gets no second complaint. */
-function damagedTexts({ values, wrong }: Filled): ReadonlyMap<string, string> {
+function findDamagedTexts({ values, wrong }: FilledRow): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [field, text] of Object.entries(values)) {
     const damage = wrong.has(field) ? null : textDamage(text)
@@ -162,7 +162,7 @@ export interface NumberInCell {
 type Numbers = ReadonlyMap<number, NumberInCell> | null
 
 /** The fields of a row of cells, with the damage that a spreadsheet did to them. */
-export function filledFrom(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): Filled {
+export function fillRow(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): FilledRow {
   const values: Record<string, string> = { ...layout.constants }
   const cells = [...texts]
   for (const at of layout.fields.filter(({ name }) => isSum(name)).flatMap((field) => field.cells)) {
@@ -191,7 +191,7 @@ export function filledFrom(layout: ColumnLayout, number: number, texts: readonly
   const { keyAt } = layout
   if (keyAt !== null) look('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
-  const paper = paperMarkOf((header) => cells[layout.headers.indexOf(header)])
+  const paper = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
   return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
 }
 
@@ -225,7 +225,7 @@ const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A
 
 const short = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i
 
-function anywhere(cell: string, kind: Kind): string | null {
+function damageOfAnyKind(cell: string, kind: Kind): string | null {
   if (errorValue.test(cell)) return `${cell} is an error of the spreadsheet, and no value`
   if (/^#{3,}$/.test(cell)) return 'was saved from a column that was too narrow to show it'
   if (/^[=@]/.test(cell)) return 'is a formula, and not its value: save the values'
@@ -280,8 +280,8 @@ const only: Readonly<Record<Kind, (cell: string) => string | null>> = {
  */
 export function damageOf(field: string, cell: string, isNumber: boolean): string | null {
   const kind = kinds[field] ?? 'text'
-  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return anywhere(cell, kind)
-  return anywhere(cell, kind) ?? only[kind](cell)
+  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return damageOfAnyKind(cell, kind)
+  return damageOfAnyKind(cell, kind) ?? only[kind](cell)
 }
 
 // The keys of a file, to find one that stands twice. Kept as 128 bits of a hash outside of the heap: a million keys take 40

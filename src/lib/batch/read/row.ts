@@ -25,11 +25,11 @@ export interface BatchRow {
   /** The original ids, for a pain.002; null of other formats. */
   readonly payment: PainPayment | null
   /** The payment that it was in a paper of paydesk's; absent in every other file. */
-  readonly paper?: PaperMark
+  readonly paper?: ResultFileMark
 }
 
 /** The id that a row without a key keeps from the plan whose paper it came from; null for every other row. */
-export function givenIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
+export function keptIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
   return key === null ? (paper?.uniqueId ?? null) : null
 }
 
@@ -49,7 +49,7 @@ export const fileFormats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
 /** The facts of a file that are known after its last row. */
-export interface FileTold {
+export interface FileSummary {
   /** All of them, refused ones too; blank lines are none. */
   readonly rows: number
   /** Rows that have a complaint. */
@@ -75,7 +75,7 @@ export interface BatchFile {
   /** Rows and complaints in the order of the file, to be taken once. It never throws for what the file holds. */
   readonly rows: AsyncIterable<BatchRow | Complaint>
   /** To be asked after the last row. */
-  readonly told: () => FileTold
+  readonly summary: () => FileSummary
 }
 
 /** Words of a file that go into a message: a cell may hold a megabyte. */
@@ -133,7 +133,7 @@ export const rowFields = payoutRows.fields
 export const fieldOfHeader = payoutRows.fieldOf
 
 /** A value in the form that the rules look at, and what is wrong with it. */
-export function checkedValue({ operation }: RowContract, { name, tidy }: Field, typed: string) {
+export function checkValue({ operation }: RowContract, { name, tidy }: Field, typed: string) {
   const rules: Readonly<Record<string, z.ZodType>> = operation.request.shape
   const value = tidy?.(typed) ?? typed
   return { value, why: rules[name]?.safeParse(value).error?.issues[0]?.message ?? null }
@@ -180,7 +180,7 @@ export interface PainPayment {
 /** Columns that begin so are paydesk's own, of an earlier result: they hold no field, and say which payment a row was. */
 export const ownColumnPrefix = 'paydesk:'
 
-export interface PaperMark {
+export interface ResultFileMark {
   /** The state of the row in its paper; '' where it has none, such as in a row that was added. */
   readonly state: string
   /** The id that its plan gave it; null where there is none that can be read. */
@@ -188,7 +188,7 @@ export interface PaperMark {
 }
 
 /** `cell` gives what stands under a header; undefined where there is no such column. Undefined for a row of no paper. */
-export function paperMarkOf(cell: (header: string) => string | undefined): PaperMark | undefined {
+export function readResultFileMark(cell: (header: string) => string | undefined): ResultFileMark | undefined {
   const [state, id] = [cell(`${ownColumnPrefix}state`), cell(`${ownColumnPrefix}uniqueId`)]
   if (state === undefined && id === undefined) return undefined
   const typed = (id ?? '').trim()
@@ -211,18 +211,18 @@ export function isRowName(key: string): boolean {
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-export function defused(cell: string): string {
+export function escapeFormula(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell
 }
 
 /** The cell that was defused. */
-export function undefused(cell: string): string {
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
 // The wishes of those who read a file.
 
-export interface ReadingOptions {
+export interface ReadOptions {
   /** What each row of a table is; payouts if not given. */
   readonly contract?: RowContract
   /** Null: it is seen from the beginning of the file. */

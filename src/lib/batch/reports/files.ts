@@ -17,11 +17,11 @@ import { fileTrouble } from '../../readable-file.ts'
 /** Characters that are gathered before they go to the disk. */
 const atOnce = 256 * 1024
 
-function unwritable(path: string, error: unknown): Failure {
+function unwritableFailure(path: string, error: unknown): Failure {
   return new Failure('usage', `${path} cannot be written: ${fileTrouble(error)}; no file was written`)
 }
 
-function standsAlready(path: string): Failure {
+function existsFailure(path: string): Failure {
   return new Failure('usage', `${path} exists already; no file was written`, {
     hints: [hint`Name another place, or write over it with \`--overwrite\`.`],
   })
@@ -45,7 +45,7 @@ export class GrowingFile {
     try {
       return new GrowingFile(path, draft, await open(draft, 'wx+', 0o600))
     } catch (error) {
-      throw unwritable(path, error)
+      throw unwritableFailure(path, error)
     }
   }
 
@@ -73,7 +73,7 @@ export class GrowingFile {
       await this.#handle.sync()
       await this.#handle.close()
     } catch (error) {
-      throw unwritable(this.path, error)
+      throw unwritableFailure(this.path, error)
     }
   }
 
@@ -89,35 +89,35 @@ export class GrowingFile {
       // Not `write`: it may write a part of the text only.
       await this.#handle.appendFile(text)
     } catch (error) {
-      throw unwritable(this.path, error)
+      throw unwritableFailure(this.path, error)
     }
   }
 }
 
-export interface Placing {
+export interface FilePlacing {
   readonly overwrite: boolean
   /** As of `GrowingFile.open`. */
   readonly mark: string
 }
 
 /** Several files that come about together. */
-export class PaperFiles {
-  readonly #placing: Placing
+export class NewFiles {
+  readonly #placing: FilePlacing
   readonly #files: GrowingFile[] = []
-  readonly #notes: GrowingFile[] = []
+  readonly #temporary: GrowingFile[] = []
 
-  constructor(placing: Placing) {
+  constructor(placing: FilePlacing) {
     this.#placing = placing
   }
 
   /** Throws usage (2) for a file that exists and a place that cannot be written. Its folder is made where there is none. */
   async open(path: string): Promise<GrowingFile> {
     const { overwrite, mark } = this.#placing
-    if (!overwrite && existsSync(path)) throw standsAlready(path)
+    if (!overwrite && existsSync(path)) throw existsFailure(path)
     try {
       makePrivateDirectory(dirname(path))
     } catch (error) {
-      throw unwritable(path, error)
+      throw unwritableFailure(path, error)
     }
     const file = await GrowingFile.open(path, mark)
     this.#files.push(file)
@@ -125,11 +125,11 @@ export class PaperFiles {
   }
 
   /** A file that is needed while the others are written, and goes away with their end. */
-  async note(path: string): Promise<GrowingFile> {
+  async temporary(path: string): Promise<GrowingFile> {
     makePrivateDirectory(dirname(path))
-    const note = await GrowingFile.open(path, this.#placing.mark)
-    this.#notes.push(note)
-    return note
+    const file = await GrowingFile.open(path, this.#placing.mark)
+    this.#temporary.push(file)
+    return file
   }
 
   /** Gives all of them their names, each at once. */
@@ -137,26 +137,26 @@ export class PaperFiles {
     for (const file of this.#files) await file.finish()
     for (const [at, file] of this.#files.entries()) {
       try {
-        await (this.#placing.overwrite ? rename(file.draft, file.path) : named(file))
+        await (this.#placing.overwrite ? rename(file.draft, file.path) : nameFile(file))
       } catch (error) {
         for (const { path } of this.#placing.overwrite ? [] : this.#files.slice(0, at)) await rm(path, { force: true })
-        throw error instanceof Failure ? error : unwritable(file.path, error)
+        throw error instanceof Failure ? error : unwritableFailure(file.path, error)
       }
     }
   }
 
   async discard(): Promise<void> {
-    for (const file of [...this.#files, ...this.#notes]) await file.discard()
+    for (const file of [...this.#files, ...this.#temporary]) await file.discard()
   }
 }
 
 /** Names a file without taking the name of another one, which may have come meanwhile. */
-async function named({ draft, path }: GrowingFile): Promise<void> {
+async function nameFile({ draft, path }: GrowingFile): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'EEXIST' || existsSync(path)) throw standsAlready(path)
+    if (code === 'EEXIST' || existsSync(path)) throw existsFailure(path)
     // A disk that knows no links.
     await rename(draft, path)
     return
@@ -166,10 +166,10 @@ async function named({ draft, path }: GrowingFile): Promise<void> {
 
 /** Does the work, and leaves all of its files or none. */
 export async function withFiles<Result>(
-  placing: Placing,
-  work: (files: PaperFiles) => Promise<Result>,
+  placing: FilePlacing,
+  work: (files: NewFiles) => Promise<Result>,
 ): Promise<Result> {
-  const files = new PaperFiles(placing)
+  const files = new NewFiles(placing)
   try {
     const result = await work(files)
     await files.publish()

@@ -4,9 +4,9 @@ import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { visiblePage } from '../../visible.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
-import { ownIntent, type PaperName, paperNames, type Standing, standings } from '../row-state.ts'
-import type { PaperLine } from './lines.ts'
-import { type Gathered, stepsInWords, type Timeline } from './report.ts'
+import { ownIntent, type ResultFileName, resultFileNames, type Standing, standings } from '../row-state.ts'
+import type { ReportRow } from './lines.ts'
+import { type GatheredReport, stepsInWords, type Timeline } from './report.ts'
 
 const titles: Readonly<Record<Standing, string>> = {
   paid: 'Paid',
@@ -38,7 +38,7 @@ function moment(iso: string): string {
   return `${iso.slice(0, 19).replace('T', ' ')} UTC`
 }
 
-function facts(plan: Plan, head: string | null): ReportHtml {
+function facts(plan: Plan, head: string | null): Html {
   const rows = [
     ['File', `${plan.file} (${plan.format})`],
     ['Name', plan.name],
@@ -51,7 +51,7 @@ function facts(plan: Plan, head: string | null): ReportHtml {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function totals(plan: Plan, { sums }: Gathered): ReportHtml {
+function totals(plan: Plan, { sums }: GatheredReport): Html {
   const rows = standings.filter((standing) => sums.of(standing).rows > 0)
   return html`<section><h2>Rows by state</h2><table><thead><tr><th scope="col">state</th>
     <th scope="col" class="number">rows</th><th scope="col" class="number">sum</th></tr></thead><tbody>${rows.map(
@@ -62,22 +62,22 @@ function totals(plan: Plan, { sums }: Gathered): ReportHtml {
 }
 
 /** Lines to paste stand between backticks in the words of advice. */
-function advice(text: string): ReportHtml {
+function advice(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
 
-function next(steps: readonly string[]): ReportHtml {
+function next(steps: readonly string[]): Html {
   if (steps.length === 0) return html`<section><h2>What to do next</h2><p>Nothing: every row is paid.</p></section>`
   return html`<section><h2>What to do next</h2><ol>${steps.map((step) => html`<li>${advice(step)}</li>`)}</ol></section>`
 }
 
-function time({ timeline, before }: Gathered): ReportHtml {
+function time({ timeline, before }: GatheredReport): Html {
   const sent = timeline.steps.length > 0 ? chart(timeline) : html`<p>Nothing of this plan was sent so far.</p>`
   const earlier = before.warnings.map((words) => html`<p class="quiet">${words}. The chart is without them.</p>`)
   return html`<section><h2>Over time</h2>${sent}${earlier}</section>`
 }
 
-function row(line: PaperLine): ReportHtml {
+function row(line: ReportRow): Html {
   const { planned, why } = line
   const own = ownIntent(line)
   const cells = [
@@ -92,7 +92,7 @@ function row(line: PaperLine): ReportHtml {
     ${cells.map(([name, value]) => html`<td data-name="${name}">${value ?? ''}</td>`)}</tr>`
 }
 
-function rowsOf(standing: Standing, all: Gathered): ReportHtml {
+function rowsOf(standing: Standing, all: GatheredReport): Html {
   const [lines, count] = [all.of(standing), all.sums.of(standing).rows]
   if (count === 0) return html``
   const left = count - lines.length
@@ -112,7 +112,7 @@ interface PageFacts {
   readonly head: string | null
 }
 
-export async function reportPage(plan: Plan, all: Gathered, { now, head }: PageFacts): Promise<string> {
+export async function reportPage(plan: Plan, all: GatheredReport, { now, head }: PageFacts): Promise<string> {
   const title = `Plan ${plan.planId}`
   const policy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
   const page = await html`<!doctype html>
@@ -131,7 +131,7 @@ ${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map
 
 const [width, height, left, foot] = [720, 200, 60, 32]
 
-const words: Readonly<Record<PaperName, string>> = {
+const words: Readonly<Record<ResultFileName, string>> = {
   ok: 'accepted',
   refused: 'refused',
   unknown: 'unknown',
@@ -157,16 +157,16 @@ function inWords(milliseconds: number): string {
   return howMany(count, name)
 }
 
-function chart(timeline: Timeline): ReportHtml {
+function chart(timeline: Timeline): Html {
   const { steps, length } = timeline
-  const totals = steps.map(({ counts }) => paperNames.reduce((sum, name) => sum + counts[name], 0))
+  const totals = steps.map(({ counts }) => resultFileNames.reduce((sum, name) => sum + counts[name], 0))
   const most = Math.max(1, ...totals)
   const [first, last] = [steps[0]?.from ?? 0, steps.at(-1)?.from ?? 0]
   const each = (width - left) / Math.max(1, steps.length)
   const high = height - foot - 8
   const bars = steps.flatMap(({ counts, from }, at) => {
     let top = height - foot
-    return paperNames.flatMap((name) => {
+    return resultFileNames.flatMap((name) => {
       if (counts[name] === 0) return []
       const size = (counts[name] / most) * high
       top -= size
@@ -187,7 +187,7 @@ function chart(timeline: Timeline): ReportHtml {
     <text x="${left}" y="${height - 6}">${shown(first, length)}</text>
     ${steps.length > 1 ? html`<text x="${width}" y="${height - 6}" text-anchor="end">${shown(last, length)}</text>` : ''}
   </svg>
-  <ul class="legend">${paperNames
+  <ul class="legend">${resultFileNames
     .filter((name) => steps.some(({ counts }) => counts[name] > 0))
     .map(
       (name) =>
@@ -268,4 +268,4 @@ svg text { fill: var(--quiet); font: 12px system-ui, sans-serif; }
 
 // A piece of the report's page: what stands in it is escaped.
 
-type ReportHtml = ReturnType<typeof html>
+type Html = ReturnType<typeof html>

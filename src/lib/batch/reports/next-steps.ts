@@ -1,7 +1,7 @@
 /** Advice on what is left to do with a plan. */
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { type Plan, resumeLine } from '../plan.ts'
-import type { ByHand, Standing } from '../row-state.ts'
+import type { RowsForPerson, Standing } from '../row-state.ts'
 import { replanHint } from '../stop.ts'
 
 /**
@@ -12,7 +12,7 @@ export function nextSteps(
   plan: Plan,
   stale: string | null,
   rows: (standing: Standing) => number,
-  byHand: ByHand,
+  byHand: RowsForPerson,
 ): readonly Hint[] {
   const { planId } = plan
   const reconcile = paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))
@@ -58,6 +58,6 @@ export function nextSteps(
 }
 
 /** Advice while a run or workers have the plan. */
-export function goingOn({ planId }: Plan): Hint {
+export function stillRunningHint({ planId }: Plan): Hint {
   return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
 }

@@ -10,16 +10,16 @@ import { SumsBy } from '../count.ts'
 import type { Plan } from '../plan.ts'
 import type { CheckedFile } from '../read/check.ts'
 import type { PainBlock, PainMessage, PainPayment, PainVersion } from '../read/row.ts'
-import { RowsBefore } from '../reason.ts'
 import { ownIntent } from '../row-state.ts'
 import { paymentOf } from '../rows.ts'
+import { SentBeforeSummary } from '../sent-before.ts'
 import type { GrowingFile } from './files.ts'
-import type { PaperLine } from './lines.ts'
+import type { ReportRow } from './lines.ts'
 
 class Tally {
   readonly #sums = new SumsBy<IsoStatus>([])
 
-  add(status: IsoStatus, { planned }: PaperLine): void {
+  add(status: IsoStatus, { planned }: ReportRow): void {
     this.#sums.of(status).add(planned)
   }
 
@@ -53,21 +53,21 @@ interface BlockTally {
 export class StatusReport {
   readonly #plan: Plan
   readonly #message: PainMessage
-  readonly #notes: GrowingFile
+  readonly #payments: GrowingFile
   readonly #now: number
   readonly #all = new Tally()
   readonly #blocks: BlockTally[] = []
-  readonly #before = new RowsBefore()
+  readonly #before = new SentBeforeSummary()
 
-  /** `notes`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
-  constructor(plan: Plan, notes: GrowingFile, now: number) {
+  /** `payments`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
+  constructor(plan: Plan, payments: GrowingFile, now: number) {
     this.#plan = plan
     this.#message = messageOf(plan)
-    this.#notes = notes
+    this.#payments = payments
     this.#now = now
   }
 
-  async add(lines: readonly PaperLine[]): Promise<void> {
+  async add(lines: readonly ReportRow[]): Promise<void> {
     for (const line of lines) {
       const payment = paymentOf(line.planned)
       if (!payment)
@@ -77,7 +77,7 @@ export class StatusReport {
       block.tally.add(outcome.status, line)
       this.#all.add(outcome.status, line)
       if (line.before) this.#before.add(line.planned, line.before)
-      await this.#notes.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
+      await this.#payments.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
     }
   }
 
@@ -93,7 +93,7 @@ export class StatusReport {
     const [begin, end] = frameOf(this.#message.version)
     await write(begin)
     await write(`${headerXml(this.#plan.planId, this.#now)}\n${this.#group()}\n`)
-    const payments = linesIn(this.#notes.read())
+    const payments = linesIn(this.#payments.read())
     for (const { block, tally } of this.#blocks) {
       await write(`<OrgnlPmtInfAndSts>${blockXml(block, tally)}\n`)
       for (let count = 0; count < tally.rows; count += 1) {
@@ -216,7 +216,7 @@ function reasonXml(reason: string, words: string | null): string {
 
 /** `headers`: of the plan's cells. It has no line end. */
 function paymentXml(
-  line: PaperLine,
+  line: ReportRow,
   payment: PainPayment,
   { status, reason, words }: ReportedOutcome,
   headers: readonly string[],
@@ -237,7 +237,7 @@ function paymentXml(
   )
 }
 
-function originalXml({ planned }: PaperLine, payment: PainPayment, headers: readonly string[]): string {
+function originalXml({ planned }: ReportRow, payment: PainPayment, headers: readonly string[]): string {
   const source = JSON.parse(planned.source) as readonly string[]
   const cell = (name: string) => source[headers.indexOf(name)] || null
   const isLater = payment.message.version === 'pain.001.001.09'
@@ -267,7 +267,7 @@ interface ReportedOutcome {
 
 const inWordsOnly = 'NARR'
 
-export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedOutcome {
+export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedOutcome {
   const { standing, code, why } = line
   if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why || 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {

@@ -3,29 +3,29 @@ import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { SumsBy } from '../count.ts'
-import { mayBeWorked } from '../lease.ts'
+import { isBeingRun } from '../lease.ts'
 import { ownStaleness, type Plan, planTotals } from '../plan.ts'
-import { factsTold } from '../plan-result.ts'
-import { RowsBefore } from '../reason.ts'
+import { planFactsOf } from '../plan-result.ts'
 import type { reportResult } from '../result.ts'
 import {
-  ByHand,
-  isOfBefore,
-  isToGo,
+  isRunnable,
   ownIntent,
-  type PaperName,
-  paperNames,
-  paperOf,
+  type ResultFileName,
+  RowsForPerson,
+  resultFileNames,
+  resultFileOf,
   type Standing,
   standings,
+  wasSentBefore,
 } from '../row-state.ts'
-import { type PaperLine, type PaperParts, paperLines } from './lines.ts'
-import { goingOn, nextSteps } from './next-steps.ts'
+import { SentBeforeSummary } from '../sent-before.ts'
+import { type ReportParts, type ReportRow, readReportRows } from './lines.ts'
+import { nextSteps, stillRunningHint } from './next-steps.ts'
 
-export type ReportTold = ResultOf<typeof reportResult>
-export type ReportLine = ReportTold['lines'][number]
+export type ReportResult = ResultOf<typeof reportResult>
+export type ReportLine = ReportResult['lines'][number]
 
-export function reportLine(line: PaperLine): ReportLine {
+export function reportLineOf(line: ReportRow): ReportLine {
   const { planned, state, standing, code, why } = line
   const own = ownIntent(line)
   return {
@@ -48,27 +48,27 @@ export function reportLine(line: PaperLine): ReportLine {
 }
 
 /** The lines that are left to do, in words. `now`: milliseconds since 1970. */
-export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Naming): readonly string[] {
+export function stepsInWords(plan: Plan, all: GatheredReport, now: number, naming?: Naming): readonly string[] {
   // No other line takes up the rows that a run has in its hands.
   const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
   const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
   const next = nextSteps(plan, ownStaleness(plan, now), rows, all.byHand)
-  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...next]
+  const steps = [...(all.isWorked ? [stillRunningHint(plan)] : []), ...next]
   return steps.map((step) => hintInWords(step, naming))
 }
 
-export function reportTold(
+export function reportResultOf(
   plan: Plan,
-  all: Gathered,
+  all: GatheredReport,
   about: {
     readonly now: number
     readonly path: string | null
     readonly head: string | null
     readonly naming?: Naming
   },
-): ReportTold {
+): ReportResult {
   return {
-    ...factsTold(plan),
+    ...planFactsOf(plan),
     at: new Date(about.now).toISOString(),
     isWorked: all.isWorked,
     journalHead: about.head,
@@ -80,7 +80,7 @@ export function reportTold(
     warnings: [...all.before.warnings],
     next: [...stepsInWords(plan, all, about.now, about.naming)],
     path: about.path,
-    lines: all.lines.map(reportLine),
+    lines: all.lines.map(reportLineOf),
     moreLines: plan.rows - all.lines.length,
   }
 }
@@ -94,59 +94,60 @@ export interface KeptRows {
   readonly ofEach: number
 }
 
-export class Gathered {
+export class GatheredReport {
   readonly sums = new SumsBy<Standing>(standings)
   readonly timeline = new Timeline()
-  readonly byHand = new ByHand()
+  readonly byHand = new RowsForPerson()
   /** True if a run or workers may send rows of the plan. */
   isWorked = false
   /** Rows that a run takes up, and those of them that are on their way. */
   toGo = 0
   sending = 0
   /** Rows that were sent before the plan was made, and not since: the timeline is without them. */
-  readonly before = new RowsBefore()
+  readonly before = new SentBeforeSummary()
   /** The first of all, in the order of the file. */
-  readonly lines: PaperLine[] = []
+  readonly lines: ReportRow[] = []
   readonly #kept: KeptRows
-  readonly #first = new Map<Standing, PaperLine[]>()
+  readonly #first = new Map<Standing, ReportRow[]>()
 
   constructor(kept: KeptRows) {
     this.#kept = kept
   }
 
-  add(line: PaperLine): void {
+  add(line: ReportRow): void {
     const { standing, planned, intent, isTakenKey } = line
     this.sums.of(standing).add(planned)
     this.byHand.add(line)
-    if (isToGo(line)) this.toGo += 1
+    if (isRunnable(line)) this.toGo += 1
     if (line.state === 'sending') this.sending += 1
     const own = this.#first.get(standing) ?? []
     if (own.length < this.#kept.ofEach) own.push(line)
     this.#first.set(standing, own)
     if (this.lines.length < this.#kept.first) this.lines.push(line)
     if (line.before) this.before.add(planned, line.before)
-    if (intent && !isTakenKey && !isOfBefore(line)) this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
+    if (intent && !isTakenKey && !wasSentBefore(line))
+      this.timeline.add(Date.parse(intent.openedAt), resultFileOf[standing])
   }
 
   /** The first rows of a standing. */
-  of(standing: Standing): readonly PaperLine[] {
+  of(standing: Standing): readonly ReportRow[] {
     return this.#first.get(standing) ?? []
   }
 }
 
 /** Reads all rows of a plan; `also` sees each piece of them, too. */
-export async function gathered(
-  parts: PaperParts,
+export async function gatherReport(
+  parts: ReportParts,
   kept: KeptRows,
-  also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
-): Promise<Gathered> {
-  const all = new Gathered(kept)
-  const wasWorked = await mayBeWorked(parts, parts.plan.planId)
-  for await (const lines of paperLines(parts)) {
+  also: (lines: readonly ReportRow[]) => Promise<void> = async () => undefined,
+): Promise<GatheredReport> {
+  const all = new GatheredReport(kept)
+  const wasWorked = await isBeingRun(parts, parts.plan.planId)
+  for await (const lines of readReportRows(parts)) {
     for (const line of lines) all.add(line)
     await also(lines)
   }
-  const isHad = wasWorked || (await mayBeWorked(parts, parts.plan.planId))
+  const isHad = wasWorked || (await isBeingRun(parts, parts.plan.planId))
   all.isWorked = (isHad && all.toGo > 0) || all.sending > 0
   return all
 }
@@ -160,10 +161,10 @@ const mostSteps = 60
 interface Step {
   /** Milliseconds since 1970. */
   readonly from: number
-  readonly counts: Readonly<Record<PaperName, number>>
+  readonly counts: Readonly<Record<ResultFileName, number>>
 }
 
-type Counts = Record<PaperName, number>
+type Counts = Record<ResultFileName, number>
 
 const none = (): Counts => ({ ok: 0, refused: 0, unknown: 0, unsent: 0 })
 
@@ -178,7 +179,7 @@ export class Timeline {
     return (lengths[this.#at] ?? 1) * 1000
   }
 
-  add(moment: number, paper: PaperName): void {
+  add(moment: number, paper: ResultFileName): void {
     const place = Math.floor(moment / this.length)
     const counts = this.#steps.get(place) ?? none()
     counts[paper] += 1
@@ -195,7 +196,7 @@ export class Timeline {
     const steps = new Map<number, Counts>()
     for (const [place, counts] of this.#steps) {
       const sum = steps.get(wider(place)) ?? none()
-      for (const name of paperNames) sum[name] += counts[name]
+      for (const name of resultFileNames) sum[name] += counts[name]
       steps.set(wider(place), sum)
     }
     this.#steps = steps

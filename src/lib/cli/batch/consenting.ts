@@ -18,7 +18,7 @@ export async function consentToPlan(invocation: Invocation, plan: Plan, count: C
 }
 
 /** The payments of a run in words: those that are still to go, and the whole where that is more. */
-function toPay({ rows, file }: Plan, { toGo, open }: Count, whole: string): readonly string[] {
+function toPay({ rows, file }: Plan, { toGo, resolvable: open }: Count, whole: string): readonly string[] {
   const first = `Pay ${toGo.rows} of ${howMany(rows, 'row')} of ${file}`
   const has = open.rows === 1 ? 'has' : 'have'
   const again = `${open.rows} of them ${has} no definite answer (${totalsInWords(open.totals)}): they keep their ids, so that none is paid twice`

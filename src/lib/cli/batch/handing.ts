@@ -1,6 +1,6 @@
 /** A plan that is handed to the workers of a team: the look at it from here until it is through. */
 
-import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import { type Count, type CountResult, countResultOf } from '../../batch/count.ts'
 import type { Plan } from '../../batch/plan.ts'
 import { stopOfWorkers } from '../../batch/stop.ts'
 import { Failure } from '../../failure.ts'
@@ -30,7 +30,7 @@ const betweenLooks = 500
 const partOfTime = 5
 
 /** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
-export async function followed(invocation: Invocation, followed: Followed): Promise<CountTold> {
+export async function followed(invocation: Invocation, followed: Followed): Promise<CountResult> {
   const { plan, fleet, progress } = followed
   const { edge, signal, output } = invocation
   let isTold = false
@@ -74,6 +74,6 @@ function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failu
     hints: [
       hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
     ],
-    document: countTold(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
+    document: countResultOf(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
   })
 }

@@ -1,7 +1,7 @@
 /** A file planned by a command: the one that names it, or a run that asks for it at a terminal. */
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan.ts'
-import type { Planned } from '../../batch/plan-file.ts'
+import type { PlanResult } from '../../batch/plan-file.ts'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
@@ -34,7 +34,7 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
 
 export interface PlannedFile {
   readonly plan: Plan
-  readonly told: Planned
+  readonly told: PlanResult
   /** The movement of money under the ids of its rows so far. */
   readonly moneyMoved: MoneyMoved
   /** True if it was planned before, and is good still. */
@@ -51,7 +51,7 @@ export async function planTheFile(
   mustReadAsItIs('--again', flags.again)
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
-  const { planFile, plannedTold, balancesFor } = await import('../../batch/plan-file.ts')
+  const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,
@@ -63,7 +63,7 @@ export async function planTheFile(
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await plannedTold(made, await balancesFor(desk, made.plan)),
+    told: await planResultOf(made, await readBalancesFor(desk, made.plan)),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }

@@ -1,7 +1,7 @@
 /** The flags that say how a file of payouts is to be read, and the file read by them. */
 import { Flags } from '@oclif/core'
 import type { FileToRead } from '../../batch/read/file.ts'
-import { type BatchFile, type FileFormat, fileFormats, type ReadingOptions } from '../../batch/read/row.ts'
+import { type BatchFile, type FileFormat, fileFormats, type ReadOptions } from '../../batch/read/row.ts'
 import { permissionNames } from '../../contract/permission.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { Invocation } from '../invocation.ts'
@@ -30,11 +30,11 @@ export async function fileOf(
   path: string,
   flags: ReadingFlags,
   profile: Pick<Profile, 'permits' | 'orderType'> | null,
-): Promise<readonly [FileToRead, ReadingOptions]> {
+): Promise<readonly [FileToRead, ReadOptions]> {
   const { fileToRead } = await import('../../batch/read/file.ts')
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const permits = profile?.permits ?? new Set(permissionNames)
-  const options: ReadingOptions = {
+  const options: ReadOptions = {
     format: flags.format ?? null,
     map: flags.map === undefined ? null : await readColumnMap(flags.map),
     keyColumn: flags['key-column'] ?? null,

@@ -1,7 +1,7 @@
 /** The run of a plan on the command line: consent, the lease, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import type { Count, CountTold } from '../../batch/count.ts'
+import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
 import { speaksFor, staleness } from '../../batch/plan.ts'
 import type { Plans } from '../../batch/plans.ts'
@@ -59,7 +59,7 @@ export async function runWhole(
   batch: BatchAccess,
   planId: string,
   flags: RunFlags,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const rate = rateOf(flags.rate)
   const { store, plan: read } = await batch.plan(planId)
   const profile = await batch.profileOf(read, flags)
@@ -122,7 +122,7 @@ async function runHere(
   batch: BatchAccess,
   { lease, progress, ...parts }: Running & Pick<RunParts, 'seen'>,
   flags: RunFlags,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const { signal } = invocation
   const { ended } = await import('./ended.ts')
   const { runPlan } = await import('../../batch/run.ts')
@@ -175,7 +175,7 @@ async function handedOver(
   plans: Plans,
   { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const { countRows } = await import('../../batch/run.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { fleetOf } = await import('../fleet/fleet.ts')

@@ -1,35 +1,35 @@
 /** Plans and their counts as people see them. */
 
-import type { CountTold } from '../../batch/count.ts'
-import type { Planned } from '../../batch/plan-file.ts'
+import type { CountResult } from '../../batch/count.ts'
+import type { PlanResult } from '../../batch/plan-file.ts'
 import { howMany } from '../../contract/core/count.ts'
 import type { View } from '../views/view.ts'
 
 /** "GEL 120.00 + USD 5.00". */
-export function sumsInWords(totals: Planned['totals']): string {
+export function sumsInWords(totals: PlanResult['totals']): string {
   return Object.entries(totals)
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(' + ')
 }
 
 /** "GEL 5000.00 (row 2), USD 12.00 (row 9)". */
-function largestInWords(largest: Planned['largest']): string {
+function largestInWords(largest: PlanResult['largest']): string {
   return Object.entries(largest)
     .map(([currency, { row, amount }]) => `${currency} ${amount} (row ${row})`)
     .join(', ')
 }
 
 type PlanFactsTold = Pick<
-  Planned,
+  PlanResult,
   'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
 >
 
-export function discardedFact({ discardedAt }: Pick<Planned, 'discardedAt'>) {
+export function discardedFact({ discardedAt }: Pick<PlanResult, 'discardedAt'>) {
   return ['discarded', discardedAt === null ? null : `${discardedAt}; it sends no new row`] as const
 }
 
 /** The facts of a plan. */
-export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['largest'] }) {
+export function planFacts(plan: PlanFactsTold & { readonly largest?: PlanResult['largest'] }) {
   return [
     ['file', `${plan.file} (${plan.format})`],
     ['rows', plan.rows],
@@ -41,7 +41,7 @@ export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['la
   ] as const
 }
 
-export function planView(planned: Planned): View {
+export function planView(planned: PlanResult): View {
   const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
   return [
     {
@@ -73,7 +73,7 @@ export function moreRowsView(more: number, line: string): View {
   return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`${line}\`` }]
 }
 
-export function countView(told: CountTold): View {
+export function countView(told: CountResult): View {
   const among = (part: number, rows: Readonly<Record<string, number>>) => {
     const words = Object.entries(rows).flatMap(([word, count]) => (count === 0 ? [] : [word]))
     return part === 0 ? 0 : `${part} of the ${words.join(' and ')}`

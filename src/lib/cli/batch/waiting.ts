@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
-import { goingOn, nextSteps } from '../../batch/reports/next-steps.ts'
+import { nextSteps, stillRunningHint } from '../../batch/reports/next-steps.ts'
 import type { Standing } from '../../batch/row-state.ts'
 import type { Waited } from '../../batch/wait.ts'
 import { howMany } from '../../contract/core/count.ts'
@@ -106,7 +106,7 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
     retry: isSending || told.unknown > byHand.rows || told.unsent > 0 ? 'same-id' : 'never',
     hints: [
       ...(stopped?.facts.hints ?? []),
-      ...(isWorked ? [goingOn(plan)] : []),
+      ...(isWorked ? [stillRunningHint(plan)] : []),
       ...nextSteps(plan, stale, left, byHand),
     ],
     document: told,

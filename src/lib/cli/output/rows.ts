@@ -1,6 +1,6 @@
 /** The rows of a result that is more than a list: a line each as NDJSON, a sheet as CSV, a list where fields were chosen. */
 
-import { defused } from '../../batch/read/row.ts'
+import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { printableJson } from '../../json.ts'
@@ -38,6 +38,6 @@ export async function inRows(
 
 function sheetText(names: readonly string[], rows: readonly (readonly string[])[], atTerminal: boolean): string {
   const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
-  const safe = rows.map((row) => shown(row.map(defused)))
+  const safe = rows.map((row) => shown(row.map(escapeFormula)))
   return `${sheetHeader(shown(names))}${sheetRows(safe)}`.replace(/\n$/, '')
 }

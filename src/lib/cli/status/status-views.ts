@@ -1,6 +1,6 @@
 /** The status of a plan as people see it: in full, and in one line. */
 
-import type { StatusTold } from '../../batch/status.ts'
+import type { StatusResult } from '../../batch/status.ts'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { onlyExistInWords } from '../batch/progress/figures.ts'
@@ -9,7 +9,7 @@ import type { Block } from '../drawing/block.ts'
 import type { View } from '../views/view.ts'
 
 /** "2 of 3 workers have rows of it". */
-function workersInWords({ withWorkers, isWorked }: StatusTold): string | null {
+function workersInWords({ withWorkers, isWorked }: StatusResult): string | null {
   if (withWorkers === null) return null
   const { present, working, handedAt, endedAt } = withWorkers
   const since = `handed over ${handedAt}`
@@ -35,11 +35,11 @@ export function ageInWords(milliseconds: number): string {
     .join(' ')
 }
 
-function unknownAge({ at, unknownSince }: StatusTold): string | null {
+function unknownAge({ at, unknownSince }: StatusResult): string | null {
   return unknownSince === null ? null : ageInWords(Date.parse(at) - Date.parse(unknownSince))
 }
 
-export function statusView(told: StatusTold): View {
+export function statusView(told: StatusResult): View {
   const age = unknownAge(told)
   const more = [
     discardedFact(told),
@@ -66,7 +66,7 @@ const columns = [
 ] as const
 
 /** Sums by currency; rare ones have a column only where there are any. */
-function moneyTable(money: StatusTold['money']): Block {
+function moneyTable(money: StatusResult['money']): Block {
   const told = columns.filter(([, name, need]) => need === 'always' || money.some((of) => unitsOf(of[name]) > 0n))
   return {
     kind: 'table',
@@ -81,7 +81,7 @@ function unitsOf(amount: JsonNumber): bigint {
 }
 
 /** "120 of 300 rows: accepted 118 (GEL 147.50), refused 2; 2 of 3 workers". */
-export function statusLine(told: StatusTold): string {
+export function statusLine(told: StatusResult): string {
   const { rows, sending, held, withWorkers, rowsPerSecond, stopped, money } = told
   const counts = [
     ['refused', told.refused],

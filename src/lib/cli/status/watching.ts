@@ -1,6 +1,6 @@
 /** The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it. */
 import { setMaxListeners } from 'node:events'
-import { type LookParts, lookAt, type PlanLook, type StatusTold, statusTold } from '../../batch/status.ts'
+import { type PlanStatus, readStatus, type StatusParts, type StatusResult, statusResultOf } from '../../batch/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
@@ -23,7 +23,11 @@ interface Sample {
 }
 
 /** Throws as the end of a run does; interrupted (130, 143) after a signal, pending (8) when `timeout` is over. */
-export async function watchPlan(invocation: Invocation, parts: LookParts, timeout: number | undefined): Promise<void> {
+export async function watchPlan(
+  invocation: Invocation,
+  parts: StatusParts,
+  timeout: number | undefined,
+): Promise<void> {
   const { edge, signal } = invocation
   const { plan } = parts
   const tell = toldTo(invocation)
@@ -32,10 +36,10 @@ export async function watchPlan(invocation: Invocation, parts: LookParts, timeou
   setMaxListeners(0, signal)
   for (;;) {
     const began = edge.clock.now()
-    const look = await lookAt(parts)
+    const look = await readStatus(parts)
     const { count } = look
     samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done: count.ended }]
-    await tell(statusTold(plan, look, rateOf(samples)))
+    await tell(statusResultOf(plan, look, rateOf(samples)))
     if (look.isOver) return await over(invocation, parts, look)
     const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)
     if (signal.aborted) throw stopped(signal, plan.planId)
@@ -54,8 +58,8 @@ function rateOf(samples: readonly Sample[]): number | null {
 
 async function over(
   invocation: Invocation,
-  { plan }: LookParts,
-  { count, withWorkers, discardedAt }: PlanLook,
+  { plan }: StatusParts,
+  { count, withWorkers, discardedAt }: PlanStatus,
 ): Promise<void> {
   const { ended } = await import('../batch/ended.ts')
   const { stopOfWorkers } = await import('../../batch/stop.ts')
@@ -71,7 +75,7 @@ async function over(
 }
 
 /** Tells what is new. */
-function toldTo({ edge, output }: Invocation): (told: StatusTold) => Promise<void> {
+function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
   if (!output.machine && edge.stdout.isTTY) {
     const block = new Redraw(edge.stdout)
     return async (told) => block.draw(output.drawn(statusView(told)))

@@ -6,20 +6,20 @@ import type { SaxesTagNS } from 'saxes'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { dayAtService, momentOfValidUntil } from '../../../contract/order/valid-until.ts'
 import { withoutEnd } from '../../../ends.ts'
-import { markOf, textOf } from '../file.ts'
+import { decodeText, markOf } from '../file.ts'
 import {
   type BatchFile,
   type BatchRow,
   type Complaint,
   complaintAt,
-  type FileTold,
+  type FileSummary,
   type OpenedFile,
   type PainBlock,
   type PainMessage,
   type PainVersion,
-  type ReadingOptions,
+  type ReadOptions,
 } from '../row.ts'
-import { RowMaker, SeenKeys } from '../row-builder.ts'
+import { RowBuilder, SeenKeys } from '../row-builder.ts'
 import { lastComplaint, onlyComplaints } from '../table.ts'
 import { Xml } from '../xml.ts'
 import {
@@ -44,8 +44,8 @@ function isLater(text: string, now: number): boolean {
 
 class PainReader implements WalkListener {
   readonly #circumstances: Circumstances
-  readonly #debits: ReadingOptions['debits']
-  readonly #maker: RowMaker
+  readonly #debits: ReadOptions['debits']
+  readonly #builder: RowBuilder
   readonly #describe: DescriptionOf | null
   readonly #all = new Counted()
   readonly #blockIds = new SeenKeys()
@@ -63,15 +63,15 @@ class PainReader implements WalkListener {
   #payments = 0
   #firstAccount: string | null | undefined
 
-  constructor({ circumstances, debits }: ReadingOptions, describe: DescriptionOf | null) {
+  constructor({ circumstances, debits }: ReadOptions, describe: DescriptionOf | null) {
     this.#describe = describe
     this.#circumstances = circumstances
     this.#debits = debits
-    this.#maker = new RowMaker({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
+    this.#builder = new RowBuilder({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
   }
 
-  told(): FileTold {
-    return { ...this.#maker.told, message: this.#message }
+  summary(): FileSummary {
+    return { ...this.#builder.summary, message: this.#message }
   }
 
   taken(): readonly (BatchRow | Complaint)[] {
@@ -199,7 +199,7 @@ class PainReader implements WalkListener {
       fromIban,
       describe: this.#describe,
     }
-    for (const each of this.#maker.make(filledPayment(parts))) this.#ready.push(each)
+    for (const each of this.#builder.make(filledPayment(parts))) this.#ready.push(each)
   }
 
   #instruction(payment: Scope, block: PainBlock): void {
@@ -316,7 +316,7 @@ async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGe
   }
 }
 
-export async function readPain001({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readPain001({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const about = { name, format: 'pain.001', delimiter: null } as const
   const encoding = xmlEncodingOf(bytes.start)
   const describe = options.map === null ? null : descriptionBy(options.map)
@@ -328,12 +328,12 @@ export async function readPain001({ name, bytes }: OpenedFile, options: ReadingO
     return { ...about, encoding: 'none', ...onlyComplaints([complaintAt({}, message)]) }
   }
   const reader = new PainReader(options, describe)
-  const text = textOf(bytes.all, encoding.label, encoding.mark)
+  const text = decodeText(bytes.all, encoding.label, encoding.mark)
   return {
     ...about,
     encoding: encoding.label,
     headers: painHeaders,
     rows: rowsOf(text, reader),
-    told: () => reader.told(),
+    summary: () => reader.summary(),
   }
 }

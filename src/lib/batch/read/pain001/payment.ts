@@ -7,7 +7,7 @@ import { strangeCharacter } from '../../../contract/core/text.ts'
 import { withoutEnd, withoutEnds } from '../../../ends.ts'
 import type { ColumnMap } from '../column-map.ts'
 import { fieldOfHeader, type PainBlock, type PainMessage } from '../row.ts'
-import type { Filled } from '../row-builder.ts'
+import type { FilledRow } from '../row-builder.ts'
 
 /** The names of the cells that a payment is given back with. */
 export const painHeaders = [
@@ -133,7 +133,7 @@ function withoutText(reference: string | undefined): string {
   return `${missing}; its structured reference is ${reference}, and a --map makes that the text: columns: {${structuredReference}: description}`
 }
 
-export function filledPayment(parts: PaymentParts): Filled {
+export function filledPayment(parts: PaymentParts): FilledRow {
   const { number, values, currency, wrong, message, block, fromIban } = parts
   const one = (path: string) => values.get(path)?.[0] ?? null
   const [amount, iban, name] = [one('Amt/InstdAmt'), one('CdtrAcct/Id/IBAN'), one('Cdtr/Nm')]

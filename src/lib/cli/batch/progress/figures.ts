@@ -1,8 +1,8 @@
 /** The figures of a run in words, the same in its bar, its lines and its status. A row is done when it has a definite end. */
 import type { Count } from '../../../batch/count.ts'
+import { totalsInWords } from '../../../batch/plan.ts'
 import type { RowsUnderWay } from '../../../batch/scheduler.ts'
 import { howMany } from '../../../contract/core/count.ts'
-import { fromMinorUnits } from '../../../contract/core/decimal.ts'
 import type { LinePart } from '../../drawing/parts.ts'
 
 /** The states beside those that are taken, as people read them. */
@@ -20,11 +20,11 @@ export function onlyExistInWords(exists: number): string {
 }
 
 function figuresOf(count: Count) {
-  const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
+  const { totals } = count.sums('accepted', 'exists')
   return {
     accepted: `accepted ${count.of('accepted') + count.of('exists')}`,
     exist: onlyExistInWords(count.of('exists')),
-    money: money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + '),
+    money: Object.keys(totals).length === 0 ? '' : totalsInWords(totals),
     others: others
       .flatMap(([state, words]) => (count.of(state) === 0 ? [] : [`${words} ${count.of(state)}`]))
       .join(', '),

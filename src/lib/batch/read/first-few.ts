@@ -1,0 +1,26 @@
+/** Keeps the first few of many things and counts the others: a message tells a few in full. In `read`, because nothing below it is shared. */
+export class FirstFew<Item> {
+  readonly #most: number
+  readonly first: Item[] = []
+  /** The number of the others. */
+  more = 0
+
+  constructor(most: number) {
+    this.#most = most
+  }
+
+  /** `item` is called only for the first few. */
+  add(item: () => Item): void {
+    if (this.first.length < this.#most) this.first.push(item())
+    else this.more += 1
+  }
+
+  get count(): number {
+    return this.first.length + this.more
+  }
+
+  /** "a; b; and 3 more". */
+  inWords(separator = '; '): string {
+    return [...this.first, ...(this.more > 0 ? [`and ${this.more} more`] : [])].join(separator)
+  }
+}
