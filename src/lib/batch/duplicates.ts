@@ -11,14 +11,13 @@ import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
 import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsLike, rowsWithIds } from '../store/batch/plan.ts'
+import { rowsLike } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import type { AgreedRows } from './agreed-rows.ts'
-import { newStates } from './limits.ts'
 import { rowsAlikeInBoth, sumOfRow } from './other-plans.ts'
 import { ownStaleness, type Plan, speaksFor } from './plan.ts'
-import type { PlanStore, Plans } from './plans.ts'
-import type { PlannedRow } from './row-state.ts'
+import { idsIn, type PlanStore, type Plans } from './plans.ts'
+import { isNew, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 interface OwnPlan {
@@ -63,7 +62,7 @@ export async function duplicateWarnings(own: OwnPlan, plans: Pick<Plans, 'list' 
   return [...paid, ...(await inOtherPlans(own, plans))]
 }
 
-/** Payouts that one query gives, and rows that one asks about. */
+/** Payouts that one query gives. */
 const piece = 500
 
 /** The first rows that are still to be paid, each with a payout that looks like it. */
@@ -113,27 +112,17 @@ async function rowsAlikeTo(
   const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
   const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
   const alike = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => bySum.has(sumOfRow(row)))
-  const found: Alike[] = []
-  for (let at = 0; at < alike.length; at += piece) {
-    for (const row of await loadRows(ownerOf(plan, desk.journal), holding, alike.slice(at, at + piece))) {
-      const other = bySum.get(sumOfRow(row.planned))
-      if (other && isToPay(row)) found.push([row, other])
-    }
-  }
-  return found
-}
-
-function isToPay({ isTakenKey, state }: PlannedRow): boolean {
-  return !isTakenKey && newStates.some((each) => each === state)
+  const rows = await loadRows(ownerOf(plan, desk.journal), holding, alike)
+  return rows.flatMap((row) => {
+    const other = bySum.get(sumOfRow(row.planned))
+    return other && isNew(row) ? [[row, other] as const] : []
+  })
 }
 
 /** Payouts that are no row of the plan: two rows alike were looked at when it was made. */
 async function withoutOwnRows(store: PlanStore, alike: readonly Intent[]): Promise<readonly Intent[]> {
-  const own = new Set<string>()
-  for (let at = 0; at < alike.length; at += piece) {
-    const ids = alike.slice(at, at + piece).map(({ uniqueId }) => uniqueId)
-    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) own.add(unique_id)
-  }
+  const uniqueIds = alike.map(({ uniqueId }) => uniqueId)
+  const own = await idsIn(store, uniqueIds)
   return alike.filter(({ uniqueId }) => !own.has(uniqueId))
 }
 
@@ -154,14 +143,8 @@ async function inOtherPlans(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): 
 async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>): Promise<string | null> {
   const { desk, holding, store, plan } = own
   const opened = await plans.open(other.planId)
-  const toPay = async (of: Plan, rows: readonly PlanRowRow[]) => {
-    const found: PlanRowRow[] = []
-    for (let at = 0; at < rows.length; at += piece) {
-      const some = await loadRows(ownerOf(of, desk.journal), holding, rows.slice(at, at + piece))
-      found.push(...some.filter(isToPay).map(({ planned }) => planned))
-    }
-    return found
-  }
+  const toPay = async (of: Plan, rows: readonly PlanRowRow[]) =>
+    (await loadRows(ownerOf(of, desk.journal), holding, rows)).filter(isNew).map(({ planned }) => planned)
   try {
     for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: opened })) {
       const bySum = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))

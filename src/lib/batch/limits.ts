@@ -11,11 +11,8 @@ import { type Demand, type Shortage, type Spent, shortagesInWords, shortagesOf }
 import type { DaySum } from '../store/journal/approvals.ts'
 import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
-import type { PlannedRow, RowState } from './row-state.ts'
+import { isNew, type PlannedRow } from './row-state.ts'
 import { type RowOwner, readPlanRows } from './rows.ts'
-
-/** The states of rows that a run sends for the first time, or anew: they count against limits only then. */
-export const newStates = ['unsent', 'planned'] as const satisfies readonly RowState[]
 
 /** New rows, added up as they pass by. */
 export class NewRows implements Demand {
@@ -23,8 +20,9 @@ export class NewRows implements Demand {
   readonly sums = new Map<string, bigint>()
   readonly largest = new Map<string, bigint>()
 
-  add({ state, isTakenKey, planned: { currency, amount_minor } }: PlannedRow): void {
-    if (isTakenKey || !newStates.some((each) => each === state)) return
+  add(row: PlannedRow): void {
+    if (!isNew(row)) return
+    const { currency, amount_minor } = row.planned
     const units = BigInt(amount_minor)
     this.payouts += 1n
     this.sums.set(currency, (this.sums.get(currency) ?? 0n) + units)
@@ -32,15 +30,11 @@ export class NewRows implements Demand {
   }
 }
 
-/** Minor units of the new rows of a plan, by currency. */
-export async function sumNewRows(
-  owner: RowOwner,
-  holding: ThisProcess,
-  store: PlanStore,
-): Promise<ReadonlyMap<string, bigint>> {
+/** Adds up the new rows of a plan. */
+export async function sumNewRows(owner: RowOwner, holding: ThisProcess, store: PlanStore): Promise<NewRows> {
   const rows = new NewRows()
   for await (const piece of readPlanRows(owner, holding, store)) for (const row of piece) rows.add(row)
-  return rows.sums
+  return rows
 }
 
 /** The limits that new rows do not fit together, as it stands now; each row is counted once more when it is sent. */
@@ -75,8 +69,7 @@ export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
   // Read before the rows: one that another sends meanwhile must not count twice.
   const spent = await desk.journal.spent(scopeOf(desk.profile))
   const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
-  const rows = new NewRows()
-  for await (const piece of readPlanRows(desk, holding, store)) for (const row of piece) rows.add(row)
+  const rows = await sumNewRows(desk, holding, store)
   if (rows.payouts === 0n) return null
   return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
 }

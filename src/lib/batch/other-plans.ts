@@ -7,13 +7,12 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { likenessOf } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsAfter, rowsLike, rowsWithIds } from '../store/batch/plan.ts'
+import { rowsLike } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import { Count } from './count.ts'
-import { newStates } from './limits.ts'
 import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
-import type { PlanStore, Plans } from './plans.ts'
-import { isConflict, isUnpaid, type PlannedRow } from './row-state.ts'
+import { idsIn, type PlanStore, type Plans, storedRows } from './plans.ts'
+import { isConflict, isNew, isUnpaid, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 /** The parts of a plan that is being made. */
@@ -143,9 +142,6 @@ interface WithRows extends Pick<Plan, 'rows'> {
   readonly store: PlanStore
 }
 
-/** Rows that are read together. */
-const piece = 500
-
 export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
   return likenessOf(payee, amount_minor, currency)
 }
@@ -157,25 +153,19 @@ export async function* rowsAlikeInBoth(
 ): AsyncGenerator<{ readonly own: readonly PlanRowRow[]; readonly others: readonly PlanRowRow[] }> {
   const isOwnFew = own.rows <= other.rows
   const [few, many] = isOwnFew ? [own, other] : [other, own]
-  for (let after = 0; ; ) {
-    const some = await few.store.ask((db) => rowsAfter(db, after, piece))
-    if (some.length === 0) return
+  for await (const some of storedRows(few.store)) {
     const sums = new Set(some.map(sumOfRow))
     const like = (await many.store.ask((db) => rowsLike(db, some))).filter((row) => sums.has(sumOfRow(row)))
     const [ownRows, others] = isOwnFew ? [some, like] : [like, some]
     const both = { own: await withoutRowsOf(ownRows, other.store), others: await withoutRowsOf(others, own.store) }
     if (both.own.length > 0 && both.others.length > 0) yield both
-    after = some.at(-1)?.number ?? after
   }
 }
 
 /** Rows whose ids a plan does not have. */
 async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
-  const known = new Set<string>()
-  for (let at = 0; at < rows.length; at += piece) {
-    const ids = rows.slice(at, at + piece).map(({ unique_id }) => unique_id)
-    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) known.add(unique_id)
-  }
+  const uniqueIds = rows.map(({ unique_id }) => unique_id)
+  const known = await idsIn(store, uniqueIds)
   return rows.filter(({ unique_id }) => !known.has(unique_id))
 }
 
@@ -198,12 +188,9 @@ async function findFirstLeft({ desk, holding, store, plans }: PlanParts, plan: P
   const other = await plans.open(plan.planId)
   try {
     for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, other)) {
-      const open = rows.filter(({ planned, state, isTakenKey }) => {
-        return planned.business_key === null && !isTakenKey && newStates.some((each) => each === state)
-      })
-      const ids = open.map(({ planned }) => planned.unique_id)
-      const here = ids.length === 0 ? [] : await store.ask((db) => rowsWithIds(db, ids))
-      const known = new Set(here.map(({ unique_id }) => unique_id))
+      const open = rows.filter((row) => row.planned.business_key === null && isNew(row))
+      const uniqueIds = open.map(({ planned }) => planned.unique_id)
+      const known = await idsIn(store, uniqueIds)
       const left = open.find(({ planned }) => !known.has(planned.unique_id))
       if (left) return left.planned.number
     }

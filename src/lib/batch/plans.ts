@@ -3,7 +3,7 @@ import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { type PlanReader, type PlanWriter, planRow } from '../store/batch/plan.ts'
+import { type PlanReader, type PlanWriter, planRow, rowsAfter, rowsWithIds } from '../store/batch/plan.ts'
 import type { PlanRowRow, PlanTables } from '../store/batch/schema.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type Plan, planOf } from './plan.ts'
@@ -116,6 +116,33 @@ export function planStore(
     write: (work) => store.write((db) => work({ db, planId, ...part })),
     close,
   }
+}
+
+/** Rows, or ids, of one query. */
+const piece = 500
+
+/** All rows of a plan in the order of the file, piece by piece. */
+export async function* storedRows(store: Pick<PlanStore, 'ask'>): AsyncGenerator<readonly PlanRowRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await store.ask((db) => rowsAfter(db, after, piece))
+    if (rows.length > 0) yield rows
+    if (rows.length < piece) return
+    after = rows.at(-1)?.number ?? after
+  }
+}
+
+/** The ids among these that rows of a plan have. */
+export async function idsIn(store: Pick<PlanStore, 'ask'>, uniqueIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const ids of pieces(uniqueIds)) {
+    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) found.add(unique_id)
+  }
+  return found
+}
+
+/** The same items, as many at once as one query takes. */
+export function* pieces<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += piece) yield items.slice(at, at + piece)
 }
 
 /** The plan, if it is whole: one whose last row was never written is none. */

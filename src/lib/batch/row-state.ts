@@ -51,6 +51,14 @@ export function isRunnable(row: Omit<PlannedRow, 'planned'>): boolean {
   return state === 'planned' || state === 'sending' || state === 'turned-away' || state === 'unsent'
 }
 
+/** The states of rows that a run sends for the first time, or anew: only these rows count against limits. */
+export const newStates = ['unsent', 'planned'] as const satisfies readonly RowState[]
+
+/** True if the row is still to be sent for the first time, or anew. */
+export function isNew({ isTakenKey, state }: Omit<PlannedRow, 'planned'>): boolean {
+  return !isTakenKey && newStates.some((each) => each === state)
+}
+
 /** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
 export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   if (isTakenKey || intent === null || (state !== 'accepted' && state !== 'exists')) return false

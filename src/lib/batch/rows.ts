@@ -8,10 +8,9 @@ import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { mayBeMended } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
-import { rowsAfter } from '../store/batch/plan.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import type { Plan } from './plan.ts'
-import type { PlanStore } from './plans.ts'
+import { type PlanStore, pieces, storedRows } from './plans.ts'
 import type { PainPayment } from './read/row.ts'
 import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
 
@@ -78,31 +77,31 @@ function stateOf(intent: Intent, holding: ThisProcess): RowState {
   return intent.state
 }
 
-/** Rows that one query asks about. */
-const piece = 500
-
 /** All rows of a plan in the order of the file, each with its state now, piece by piece. */
 export async function* readPlanRows(
-  desk: RowOwner,
+  owner: RowOwner,
   holding: ThisProcess,
   store: PlanStore,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  for (let after = 0; ; ) {
-    const planned = await store.ask((db) => rowsAfter(db, after, piece))
-    if (planned.length === 0) return
-    yield await loadRows(desk, holding, planned)
-    if (planned.length < piece) return
-    after = planned.at(-1)?.number ?? after
-  }
+  for await (const planned of storedRows(store)) yield await loadPiece(owner, holding, planned)
 }
 
 /** Rows with their states now. */
 export async function loadRows(
+  owner: RowOwner,
+  holding: ThisProcess,
+  planned: readonly PlanRowRow[],
+): Promise<readonly PlannedRow[]> {
+  const found: PlannedRow[] = []
+  for (const piece of pieces(planned)) found.push(...(await loadPiece(owner, holding, piece)))
+  return found
+}
+
+async function loadPiece(
   { journal, profile }: RowOwner,
   holding: ThisProcess,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
-  if (planned.length === 0) return []
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))

@@ -25,7 +25,7 @@ const promptly = 3_000
 /** Milliseconds for which an answer of the store is good: many may ask for figures. */
 const fresh = 1_000
 
-interface FigureParts {
+interface MetricParts {
   readonly journal: Pick<Journal, 'ask'>
   /** The client of the worker's profile. */
   readonly place: ServicePlace
@@ -34,15 +34,15 @@ interface FigureParts {
   readonly signal: AbortSignal
 }
 
-export class WorkerFigures {
-  readonly #parts: FigureParts
-  readonly #figures = new Figures()
+export class WorkerMetrics {
+  readonly #parts: MetricParts
+  readonly #figures = new Metrics()
   readonly #count: (labels?: { readonly outcome: string }) => void
   readonly #took: (labels: { readonly answer: string }, seconds: number) => void
   #asked: { readonly at: number; readonly isAnswered: boolean; readonly answer: Promise<OpenMoney | null> } | null =
     null
 
-  constructor(parts: FigureParts) {
+  constructor(parts: MetricParts) {
     this.#parts = parts
     const outcomes = rowStates.filter((state) => state !== 'planned' && state !== 'sending')
     this.#count = this.#figures.counter(
@@ -89,7 +89,7 @@ export class WorkerFigures {
 
   #ofStore(): void {
     const figures = this.#figures
-    const whereKnown = (values: (open: OpenMoney) => readonly FigureValue[]) => async () => {
+    const whereKnown = (values: (open: OpenMoney) => readonly MetricValue[]) => async () => {
       const open = await this.#open()
       return open === null ? [] : values(open)
     }
@@ -152,21 +152,21 @@ export class WorkerFigures {
 }
 
 /** Sums as figures: the nearest number that a computer has. */
-function moneyValues(sums: ReadonlyMap<string, bigint>): readonly FigureValue[] {
+function moneyValues(sums: ReadonlyMap<string, bigint>): readonly MetricValue[] {
   return [...sums].map(([currency, units]) => ({ labels: { currency }, value: Number(fromMinorUnits(units)) }))
 }
 
-// Figures of a process or a store in the text form that Prometheus reads (version 0.0.4).
+// Metrics of a process or a store in the text form that Prometheus reads (version 0.0.4).
 
-type FigureLabels = Readonly<Record<string, string>>
+type MetricLabels = Readonly<Record<string, string>>
 
 /** One value among those of a figure. */
-interface FigureValue {
-  readonly labels?: FigureLabels
+interface MetricValue {
+  readonly labels?: MetricLabels
   readonly value: number
 }
 
-interface FigureName {
+interface MetricName {
   /** In Prometheus' spelling, with its unit at the end: `paydesk_rows_total`. */
   readonly name: string
   readonly help: string
@@ -174,13 +174,13 @@ interface FigureName {
 }
 
 /** The content type of their text. */
-export const figuresType = Registry.PROMETHEUS_CONTENT_TYPE
+export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE
 
-export class Figures {
+export class Metrics {
   readonly #registry = new Registry()
 
   /** A figure that goes up and down: `read` gives all of its values when it is asked for, none where they are not known now. */
-  gauge(of: FigureName, read: () => Promise<readonly FigureValue[]> | readonly FigureValue[]): void {
+  gauge(of: MetricName, read: () => Promise<readonly MetricValue[]> | readonly MetricValue[]): void {
     const gauge = new Gauge({
       ...this.#about(of),
       async collect() {
@@ -194,14 +194,14 @@ export class Figures {
   }
 
   /** A count that only grows; gives what adds one. Each of `known` stands at 0 from the beginning. */
-  counter(of: FigureName, known: readonly FigureLabels[] = []): (labels?: FigureLabels) => void {
+  counter(of: MetricName, known: readonly MetricLabels[] = []): (labels?: MetricLabels) => void {
     const counter = new Counter(this.#about(of))
     for (const labels of known) counter.inc({ ...labels }, 0)
     return (labels = {}) => counter.inc({ ...labels })
   }
 
   /** Times that something took; `upTo` are the bounds in seconds. Gives what adds one. */
-  seconds(of: FigureName, upTo: readonly number[]): (labels: FigureLabels, seconds: number) => void {
+  seconds(of: MetricName, upTo: readonly number[]): (labels: MetricLabels, seconds: number) => void {
     const histogram = new Histogram({ ...this.#about(of), buckets: [...upTo] })
     return (labels, seconds) => histogram.observe({ ...labels }, seconds)
   }
@@ -210,7 +210,7 @@ export class Figures {
     return this.#registry.metrics()
   }
 
-  #about({ name, help, labels = [] }: FigureName) {
+  #about({ name, help, labels = [] }: MetricName) {
     return { name, help, labelNames: [...labels], registers: [this.#registry] }
   }
 }

@@ -8,15 +8,15 @@ import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
 import type { listedResult, listTotalsResult } from './result.ts'
 import {
-  asksForStanding,
-  isMeant,
+  dependsOnStatus,
   kinds,
   type ListedRow,
   type ListedSubject,
   type ListedThing,
-  type ListWish,
+  type ListQuery,
   listedRow,
-  standsSo,
+  matches,
+  matchesStatus,
 } from './row.ts'
 
 export type ThingList = ResultOf<typeof listedResult>
@@ -40,30 +40,30 @@ interface ListParts {
 /** Intents that are read from the store at once; fewer where the service is asked for what they made. */
 const [atOnce, askedAtOnce] = [500, 50]
 
-export async function listed(wish: ListWish, parts: ListParts): Promise<ThingList> {
+export async function listRows(wish: ListQuery, parts: ListParts): Promise<ThingList> {
   const rows: ListedRow[] = []
-  for await (const row of rowsOf(wish, parts)) rows.push(row)
+  for await (const row of readListedRows(wish, parts)) rows.push(row)
   const shown = rows.slice(0, wish.limit)
   const more = rows.length > shown.length
-  const said = await saidOf(
+  const said = await warningsOf(
     shown.flatMap(({ unresolved }) => unresolved),
     wish,
     parts,
   )
-  return { rows: shown, more, warnings: [...(more ? [cutAt(wish.limit)] : []), ...said] }
+  return { rows: shown, more, warnings: [...(more ? [limitWarning(wish.limit)] : []), ...said] }
 }
 
 /** The rows of a wish, the newest first, and one above its limit where there is one. */
-async function* rowsOf(wish: ListWish, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
+async function* readListedRows(wish: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
   let left = wish.limit + 1
-  for await (const page of thingsOf(journal, wish, source ? askedAtOnce : atOnce)) {
-    const meant = page.filter((thing) => isMeant(listedRow(wish.subject, thing, now), wish))
+  for await (const page of readThings(journal, wish, source ? askedAtOnce : atOnce)) {
+    const meant = page.filter((thing) => matches(listedRow(wish.subject, thing, now), wish))
     // No more are asked for than are shown, where what is asked does not decide on that.
-    const wanted = asksForStanding(wish) ? meant : meant.slice(0, left)
-    const things = source ? await knownNow(journal, wish.subject, await source.read(wanted)) : wanted
+    const wanted = dependsOnStatus(wish) ? meant : meant.slice(0, left)
+    const things = source ? await withCurrentWrites(journal, wish.subject, await source.read(wanted)) : wanted
     for (const row of things
       .map((thing) => listedRow(wish.subject, thing, now))
-      .filter((each) => standsSo(each, wish))) {
+      .filter((each) => matchesStatus(each, wish))) {
       yield row
       left -= 1
       if (left === 0) return
@@ -72,40 +72,40 @@ async function* rowsOf(wish: ListWish, { journal, now, source }: ListParts): Asy
 }
 
 /** Warnings about rows, with the writes about them whose outcome is unknown, and about all that no row tells of. */
-async function saidOf(
+async function warningsOf(
   unresolved: ListedRow['unresolved'],
-  wish: ListWish,
+  wish: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
-  const elsewhere = await openElsewhere(journal, wish)
+  const elsewhere = await countOpenElsewhere(journal, wish)
   return [
-    ...unknownAmong(unresolved, naming),
-    ...(elsewhere > 0 ? [madeElsewhere(elsewhere, wish, naming)] : []),
+    ...unknownWarning(unresolved, naming),
+    ...(elsewhere > 0 ? [elsewhereWarning(elsewhere, wish, naming)] : []),
     ...(source?.warnings ?? []),
   ]
 }
 
 /** The sums of a wish by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
-export async function totalsOf(
-  wish: ListWish,
+export async function readTotals(
+  wish: ListQuery,
   parts: ListParts,
   dayOf: (openedAt: string) => string,
 ): Promise<ListTotals> {
   const totals = new Totals(dayOf)
   const unresolved: ListedRow['unresolved'][number][] = []
-  for await (const row of rowsOf({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
+  for await (const row of readListedRows({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
     totals.add(row)
     unresolved.push(...row.unresolved)
   }
-  return { ...totals.result(), warnings: await saidOf(unresolved, wish, parts) }
+  return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
 }
 
 /** An older payment that is unknown must not be missed. */
-function cutAt(limit: number): string {
+function limitWarning(limit: number): string {
   return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
 }
 
-function unknownAmong(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
+function unknownWarning(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
   const ids = unresolved.map(({ journalId }) => journalId)
   const [first] = ids
   if (first === undefined) return []
@@ -119,7 +119,7 @@ function unknownAmong(unresolved: ListedRow['unresolved'], naming: Naming): stri
   ]
 }
 
-function madeElsewhere(count: number, { subject }: ListWish, naming: Naming): string {
+function elsewhereWarning(count: number, { subject }: ListQuery, naming: Naming): string {
   const writes = count === 1 ? 'one write' : `${count} writes`
   return hintInWords(
     hint`the outcome of ${writes} about a thing of this kind (${subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
@@ -166,9 +166,9 @@ async function withWrites(journal: ListedJournal, subject: ListedSubject, create
 }
 
 /** Things of a kind that were made as the wish says, the newest first, in pages of `size`. */
-export async function* thingsOf(
+export async function* readThings(
   journal: ListedJournal,
-  { subject, profile, since, until, key }: ListWish,
+  { subject, profile, since, until, key }: ListQuery,
   size: number,
 ): AsyncGenerator<readonly ListedThing[]> {
   let after: { readonly opened_at: string; readonly id: string } | undefined
@@ -190,7 +190,7 @@ export async function* thingsOf(
 }
 
 /** The same things as the journal knows them by now. */
-export async function knownNow(
+export async function withCurrentWrites(
   journal: ListedJournal,
   subject: ListedSubject,
   things: readonly ListedThing[],
@@ -204,7 +204,7 @@ export async function knownNow(
 }
 
 /** Writes of unknown outcome about things that this journal did not make: no row tells of them. */
-async function openElsewhere(journal: ListedJournal, { subject, profile }: ListWish): Promise<number> {
+async function countOpenElsewhere(journal: ListedJournal, { subject, profile }: ListQuery): Promise<number> {
   const operations = changes(subject)
   if (operations.length === 0) return 0
   const open = await journal.list({ operations, states: ['unknown'], ...(profile === null ? {} : { profile }) })

@@ -40,7 +40,7 @@ function textOr(value: unknown): string | null {
 }
 
 /** The write that decides how a thing stands: what was done to a wallet order outweighs its registration. */
-function decisive({ created, writes }: ListedThing): Intent {
+function decisiveWrite({ created, writes }: ListedThing): Intent {
   const done = [finalizeWalletOrder, cancelWalletOrder].map((each) =>
     writes.find((write) => isOf(write, each) && isExecutedHere(write)),
   )
@@ -49,7 +49,7 @@ function decisive({ created, writes }: ListedThing): Intent {
 
 /** The end of its payment, by its status or its deletion; null while it has none. */
 function endOf(subject: ListedSubject, thing: ListedThing, status: string | null, now: number): End {
-  const last = decisive(thing)
+  const last = decisiveWrite(thing)
   if (!isExecutedHere(last)) return null
   const { facts } = kinds[subject]
   const end = status === null ? null : (facts(status, requestIn(thing.created.body), now)?.end ?? null)
@@ -66,18 +66,18 @@ function amountOf({ created, writes }: ListedThing): JsonNumber | null {
   return shown === null ? null : new JsonNumber(fromMinorUnits(shown))
 }
 
-function doubtOf({ disputed, otherSum, answeredSum, isTaken, because }: Intent): string | null {
+function findDoubt({ disputed, otherSum, answeredSum, isTaken, because }: Intent): string | null {
   return disputed ?? otherSum ?? answeredSum ?? (isTaken ? because : null)
 }
 
 /** True where its status is final, as far as this journal knows; nothing that contradicts is. `now`: milliseconds since 1970. */
 export function hasEnded(subject: ListedSubject, thing: ListedThing, now: number): boolean {
-  const status = thing.read?.status ?? decisive(thing).status
-  return endOf(subject, thing, status, now) !== null && thing.writes.every((write) => doubtOf(write) === null)
+  const status = thing.read?.status ?? decisiveWrite(thing).status
+  return endOf(subject, thing, status, now) !== null && thing.writes.every((write) => findDoubt(write) === null)
 }
 
 /** Where it can still change: what comes to nothing by itself is over with its time. */
-function goesOn(subject: ListedSubject, { created }: ListedThing, end: End, now: number): boolean {
+function isStillOpen(subject: ListedSubject, { created }: ListedThing, end: End, now: number): boolean {
   const { lifetime } = kinds[subject]
   const isOver = lifetime !== null && now - Date.parse(created.openedAt) > lifetime
   return isExecutedHere(created) && end === null && !isOver
@@ -86,8 +86,8 @@ function goesOn(subject: ListedSubject, { created }: ListedThing, end: End, now:
 /** The row of a thing at `now`, milliseconds since 1970. */
 export function listedRow(subject: ListedSubject, thing: ListedThing, now: number): ListedRow {
   const { created, writes, read } = thing
-  const status = read?.status ?? decisive(thing).status
-  const inDoubt = writes.map(doubtOf).find((doubt) => doubt !== null) ?? null
+  const status = read?.status ?? decisiveWrite(thing).status
+  const inDoubt = writes.map(findDoubt).find((doubt) => doubt !== null) ?? null
   const end = inDoubt === null ? endOf(subject, thing, status, now) : null
   const unresolved = writes.filter(({ state }) => state === 'unknown')
   return {
@@ -105,7 +105,8 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
     statusDescription: read === null || read.status === created.status ? created.statusDescription : null,
     end,
     moneyMoved: moneyOf(writes) ?? 'no',
-    open: unresolved.length > 0 || inDoubt !== null || created.state === 'held' || goesOn(subject, thing, end, now),
+    open:
+      unresolved.length > 0 || inDoubt !== null || created.state === 'held' || isStillOpen(subject, thing, end, now),
     inDoubt,
     because: created.because,
     unresolved: unresolved.map(({ journalId, operation }) => ({ journalId, operation })),
@@ -137,7 +138,7 @@ export const kinds: Readonly<Record<ListedSubject, Kind>> = {
 
 // The things to list, as support staff name them.
 
-export interface ListWish {
+export interface ListQuery {
   readonly subject: ListedSubject
   readonly profile: string | null
   /** ISO times, UTC. */
@@ -157,7 +158,7 @@ export interface ListWish {
 }
 
 /** The sum in "12.50", "GEL 12.50" or "12.50 GEL"; null where the text is none. */
-export function sumTyped(text: string): Pick<ListWish, 'amount' | 'currency'> | null {
+export function parseSum(text: string): Pick<ListQuery, 'amount' | 'currency'> | null {
   const [, before, digits = '', behind] = /^([a-z]{3})? ?(\d[\d.]*) ?([a-z]{3})?$/i.exec(text.trim()) ?? []
   const units = minorUnits(digits)
   if (units === null || (before !== undefined && behind !== undefined)) return null
@@ -165,35 +166,35 @@ export function sumTyped(text: string): Pick<ListWish, 'amount' | 'currency'> | 
 }
 
 /** Letters alike however they are typed. */
-function folded(text: string): string {
+function foldCase(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase('en')
 }
 
 /** True if the text is a part of the name or, blanks aside, of the account. */
 function isTo({ name, account }: ListedRow, payee: string): boolean {
-  return folded(name ?? '').includes(folded(payee).trim()) || tidyIban(account).includes(tidyIban(payee))
+  return foldCase(name ?? '').includes(foldCase(payee).trim()) || tidyIban(account).includes(tidyIban(payee))
 }
 
-export function bearsKey(key: string | null, wanted: string): boolean {
+export function matchesKey(key: string | null, wanted: string): boolean {
   return wanted.endsWith('*') ? (key ?? '').startsWith(wanted.slice(0, -1)) && key !== null : key === wanted
 }
 
 /** True if a row is one of those that were asked for, whatever has become of it. */
-export function isMeant(row: ListedRow, { payee, amount, currency, key }: ListWish): boolean {
+export function matches(row: ListedRow, { payee, amount, currency, key }: ListQuery): boolean {
   if (payee !== null && !isTo(row, payee)) return false
   if (amount !== null && row.amount?.text !== amount) return false
   if (currency !== null && row.currency !== currency) return false
-  return key === null || bearsKey(row.key, key)
+  return key === null || matchesKey(row.key, key)
 }
 
 /** True if it stands as was asked for. */
-export function standsSo({ open, status, state }: ListedRow, wish: ListWish): boolean {
+export function matchesStatus({ open, status, state }: ListedRow, wish: ListQuery): boolean {
   if (wish.open && !open) return false
-  const known = [folded(status ?? ''), state]
-  return wish.statuses.length === 0 || wish.statuses.some((each) => known.includes(folded(each)))
+  const known = [foldCase(status ?? ''), state]
+  return wish.statuses.length === 0 || wish.statuses.some((each) => known.includes(foldCase(each)))
 }
 
 /** True if a wish asks how a row stands: that is known once its status was read. */
-export function asksForStanding({ open, statuses }: ListWish): boolean {
+export function dependsOnStatus({ open, statuses }: ListQuery): boolean {
   return open || statuses.length > 0
 }

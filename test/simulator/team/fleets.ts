@@ -15,8 +15,8 @@ import { heldByWorkers, StopDecision, stalePlanFailure } from '../../../src/lib/
 import { PlansInTeam } from '../../../src/lib/batch/team-plans.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
-import { Presence } from '../../../src/lib/fleet/presence.ts'
-import { ChunkLines, Worker } from '../../../src/lib/fleet/worker.ts'
+import { Heartbeat } from '../../../src/lib/fleet/heartbeat.ts'
+import { RunningChunks, Worker } from '../../../src/lib/fleet/worker.ts'
 import { isTaken } from '../../../src/lib/journal/conflict.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { Denials, type Denied, mustHaveStayed } from '../denied.ts'
@@ -138,7 +138,7 @@ export class Fleets implements Trade {
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
       const limiter = new RateLimiter(desk.clock, null)
-      const presence = new Presence(store, {
+      const presence = new Heartbeat(store, {
         id: holding.self,
         queue: fleet.queue.name,
         profile: desk.profile.name,
@@ -148,7 +148,7 @@ export class Fleets implements Trade {
         ...{ fleet, plans, holding, flushOutbox, leave, limiter, presence, concurrency, signal },
         desk: { ...desk, transport: pausingOn429(desk.transport, limiter, desk.clock) },
         clock: desk.clock,
-        lines: new ChunkLines(),
+        lines: new RunningChunks(),
         tell: (event) => {
           if (event.event === 'row') denials.hear(event.row.row)
         },

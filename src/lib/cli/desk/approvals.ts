@@ -43,7 +43,8 @@ export class ApprovalAccess {
     try {
       const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
       this.#invocation.closeAtEnd(() => store.close())
-      return await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      const { sums } = await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      return sums
     } catch (error) {
       if (error instanceof Failure && error.kind === 'not-found') return null
       throw error

@@ -1,7 +1,7 @@
 /** The flags of the lists, and what they ask for. */
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
-import { type ListedSubject, type ListWish, sumTyped } from '../../listing/row.ts'
+import { type ListedSubject, type ListQuery, parseSum } from '../../listing/row.ts'
 import type { Zone } from '../time/zoned-time.ts'
 import { type PeriodFlags, periodOf } from './period.ts'
 
@@ -45,8 +45,8 @@ export function wishOf(
   subject: ListedSubject,
   flags: ListFlagValues,
   { now, zone }: { readonly now: number; readonly zone: Zone },
-): ListWish {
-  const sum = flags.amount === undefined ? { amount: null, currency: null } : sumTyped(flags.amount)
+): ListQuery {
+  const sum = flags.amount === undefined ? { amount: null, currency: null } : parseSum(flags.amount)
   if (sum === null) {
     throw new Failure('usage', `--amount takes a sum like 12.50 or "GEL 12.50", not "${flags.amount}"`)
   }

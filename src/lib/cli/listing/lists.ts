@@ -36,15 +36,15 @@ export class ListAccess {
   /** Throws usage (2). */
   async list(flags: Asked): Promise<ThingList> {
     const { wish, parts } = await this.#asked(flags)
-    const { listed } = await import('../../listing/list.ts')
-    return listed(wish, parts)
+    const { listRows } = await import('../../listing/list.ts')
+    return listRows(wish, parts)
   }
 
   /** The sums of all that the flags ask for, of local days. Throws usage (2). */
   async totals(flags: Asked): Promise<ListTotals> {
     const { wish, parts } = await this.#asked(flags)
-    const { totalsOf } = await import('../../listing/list.ts')
-    return totalsOf(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
+    const { readTotals } = await import('../../listing/list.ts')
+    return readTotals(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
   }
 
   async #asked(flags: Asked) {
@@ -58,9 +58,9 @@ export class ListAccess {
   /** One thing with the status that the service tells now, and what hindered reading it. */
   async refreshed(thing: ListedThing, flags: SharedFlags) {
     const source = await this.#source(flags)
-    const { knownNow } = await import('../../listing/list.ts')
+    const { withCurrentWrites } = await import('../../listing/list.ts')
     const read = await source.read([thing])
-    const [now = thing] = await knownNow(await this.#journal.open(), this.#subject, read)
+    const [now = thing] = await withCurrentWrites(await this.#journal.open(), this.#subject, read)
     return { thing: now, warnings: source.warnings }
   }
 

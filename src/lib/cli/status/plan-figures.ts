@@ -1,14 +1,14 @@
 /** The status of a plan as figures for Prometheus: a file for the collector of text files, or the body of a push. */
 import { rowStates } from '../../batch/row-state.ts'
 import type { StatusResult } from '../../batch/status.ts'
-import { Figures } from '../../fleet/metrics.ts'
+import { Metrics } from '../../fleet/metrics.ts'
 
 /** The sums of money that are told. */
 const sums = ['accepted', 'exists', 'sending', 'unknown', 'conflict', 'refused', 'left'] as const
 
 export function planFigures(told: StatusResult): Promise<string> {
   const { planId: plan, money, withWorkers, at, unknownSince, isOver } = told
-  const figures = new Figures()
+  const figures = new Metrics()
   const rows = { ...told, 'turned-away': told.turnedAway }
   const counts = rowStates.map((state) => ({ labels: { plan, state }, value: rows[state] }))
   figures.gauge({ name: 'paydesk_plan_rows', help: 'Rows by state.', labels: ['plan', 'state'] }, () => counts)

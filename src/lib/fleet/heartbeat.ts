@@ -10,7 +10,7 @@ import { type Chunk, chunkName } from '../store/fleet/queue.ts'
 const betweenNotes = 15_000
 
 /** The store, as far as presence needs it. */
-interface Notes {
+interface HeartbeatStore {
   readonly clock: Clock
   write<Result>(work: (db: FleetWriter) => Promise<Result>): Promise<Result>
 }
@@ -22,8 +22,8 @@ export interface WorkerName {
   readonly profile: string
 }
 
-export class Presence {
-  readonly #store: Notes
+export class Heartbeat {
+  readonly #store: HeartbeatStore
   readonly #name: WorkerName
   readonly #startedAt: string
   readonly #chunks = new Set<string>()
@@ -31,7 +31,7 @@ export class Presence {
   #failed = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(store: Notes, name: WorkerName) {
+  constructor(store: HeartbeatStore, name: WorkerName) {
     this.#store = store
     this.#name = name
     this.#startedAt = this.#now()
