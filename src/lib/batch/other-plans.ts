@@ -55,8 +55,7 @@ export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure |
 type Same = readonly [own: PlanRowRow | null, other: PlannedRow]
 
 function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, other: Plan): boolean {
-  // Before hashes were kept, a file without a name was named by its own.
-  const isSame = facts.fileHash === (other.fileHash ?? other.name)
+  const isSame = facts.fileHash === other.fileHash
   return isSame && !isRenewed && !(hasKeyless && isNamed && other.name !== facts.name)
 }
 

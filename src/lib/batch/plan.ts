@@ -33,8 +33,8 @@ export interface PlanFacts extends ServicePlace {
   readonly headers: readonly string[]
   /** The header of a pain.001; null of other formats. */
   readonly message: PainMessage | null
-  /** Of the bytes of the file; absent of plans of an earlier paydesk. */
-  readonly fileHash?: string
+  /** Of the bytes of the file. */
+  readonly fileHash: string
   /** True if its rows without a key have the ids of the plan whose paper they came from. */
   readonly keepsIds?: boolean
   /** True if rows alike were looked at and are meant. */

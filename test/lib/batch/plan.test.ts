@@ -19,7 +19,7 @@ function profile(more: Partial<Profile> = {}): Profile {
 function plan(more: Partial<Plan> = {}): Plan {
   return {
     ...{ planId: 'b-1', name: 'salaries', again: null, file: 'p.csv', format: 'csv', profile: 'acme', rows: 2 },
-    ...{ totals: { GEL: '200' }, hash: 'hash', headers: [], message: null, allowDuplicates: false },
+    ...{ totals: { GEL: '200' }, hash: 'hash', fileHash: 'bytes', headers: [], message: null, allowDuplicates: false },
     ...{ environment: 'test', service: 'https://pay.example', serviceId: 'pay', clientId: 'me' },
     ...{ plannedAt: '2026-11-20T05:00:00Z', expiresAt: '2026-11-21T05:00:00Z', conditions: conditionsOf(profile()) },
     ...{ discardedAt: null, holder: null, heldUntil: null, heldUntilSteady: null },
