@@ -1,6 +1,5 @@
 /**
- * Makes the plan of a file. The file is read twice: first for what is wrong in it and for the identity of its plan, then for
- * the rows, which go straight to the disk.
+ * Makes the plan of a file. The file is read twice: first to check it and to compute the id of its plan, then to store its rows.
  */
 
 import { createHash } from 'node:crypto'
@@ -26,18 +25,18 @@ import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './rea
 import type { RowOwner } from './rows.ts'
 import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
-/** Rows that are made durable together. */
+/** Rows of one transaction. */
 const rowsPerCommit = 1000
 
 export interface PlanRequest {
   readonly name: string
-  /** True if the name was given: it is the file's hash otherwise. */
+  /** True if a name was given; otherwise the name is the hash of the file. */
   readonly isNamed: boolean
-  /** Of the file's bytes. */
+  /** Of the bytes of the file. */
   readonly fileHash: string
   readonly again: string | null
   readonly allowDuplicates: boolean
-  /** The file's name, its folders left out. */
+  /** The name of the file, without its folders. */
   readonly file: string
   readonly plans: Pick<Plans, 'open' | 'list'>
   /** Reads the file from its beginning. */
@@ -48,9 +47,9 @@ export interface MadePlan {
   readonly store: PlanStore
   readonly plan: Plan
   readonly notices: Findings
-  /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
+  /** `known`: it existed, and is valid. `renewed`: it existed, and is valid for another day now. */
   readonly standing: 'new' | 'known' | 'renewed'
-  /** Plans that a person may take for this one, in words. */
+  /** Warnings about plans that a person may confuse with this plan. */
   readonly relatives: readonly string[]
 }
 
@@ -64,10 +63,10 @@ export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanReque
     const facts = planFactsOf(desk, wish, survey, { planId, hash })
     const found = await planIn(store)
     const isFilled = found === null && (await writePlan(desk, { store, lease }, wish, survey, facts))
-    // Not by this process: another one has made it meanwhile.
+    // Another process may have made the plan meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
     const hasKeyless = survey.keyless > survey.keepingIds
-    // The run looks at all that is sent from now on.
+    // The times are taken before the findings: the run checks everything that is sent after them.
     const times = planTimes(desk, store)
     const notices = await findWarnings({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
     const alike = (whole: Plan) => relatedPlans(wish.plans, whole, hasKeyless)
@@ -131,7 +130,7 @@ const byAnother = 'it is made by that one'
 
 const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
 
-/** False if the plan is whole by then: a run may be reading its rows. */
+/** False if another process has completed the plan: a run may be reading its rows. */
 async function writePlan(
   desk: Desk,
   filling: Filling,
@@ -162,7 +161,7 @@ async function writePlan(
   return true
 }
 
-/** The same rows, written to the plan as they pass by. */
+/** Gives the same rows, and stores them. */
 async function* writeRows(
   desk: Desk,
   { store, lease }: Filling,
@@ -189,32 +188,31 @@ async function* writeRows(
   await keep()
 }
 
-// The first reading of a file: what is wrong in it, what it adds up to, and the identity of its plan. Nothing is kept of a
-// row but its part in the hash, so a file of a million rows takes no more memory than one of ten.
+/** The result of the first reading. Only the hash of a row is kept, so that a million rows take no more memory than ten. */
 
 export interface Survey {
   readonly complaints: Complaints
-  /** Rows that keep every rule. */
+  /** Rows without a complaint. */
   readonly whole: number
-  /** Those among them without a key. */
+  /** Rows among them without a key. */
   readonly keyless: number
-  /** Those without a key that keep the id of the plan that they came from. */
+  /** Rows without a key that keep the id of an earlier plan. */
   readonly keepingIds: number
   readonly summary: FileSummary
-  /** Of the canonical rows, in their order. */
+  /** The hash of the rows, in their order. */
   readonly content: string
 }
 
-/** The words by which one row is the same as another: its key and what it asks for. */
+/** The digest of what a row asks for. */
 function contentOf({ request }: { readonly request: Members }): string {
   return digestOfRequest(createPayout, request)
 }
 
-/** The hash of rows in their order. */
+/** A hash of rows in their order. */
 export class RowsHash {
   readonly #hash = createHash('sha256')
 
-  /** `keptId`: an id that does not follow from the row, and has to be kept as it is. */
+  /** `keptId`: the id of a row that keeps it from an earlier plan. */
   add(key: string | null, content: string, keptId: string | null): void {
     this.#hash.update(JSON.stringify(keptId === null ? [key, content] : [key, content, keptId]))
   }
@@ -249,7 +247,7 @@ export async function surveyFile(file: BatchFile): Promise<Survey> {
   }
 }
 
-/** The hash of origin, client, name and rows: the same file planned again is the same plan. */
+/** The hash of service, client, name and rows: the same file planned again is the same plan. */
 export function planHash(
   profile: ServicePlace,
   { name, again, content }: { readonly name: string; readonly again: string | null; readonly content: string },
@@ -259,14 +257,12 @@ export function planHash(
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-// The ids of rows. With a key it is the id that `payout create --key` would send; without one it follows from the plan.
-
-/** The part of a row that its id follows from. */
+/** What the id of a row depends on. */
 interface Nameable {
   readonly number: number
   readonly key: string | null
   readonly request: Members
-  /** The id that it had in the plan whose paper it came from; absent or null where it follows from the row. */
+  /** The id that the row keeps from an earlier plan. */
   readonly keptId?: string | null
 }
 
@@ -277,14 +273,14 @@ interface NamedRow<PlannedRow extends Nameable> {
 }
 
 /**
- * Gives rows their ids, piece by piece. A row without a key is named by the plan's name, what it asks for, and its place among
- * rows that ask for the same: a mended file keeps the ids of the rows that did not change.
+ * Gives rows their ids. With a key, a row has the id that `payout create --key` would send. Without a key, the id depends on the
+ * name of the plan, the request, and its place among equal requests: a corrected file keeps the ids of rows that did not change.
  */
 export class RowIds {
   readonly #desk: RowOwner
   readonly #name: string
   readonly #again: string | null
-  /** By the first 48 bits of a row's digest: two rows that share them by chance only count on a little further. */
+  /** By the first 48 bits of the digest. If two rows share them by chance, the ordinal only counts further. */
   readonly #alike = new Map<number, number>()
 
   constructor(desk: RowOwner, { name, again }: { readonly name: string; readonly again: string | null }) {
@@ -313,14 +309,12 @@ export class RowIds {
   }
 }
 
-// The rows of a plan as they are stored, each with what the journal knows of it by then.
-
 async function rowsOfPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
   const known = await findKnown(desk, named)
   return named.map((each) => rowOfPlan(desk, each, known.get(each.uniqueId)))
 }
 
-/** The journal's intents under the ids of rows. */
+/** The intents of the journal under the ids of rows. */
 async function findKnown(
   { journal, profile }: Desk,
   rows: readonly NamedRow<BatchRow>[],

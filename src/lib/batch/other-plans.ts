@@ -1,6 +1,6 @@
 /**
- * What other plans have to do with one that is made: the same file, whose rows they pay under other ids, and rows of the same name
- * that a mended file leaves behind.
+ * Other plans that matter for a new plan: plans of the same file, which would pay its rows under other ids, and rows of the same
+ * name that a corrected file leaves behind.
  */
 import type { Desk } from '../desk/desk.ts'
 import { Failure } from '../failure.ts'
@@ -15,7 +15,7 @@ import { idsIn, type PlanStore, type Plans, storedRows } from './plans.ts'
 import { isConflict, isNew, isUnpaid, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
-/** The parts of a plan that is being made. */
+/** A plan that is being made. */
 export interface PlanParts {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
   readonly holding: ThisProcess
@@ -24,17 +24,16 @@ export interface PlanParts {
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
 }
 
-/** A file that is planned, as far as other plans of it matter. */
 interface PlannedFile extends PlanParts {
   /** True if some of its rows have no key. */
   readonly hasKeyless: boolean
-  /** True if its name was given: then it is meant as another payment than the same rows under another name. */
+  /** True if a name was given: the same rows under another name are another payment. */
   readonly isNamed: boolean
-  /** True if the plan was there before: its own bytes are no news. */
+  /** True if the plan existed before: then its own bytes are known. */
   readonly isRenewed: boolean
 }
 
-/** The failure (7) for a file whose bytes or rows another plan has: they would be paid once more. Null where none has them. */
+/** The failure (7) if another plan has the same bytes or rows, which would be paid once more. */
 export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure | null> {
   const { desk, plans, facts } = file
   for (const other of await plans.list()) {
@@ -51,7 +50,7 @@ export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure |
   return null
 }
 
-/** A row of the other plan, and the row of this one that it is; null where the bytes are the same. */
+/** A row of the other plan, and the same row of this plan; null if the bytes are the same. */
 type Same = readonly [own: PlanRowRow | null, other: PlannedRow]
 
 function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, other: Plan): boolean {
@@ -83,8 +82,8 @@ async function findSameRows(file: PlannedFile, other: Plan, store: PlanStore): P
 }
 
 /**
- * True for one row of a file under two ids. A key is one payment, so two rows with keys are one row only where the key of the
- * one stands in a cell of the other: the file was planned by another column. Without keys the names of two plans tell rows apart.
+ * True if two rows are one row of a file under two ids. A key is one payment, so two rows with keys are one row only if the key of
+ * one stands in a cell of the other: the file was planned by another key column. Without keys, the names of two plans tell rows apart.
  */
 function isSameRow(one: PlanRowRow, other: PlanRowRow, { facts, isNamed }: PlannedFile, plan: Plan): boolean {
   if (one.content !== other.content) return false
@@ -101,7 +100,7 @@ function hasCell({ source }: PlanRowRow, text: string): boolean {
 
 const unsentStates: ReadonlySet<string> = new Set(['planned', 'unsent', 'turned-away'])
 
-/** True if a row was paid, may have been, or may still be. */
+/** True if a row was paid, may have been paid, or may still be paid. */
 function mayPay(row: PlannedRow, { discardedAt }: Plan): boolean {
   if (row.isTakenKey || isUnpaid(row)) return false
   if (row.state === 'refused') return isConflict(row)
@@ -145,7 +144,7 @@ export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string 
   return likenessOf(payee, amount_minor, currency)
 }
 
-/** Rows of two plans that pay the same sums to the same payees, piece by piece; those that both have under one id are left out. */
+/** Rows of two plans with the same sum and payee, piece by piece, without rows that both plans have under one id. */
 export async function* rowsAlikeInBoth(
   own: WithRows,
   other: WithRows,
@@ -168,7 +167,7 @@ async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Pro
   return rows.filter(({ unique_id }) => !known.has(unique_id))
 }
 
-/** Each plan in words, with the first of its rows. Only rows without a key are named by the name of their plan. */
+/** Other plans of the same name with rows left to pay that this plan lacks, each in words. Only rows without a key depend on the name. */
 export async function findLeftUnderName(made: PlanParts): Promise<readonly string[]> {
   const { desk, plans, store, facts } = made
   const others = (await plans.list()).filter((plan) => {
@@ -199,9 +198,9 @@ async function findFirstLeft({ desk, holding, store, plans }: PlanParts, plan: P
   }
 }
 
-// Plans that a person may take for another one: the same rows of another client, the same name in another case.
+// Plans that a person may confuse with a new plan: the same rows of another client, the same name in another case.
 
-/** Warnings about a plan that was just made. `hasKeyless`: some of its rows are named by its name. */
+/** Warnings about a new plan. `hasKeyless`: the ids of some rows depend on its name. */
 export async function relatedPlans(
   plans: Pick<Plans, 'list'>,
   plan: Plan,

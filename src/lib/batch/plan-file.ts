@@ -1,4 +1,4 @@
-/** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
+/** Plans a file: checks it, makes the plan, and tells what a person should know before agreeing to it. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
@@ -27,11 +27,11 @@ export type PlanResult = ResultOf<typeof planResult>
 export interface FileToPlan extends Omit<PlanRequest, 'name' | 'isNamed' | 'file' | 'fileHash' | 'plans'> {
   readonly plans: Plans
   readonly path: string
-  /** Null where none was given: then the file's own hash names it. */
+  /** Null without a name: then the hash of the file names the plan. */
   readonly name: string | null
 }
 
-/** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
+/** Throws usage (2) for a wrong file, and as `makePlan`. */
 export async function planFile(desk: Desk, holding: ThisProcess, wish: FileToPlan): Promise<MadePlan> {
   assertFile(wish.path)
   const read = await wish.read()
@@ -46,7 +46,7 @@ export async function planFile(desk: Desk, holding: ThisProcess, wish: FileToPla
   return makePlan(desk, holding, { ...wish, file, fileHash, ...named }, survey)
 }
 
-/** Throws usage (2) for stdin and for a pipe: a plan looks the whole file over before it keeps a row. */
+/** Throws usage (2) for stdin and a pipe: the file is read twice. */
 function assertFile(path: string): void {
   const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
   const isOnce = path === '-' || (found !== undefined && !found.isFile() && !found.isDirectory())
@@ -57,7 +57,7 @@ function assertFile(path: string): void {
   })
 }
 
-/** Complaints that stand in the message, each on a line of its own at a terminal; `batch check` tells all. */
+/** Complaints that stand in the message, each on a line of its own; `batch check` tells all. */
 const mostTold = 5
 
 function assertNoComplaints(path: string, { complaints, whole }: Survey): void {
@@ -97,7 +97,6 @@ async function hashFile(path: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The facts of a plan, its warnings among them. */
 export async function planResultOf(
   { plan, store, notices, standing, relatives }: MadePlan,
   balances: PlanResult['balances'],
@@ -125,7 +124,7 @@ export async function planResultOf(
   }
 }
 
-/** The failure (7) for a file that is planned already; the plan is its document. */
+/** The failure (7) for a file that is planned already, with the plan as its document. */
 export function plannedAlreadyFailure(
   { planId, plannedAt }: Plan,
   document: PlanResult,
@@ -142,7 +141,7 @@ export function plannedAlreadyFailure(
   })
 }
 
-/** The balances beside what the plan needs; none where the service does not tell them: a plan needs no service. */
+/** The balances, beside what the plan needs. Empty if the service does not tell them: planning needs no service. */
 export async function readBalancesFor(desk: Desk, { totals }: Plan): Promise<PlanResult['balances']> {
   const wanted = currencies.filter((currency) => totals[currency] !== undefined)
   const asked = wanted.map(async (currency) => {

@@ -1,7 +1,4 @@
-/**
- * A plan as its commands tell it: its facts, its rows as the journal knows them, its largest rows; and the list of all
- * plans.
- */
+/** A plan as its commands show it: its facts, its rows with their states, its largest rows, and the list of all plans. */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ResultOf } from '../result.ts'
 import { largestRow } from '../store/batch/plan.ts'
@@ -14,12 +11,10 @@ import type { PlannedRow, RowState } from './row-state.ts'
 import { paymentOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
 import type { RunParts } from './run.ts'
 
-// A plan with its rows, each as the journal knows it.
-
 export type ShowResult = ResultOf<typeof shownResult>
 export type ShownRow = ShowResult['shown'][number]
 
-/** The first rows of a state, and the number of the others; of every state where none is named. */
+/** The first rows of a state, or of all states, and the number of the others. */
 export async function showPlan(
   {
     desk,
@@ -43,7 +38,7 @@ export async function showPlan(
     for (const row of wanted.slice(0, limit - shown.length)) {
       shown.push(rowTold(row, await rowReason(desk.journal, row)))
     }
-    // Of all states the plan knows their number.
+    // The plan knows the number of all its rows.
     if (state === null && shown.length >= limit) break
   }
   const moreRows = (state === null ? plan.rows : found) - shown.length
@@ -80,8 +75,6 @@ export function planFactsOf(plan: Plan) {
   return { ...facts, plannedAt, expiresAt, discardedAt }
 }
 
-// The plans that there are, as a command tells them.
-
 export type ListedPlan = ResultOf<typeof planListResult>[number]
 
 /** The newest first. */
@@ -94,11 +87,10 @@ export async function listPlans(plans: Plans): Promise<ListedPlan[]> {
   }))
 }
 
-// The largest rows of a plan: a digit too many in a cell shows there first.
+/** The largest rows of a plan: a digit too many in a cell shows there first. */
 
 type LargestRows = ResultOf<typeof planResult>['largest']
 
-/** By currency, in the order of the totals; read from the rows, so that every plan has them. */
 export async function findLargestRows({ totals }: Plan, store: PlanStore): Promise<LargestRows> {
   const found: [string, LargestRows[string]][] = []
   for (const currency of Object.keys(totals)) {

@@ -1,4 +1,4 @@
-/** The reason for the state of a row, in words that a support person understands. */
+/** Why a row is in its state, in words that a support person understands. */
 
 import { sumOf } from '../contract/core/decimal.ts'
 import { createPayout } from '../contract/payout/payout.ts'
@@ -9,9 +9,9 @@ import type { Journal } from '../journal/journal.ts'
 import type { PlannedRow, RowState } from './row-state.ts'
 
 export interface Reason {
-  /** The service's code; null where it gave none. */
+  /** The code of the service, if it gave one. */
   readonly code: number | null
-  /** Null for a row whose state says it all. */
+  /** Null if the state says it all. */
   readonly words: string | null
 }
 
@@ -25,7 +25,7 @@ export async function rowReason(
   if (isTakenKey) return { code: null, words: takenKeyInWords(planned, intent) }
   if (intent.disputed !== null) return { code: null, words: intent.disputed }
   const attempts = await journal.attempts(intent)
-  // A conflict stays one, whatever came of later attempts.
+  // A conflict stays a conflict, whatever later attempts said.
   const taken = intent.isTaken ? attempts.findLast(({ outcome }) => outcome === 'refused') : undefined
   if (intent.isTaken) return { code: taken?.statusCode ?? null, words: conflictInWords }
   const last = attempts.at(-1)
@@ -37,17 +37,17 @@ export async function rowReason(
 
 const moved = { yes: 'money has moved', unknown: 'money may have moved', no: 'no money has moved' } as const
 
-/** A row whose id the service had before it took one of this journal. */
+/** The service had the id before it took a request of this journal. */
 const conflictInWords =
   'the service has its id already, from another machine or from this very request, sent twice on its way: money may have moved, and this row is not sent again'
 
-/** The reason for a conflict. */
+/** Why a row is a conflict. */
 export function reasonForConflict({ planned, intent, isTakenKey }: PlannedRow): string | null {
   if (!isTakenKey || !intent) return conflictInWords
   return takenKeyInWords(planned, intent)
 }
 
-/** The other payment that a row's key or id stands for, and what that means for the row. */
+/** The other payment that has the key or id, and what that means for the row. */
 function takenKeyInWords(planned: Pick<PlannedRow['planned'], 'business_key' | 'unique_id'>, intent: Intent): string {
   const name = planned.business_key === null ? `id ${planned.unique_id}` : `key ${planned.business_key}`
   return `its ${name} stands for another payment, ${paymentInWords(intent)}: ${moved[moneyMovedBy(intent)]}, and this row is not sent`

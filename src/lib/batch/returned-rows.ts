@@ -1,6 +1,6 @@
 /**
- * Rows of papers that are planned again. Their own columns say which payment each was: what was refused or not sent keeps its
- * id, and what was sent, or may have been, is not planned anew.
+ * Rows of result files that are planned again. Their paydesk columns name the payment of each row: a row that was refused or not
+ * sent keeps its id; a row that was sent, or may have been, is not planned again.
  */
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
@@ -20,10 +20,10 @@ import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf } from './rows.ts'
 
-/** The states in which a row of a paper may be planned again; '' of a row that was added, or whose state was taken out. */
+/** The states in which a row of a result file may be planned again; '' for a row that was added, or whose state was removed. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
 
-/** Rows that are asked about together. */
+/** Rows of one query. */
 const piece = 500
 
 /** Objections that are told one by one. */
@@ -37,9 +37,9 @@ export class ReturnedRows {
   readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
   #pending: BatchRow[] = []
-  /** False once a row is objected to for something else than that it was accepted. */
+  /** True while all objections are to rows that were accepted. */
   #areAllAccepted = true
-  /** The id of the first row that is objected to. */
+  /** The id of the first row with an objection. */
   #first: string | null = null
 
   constructor(
@@ -52,7 +52,7 @@ export class ReturnedRows {
     this.#belongings = new RowOrigins(desk, holding, plans)
   }
 
-  /** The same rows, looked at as they pass by. */
+  /** Gives the same rows, and examines them. */
   async *passing(rows: BatchFile['rows']): BatchFile['rows'] {
     for await (const each of rows) {
       if (each.kind === 'row' && each.paper) await this.#look(each)
@@ -61,7 +61,7 @@ export class ReturnedRows {
     await this.#askAround()
   }
 
-  /** Throws usage (2) for rows that were sent, may have been or still may be, and for rows of another client's plan. */
+  /** Throws usage (2) for rows that were sent, may have been or may still be sent, and for rows of another client's plan. */
   async mustBePayable(file: string): Promise<void> {
     if (this.#objections.count > 0) throw await this.#objection(file)
   }
@@ -88,7 +88,7 @@ export class ReturnedRows {
     if (rows.length === 0) return
     const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
     const ids = keys.length === 0 ? new Map() : await idsForKeys(this.#desk, createPayout, keys)
-    // A key that was changed gives another id, and another payment: the row's own must not be paid, nor about to be.
+    // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
     const isChanged = ({ key, paper }: BatchRow) => key !== null && ids.get(key) !== paper?.uniqueId
     for (const each of await this.#belongings.objections(rows, isChanged)) this.#object(each)
   }
@@ -116,23 +116,20 @@ export class ReturnedRows {
   }
 }
 
-// The payments that rows of papers were: what the plans and the journal know of the ids that the papers name, whichever client
-// had them.
-
-/** A row that is not to be planned again, in words. */
+/** Why a row is not planned again. */
 interface Objection {
   readonly words: string
-  /** The id that its paper names. */
+  /** The id that the result file names. */
   readonly uniqueId: string | null
   readonly moneyMoved: MoneyMoved
 }
 
-/** A row as one of the plans has it. */
+/** A row as an earlier plan has it. */
 interface Owned extends PlannedRow {
   readonly plan: Plan
 }
 
-/** All that is known of an id. */
+/** What the plans and the journal know of an id. */
 interface Facts {
   readonly owned: readonly Owned[]
   readonly intents: readonly Intent[]
@@ -149,7 +146,7 @@ class RowOrigins {
     this.#plans = plans
   }
 
-  /** Of some hundred rows that name their ids. `isChanged`: true for a row that would be paid under another id now. */
+  /** `rows` name their ids. `isChanged`: true for a row that would be paid under another id now. */
   async objections(rows: readonly BatchRow[], isChanged: (row: BatchRow) => boolean): Promise<readonly Objection[]> {
     const factsOf = await this.#known(rows.map(({ paper }) => paper?.uniqueId ?? ''))
     return rows.flatMap((row) => {
@@ -158,7 +155,7 @@ class RowOrigins {
     })
   }
 
-  /** The row of another client: paid by this one, it would be paid by both. */
+  /** A row of another client would be paid by both clients. */
   #ofAnother({ number, paper }: BatchRow, { owned, intents }: Facts): Objection | null {
     const uniqueId = paper?.uniqueId ?? null
     const foreign = owned.find(({ plan }) => !speaksFor(this.#desk.profile, plan))
@@ -196,7 +193,7 @@ class RowOrigins {
     return standing.map((row) => ({ ...row, plan }))
   }
 
-  /** A world of the sandbox that was ended, and its payments with it. */
+  /** True for a world of the sandbox that has ended, together with its payments. */
   #isGone(place: ServicePlace): boolean {
     return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(this.#desk.profile))
   }
@@ -206,7 +203,7 @@ function clientInWords({ clientId, service }: ServicePlace): string {
   return `the client ${clientId} of ${originOf(service)}`
 }
 
-/** The row's own payment, while it was not refused for certain: under another id it would be paid once more. */
+/** The row's own payment, unless it was certainly refused: under another id it would be paid once more. */
 function objectToOpenRow(row: BatchRow, { owned, intents }: Facts): Objection | null {
   const uniqueId = row.paper?.uniqueId ?? null
   const at = `row ${row.number} has the key ${row.key} now`
@@ -222,7 +219,7 @@ function objectToOpenRow(row: BatchRow, { owned, intents }: Facts): Objection | 
     const words = `${at}, and was sent under another one: ${sent.journalId} (${sent.state})`
     return { words, uniqueId, moneyMoved: moneyMovedBy(sent) }
   }
-  // Only a refusal is an end for certain; whether a plan on another machine goes on with the others is not known here.
+  // Only a refusal is certainly final: a plan on another machine may go on with the others.
   const isEnded = owned.length + intents.length > 0 || row.paper?.state === 'refused' || row.paper?.state === ''
   if (isEnded) return null
   const words = `${at}, which is not the one of its paydesk:uniqueId, and no plan here knows that`

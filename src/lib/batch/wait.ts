@@ -1,6 +1,6 @@
 /**
- * Waits until every payout of a plan that can become final is. Rounds go over the plan, so that a plan of a million rows takes no
- * more memory than one of ten; what was read is in the journal, and is not asked for again.
+ * Waits until all payouts of a plan are final that can become final. It reads the plan in rounds, so that a million rows take no
+ * more memory than ten. Statuses that were read are in the journal and are not asked for again.
  */
 
 import { createPayout } from '../contract/payout/payout.ts'
@@ -26,37 +26,37 @@ const firstPause = 500
 const longestPause = 5_000
 
 export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
-  /** Fires when nobody waits any more. */
+  /** Fires when the waiting ends early. */
   readonly signal: AbortSignal
   readonly limiter: RateLimiter
-  /** Payouts that are asked for side by side. */
+  /** Payouts that are asked for at the same time. */
   readonly concurrency: number
   readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
   /** A row has become final. */
   readonly final: (row: PlannedRow, status: string) => void
-  /** A round has ended: rows that are still open, and milliseconds to the next. */
+  /** A round has ended: rows that are still open, and milliseconds until the next round. */
   readonly round: (open: number, pause: number) => void
 }
 
 export interface Waited {
   readonly sums: SumsBy<Standing>
-  /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
+  /** Unknown rows that are being sent: their run or worker may still record an answer. */
   readonly sending: number
-  /** Rows among the unknown that no run resolves. */
+  /** Unknown rows that no run resolves. */
   readonly byHand: RowsForPerson
   /** Rows that were sent before the plan was made. */
   readonly before: SentBeforeSummary
-  /** Rows that the service refuses to show, and why it refused the last of them. */
+  /** Rows that the service refuses to show, and the last reason. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
-  /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
+  /** Rows whose last answer could not be believed, and the last reason. */
   readonly doubtful: { readonly rows: number; readonly why: string | null }
-  /** The failure that every other row would meet, too; null where there was none. */
+  /** A failure that every other row would meet, too. */
   readonly stopped: Failure | null
-  /** A run or workers may still send what was not sent: nobody waits for it any more, and nothing says that it stays. */
+  /** True if a run or workers may still send rows. */
   readonly goesOn: boolean
 }
 
-/** Never throws for what the service says of a payout. */
+/** Never throws because of an answer of the service. */
 export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   const { desk, signal } = parts
   const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
@@ -96,13 +96,13 @@ async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending'
   return { sums, sending, byHand, before }
 }
 
-/** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
+/** The transaction to ask for; null for a row that is final, or that cannot be read. */
 function askable(row: PlannedRow): string | null {
   const intent = ownIntent(row)
   if (intent?.disputed != null) return intent.transactionId
   if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
   const isFinal = intent.status !== null && payoutEnd(intent.status) !== null
-  // The sum of one that only exists is confirmed by reading it, final or not.
+  // A read confirms the sum of a row that only exists, final or not.
   return isFinal && intent.sumConfirmed ? null : intent.transactionId
 }
 
@@ -110,10 +110,10 @@ class Asking {
   /** Numbers of rows that the service refuses to show. */
   readonly refused = new Set<number>()
   why: string | null = null
-  /** Numbers of rows whose last answer could not be believed, and why not. */
+  /** Numbers of rows whose last answer could not be believed, with the reason. */
   readonly doubtful = new Map<number, string>()
   stopped: Failure | null = null
-  /** A run of the plan, or workers, had it when the last round began. */
+  /** True if a run or workers had the plan when the last round began. */
   isRun = false
   readonly #parts: WaitParts
   readonly #left: () => number
@@ -123,7 +123,7 @@ class Asking {
     this.#left = left
   }
 
-  /** Asks once for everything that is open. Gives the number of rows that may still change. */
+  /** Asks once for all open rows. Gives the number of rows that may still change. */
   async round(): Promise<number> {
     const { concurrency, signal } = this.#parts
     const isRun = await this.#isWorked()
@@ -162,7 +162,7 @@ class Asking {
     }
   }
 
-  /** Another client knows nothing of the transactions of this one. */
+  /** Another client cannot read the transactions of the plan's client. */
   async #isForeign(): Promise<true> {
     const { desk, plan } = this.#parts
     const count = await countRows({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
@@ -175,7 +175,7 @@ class Asking {
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
     if ((error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix') return true
-    // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
+    // The service told another sum for this payout alone: the journal has recorded that, and the row needs a person.
     if (error.kind === 'duplicate') return false
     if (error.kind === 'refused' || error.kind === 'not-found') {
       this.refused.add(planned.number)
@@ -186,7 +186,7 @@ class Asking {
     return true
   }
 
-  /** True while a run of the plan may still send what it has not sent. */
+  /** True while a run or workers may still send rows. */
   async #isWorked(): Promise<boolean> {
     const { holding, store, plans, plan } = this.#parts
     if (await plans.isHandedOver(plan.planId)) return true
@@ -195,7 +195,7 @@ class Asking {
   }
 }
 
-/** The rows one by one, for several workers: one that another machine has on its way is not unknown yet. */
+/** The rows one by one, for several workers. */
 async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
   for await (const rows of seenPieces(parts)) yield* rows
 }

@@ -1,4 +1,4 @@
-/** Facts of a plan that a person should know before agreeing to it, from the journal and from the plan itself. */
+/** What a person should know before agreeing to a plan, found in the journal and in the plan. */
 
 import { howMany } from '../contract/core/count.ts'
 import { createPayout } from '../contract/payout/payout.ts'
@@ -23,40 +23,40 @@ import { paymentInWords } from './reason.ts'
 import type { PlannedRow } from './row-state.ts'
 import { paymentOf, readPlanRows, requestOfRow } from './rows.ts'
 
-/** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
+/** Milliseconds in which another payout of the same sum to the same payee is a suspected duplicate. */
 const recently = 24 * 60 * 60 * 1000
 
-/** Things that are told one by one; of more only the number. */
+/** Rows that are told one by one. */
 const mostTold = 10
 
 export interface Findings {
-  /** Rows that were sent before, and that the plan tells and does not send again. */
+  /** Rows that were sent before; they are not sent again. */
   readonly replayed: Found
   /** Rows whose key stands for another payment. */
   readonly takenKeys: Found
-  /** Rows whose key or id this profile sent to another address: no run sends them. */
+  /** Rows whose key or id this profile sent to another address; they are not sent. */
   readonly elsewhere: Found
-  /** The movement of money under the ids and keys of these rows so far. */
+  /** Whether money has moved for the ids and keys of these rows. */
   readonly moneyMoved: MoneyMoved
-  /** Rows without a key that have payee and sum in common. */
+  /** Groups of rows without a key that have payee and sum in common. */
   readonly alike: Found
   /** Rows that look like a payout of the last 24 hours. */
   readonly alikeRecently: Found
-  /** Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal. */
+  /** Beneficiaries that are not listed as known, and that this journal has not paid before. */
   readonly firstTime: Found
-  /** Rows to an account without a name. */
+  /** Rows with an account and no name. */
   readonly nameless: Found
-  /** Plans of the same name with rows that are still to be paid and that are not in this one. */
+  /** Plans of the same name with rows left to pay that this plan lacks. */
   readonly sameName: Found
-  /** Rows that are held already: a run does not send them. */
+  /** Rows that are held already; a run does not send them. */
   readonly held: Found
-  /** The limits that its new rows do not fit. */
+  /** The limits that its new rows exceed. */
   readonly shortages: readonly Shortage[]
   /** The number of beneficiaries that are listed as known. */
   readonly known: number
-  /** Rows whose name or account is known with another account or name. */
+  /** Rows whose name is known with another account, or whose account is known with another name. */
   readonly otherAccounts: Found
-  /** Texts that look wrongly decoded, and dates of execution long past, in words. */
+  /** Texts that look wrongly decoded, and execution dates long past, in words. */
   readonly oddities: readonly string[]
 }
 
@@ -66,7 +66,7 @@ const few = () => new FirstFew<string>(mostTold)
 
 interface FindingParts extends PlanParts {
   readonly desk: Desk
-  /** True if rows without a key are named by the plan. */
+  /** True if the ids of some rows depend on the name of the plan. */
   readonly hasKeyless: boolean
 }
 
@@ -143,7 +143,7 @@ async function findAlike(store: PlanStore): Promise<Found> {
   return list
 }
 
-/** Payees that one query asks about. */
+/** Payees of one query. */
 const piece = 500
 
 async function findFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees) {
@@ -159,16 +159,14 @@ async function findFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees) 
   }
 }
 
-// The notices of a plan in sentences, and those of them that stop it.
-
-/** The words that follow a count, of one and of many. */
+/** The words that follow a count. */
 type Words = readonly [one: string, many: string]
 
 function inWords([one, many]: Words, found: Found): string {
   return `${howMany(found.count, one, many)}: ${found.inWords()}`
 }
 
-/** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
+/** All findings as warnings: a payee with another account first, then suspected duplicates. */
 export function warningsInWords(notices: Findings): readonly string[] {
   const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
   const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
@@ -212,7 +210,7 @@ function duplicatesInWords({ sameName, replayed, elsewhere, alike, alikeRecently
   return about.filter(([, , { count }]) => count > 0).map(([one, many, list]) => inWords([one, many], list))
 }
 
-/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
+/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for suspected duplicates that are not allowed. */
 export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Findings, allowDuplicates: boolean): void {
   const { takenKeys, moneyMoved } = notices
   if (takenKeys.count > 0) {

@@ -22,7 +22,7 @@ function plan(more: Partial<Plan> = {}): Plan {
     ...{ totals: { GEL: '200' }, hash: 'hash', fileHash: 'bytes', headers: [], message: null, allowDuplicates: false },
     ...{ environment: 'test', service: 'https://pay.example', serviceId: 'pay', clientId: 'me' },
     ...{ plannedAt: '2026-11-20T05:00:00Z', expiresAt: '2026-11-21T05:00:00Z', conditions: conditionsOf(profile()) },
-    ...{ discardedAt: null, holder: null, heldUntil: null, heldUntilSteady: null },
+    discardedAt: null,
     ...more,
   }
 }
