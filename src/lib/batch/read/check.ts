@@ -1,4 +1,4 @@
-/** A file read to its end: how many rows, what they add up to, and everything that is wrong. */
+/** Reads a file to its end: the number of its rows, their sums, and everything that is wrong. */
 
 import { z } from 'zod'
 import { howMany } from '../../contract/core/count.ts'
@@ -35,7 +35,7 @@ export function jsonTotals(totals: FileSummary['totals']): Record<string, JsonNu
   return Object.fromEntries([...totals].map(([currency, units]) => [currency, new JsonNumber(fromMinorUnits(units))]))
 }
 
-/** The file, and the header of a pain.001 as far as it could be read. Throws a Failure('usage') where the bytes cannot be had. */
+/** Checks a file. Also gives the header of a pain.001, as far as it can be read. Throws a Failure('usage') if the bytes cannot be read. */
 export async function checkFile(
   file: FileToRead,
   options: ReadOptions,
@@ -69,8 +69,6 @@ export async function checkFile(
 }
 
 const noRows = complaintAt({}, 'has no rows')
-
-// A checked file, as `batch check --json` prints it.
 
 const complaint = z.strictObject({
   row: z
@@ -112,14 +110,12 @@ export const checkedFileResult = z.strictObject({
   warnings: warningTexts,
 })
 
-// Rows that keep every rule and look wrong all the same: warnings of `batch check` and of a plan.
-
-/** Rows and dates that are told one by one. */
+/** Texts and dates that are told one by one. */
 const mostTold = 10
 
 const day = 24 * 60 * 60 * 1000
 
-/** Days after which a date of execution says that the file is an old one: banks take dates of the last days. */
+/** Days after which an execution date says that the file is old: banks accept dates of the last days. */
 const longPast = 14
 
 export class RowDoubts {
@@ -165,18 +161,16 @@ function ago(days: number): string {
   return days >= 365 ? relativeTime.format(-Math.floor(days / 365), 'year') : relativeTime.format(-days, 'day')
 }
 
-// A table of payees: read as a file of payouts is, by the contract of a payee.
-
 interface PayeeFile {
   readonly file: string
-  /** All rows, those with complaints too. */
+  /** All rows, rows with complaints too. */
   readonly rows: number
   readonly payees: readonly { readonly row: number; readonly payee: NamedAccount }[]
   readonly complaints: Complaints
   readonly warnings: readonly string[]
 }
 
-/** Throws usage (2) for bytes that cannot be had, and for what is no table. */
+/** Reads a table of payees. Throws usage (2) for bytes that cannot be read, and for a file that is no table. */
 export async function readPayees(from: FileToRead, options: ReadOptions): Promise<PayeeFile> {
   const { name: file, format, rows, summary } = await readRows(from, { ...options, contract: payeeRows })
   const complaints = newComplaints()

@@ -1,4 +1,7 @@
-/** Keeps the first few of many things and counts the others: a message tells a few in full. In `read`, because nothing below it is shared. */
+/**
+ * Keeps the first few of many things and counts the others, because a message tells only a few in full. It is a file of its own
+ * because reading, planning and reports use it.
+ */
 export class FirstFew<Item> {
   readonly #most: number
   readonly first: Item[] = []

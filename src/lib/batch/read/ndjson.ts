@@ -1,4 +1,4 @@
-/** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
+/** NDJSON: each line is an object whose members are the fields of a payout. Only the amount may be a number. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { textDamage } from '../../contract/core/text.ts'
 import { isRecord, JsonExcess, readMessage } from '../../json.ts'
@@ -21,7 +21,7 @@ import {
 import { type FilledRow, fillRow, placesIn, RowBuilder } from './row-builder.ts'
 import { lastComplaint, onlyComplaints, type Table } from './table.ts'
 
-/** The members that a line may have: what the map and the key name, and the fields that nothing else gives. */
+/** The members that a line may have: those of the map, the key, and all other fields. */
 function headersOf({ map, keyColumn }: ReadOptions): readonly string[] {
   const { columns, joins, constants, ignored } = map ?? noMap
   const named = [...columns.values(), ...joins.keys(), ...constants.keys()]
@@ -139,11 +139,9 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptio
   return { ...about, ...table }
 }
 
-// The lines of a text that comes in pieces.
-
 const longestLine = 1024 * 1024
 
-/** The lines in groups, without their ends; a last line may lack its end. */
+/** The lines in groups, without line ends. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let kept = ''
   for await (const piece of text) {

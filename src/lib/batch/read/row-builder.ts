@@ -1,4 +1,4 @@
-/** Makes rows of cells: fields by the layout, damage, the contract, the key. */
+/** Builds payouts from cells: fields by the layout, damage by spreadsheets, the rules of the contract, and the key. */
 
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
@@ -21,23 +21,22 @@ import {
   readResultFileMark,
 } from './row.ts'
 
-/** The values of a row by their fields, before any rule. */
+/** The values of a row by field, before they are validated. */
 export interface FilledRow {
   readonly number: number
   readonly values: Readonly<Record<string, string>>
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
-  /** As of a `BatchRow`. */
   readonly paper?: ResultFileMark
-  /** Complaints that are known already, by the field that they are about; the rules add none to it. */
+  /** Known complaints, by field: validation adds none to these fields. */
   readonly wrong: ReadonlyMap<string, string>
 }
 
-/** The place of a field or of the key ('') in a row. */
+/** The place of a field, or of the key (''). */
 type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
 
-/** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
+/** After so many rows without a good one the reading ends: fifty megabytes of nonsense should end soon. */
 const mostWithoutAny = 100_000
 
 export class RowBuilder {
@@ -50,8 +49,7 @@ export class RowBuilder {
   #refused = 0
 
   /**
-   * `wrongHeader`: the fields that no column gives, of a file whose header is wrong. Its rows are checked as far as they can be,
-   * and no row is given.
+   * `wrongHeader`: the missing fields of a file with a wrong header. Its rows are checked as far as possible, and none is given.
    */
   constructor(
     options: Pick<ReadOptions, 'circumstances' | 'contract'>,
@@ -100,7 +98,7 @@ export class RowBuilder {
     return complaints
   }
 
-  /** A row of which not even the cells can be told apart. */
+  /** A row whose cells cannot even be told apart. */
   broken(number: number, message: string): readonly Complaint[] {
     this.#rows += 1
     this.#mustHaveSense()
@@ -130,7 +128,7 @@ export class RowBuilder {
   }
 }
 
-/** Texts with characters that nobody writes on purpose; one that is known to be wrong gets no second complaint. */
+/** Texts with characters that nobody types on purpose. */
 function findDamagedTexts({ values, wrong }: FilledRow): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [field, text] of Object.entries(values)) {
@@ -142,25 +140,25 @@ function findDamagedTexts({ values, wrong }: FilledRow): ReadonlyMap<string, str
 
 /** A currency that a cell shows beside its number. */
 export interface ShownCurrency {
-  /** As it is shown. */
+  /** The sign or word in the number format. */
   readonly sign: string
-  /** Null where the sign stands for none in which payouts are made. */
+  /** Null if payouts are not made in this currency. */
   readonly currency: string | null
 }
 
-/** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
+/** A number cell: why it is no sum, and why its digits are no text. */
 export interface NumberInCell {
-  /** Decimal text where it is a sum, else the text of the file. */
+  /** Decimal text if it is a sum, else the text of the file. */
   readonly sum: string
   readonly currencies: readonly ShownCurrency[]
   readonly asSum: string | null
   readonly asText: string | null
 }
 
-/** Cells that a file itself calls numbers; null where damage is not looked for. */
+/** The number cells of a row; null if the format has none. */
 type Numbers = ReadonlyMap<number, NumberInCell> | null
 
-/** The fields of a row of cells, with the damage that a spreadsheet did to them. */
+/** The fields of a row, with the damage that spreadsheets did to its cells. */
 export function fillRow(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): FilledRow {
   const values: Record<string, string> = { ...layout.constants }
   const cells = [...texts]
@@ -194,7 +192,7 @@ export function fillRow(layout: ColumnLayout, number: number, texts: readonly st
   return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
 }
 
-/** The places of the fields in a layout of columns. */
+/** The columns of the fields in a layout. */
 export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
   return (field) => {
@@ -203,8 +201,8 @@ export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   }
 }
 
-// The traces that spreadsheets leave in cells: digits that are gone, numbers in the place of dates, sums with two meanings.
-// Nothing is mended: what the cell held before is not known.
+// Damage by spreadsheets: lost digits, numbers instead of dates, sums with two meanings. Nothing is repaired, because the original
+// content is unknown.
 
 type Kind = 'sum' | 'date' | 'identity' | 'text'
 
@@ -219,7 +217,7 @@ function isSum(field: string): boolean {
   return kinds[field] === 'sum'
 }
 
-/** The words of a spreadsheet for a value that it could not make, English and German. */
+/** The error values of spreadsheets, in English and German. */
 const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A|BEZUG!|WERT!|ZAHL!|NV)$/i
 
 const short = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i
@@ -228,14 +226,14 @@ function damageOfAnyKind(cell: string, kind: Kind): string | null {
   if (errorValue.test(cell)) return `${cell} is an error of the spreadsheet, and no value`
   if (/^#{3,}$/.test(cell)) return 'was saved from a column that was too narrow to show it'
   if (/^[=@]/.test(cell)) return 'is a formula, and not its value: save the values'
-  // In a text, 1E5 can be a number of an invoice; a spreadsheet always writes the sign.
+  // In a text, 1E5 can be an invoice number; a spreadsheet always writes the sign.
   if (short.test(cell) && (kind !== 'text' || cell.includes('+'))) {
     return `${cell} is the short form of a long number, whose digits are lost: format the column as text`
   }
   return null
 }
 
-/** A sum with separators, as it is to be written; in general words where its last three digits may be decimals or not: 1,250.000. */
+/** How to write a sum without separators. In general words if the last three digits may be decimals: 1,250.000. */
 function withoutSeparators(cell: string): string {
   const marks = cell.replace(/\d/g, '')
   const last = marks.slice(-1)
@@ -246,7 +244,7 @@ function withoutSeparators(cell: string): string {
   return `write it as ${cell.slice(0, at).replace(/\D/g, '')}${decimals}`
 }
 
-/** A sum that means one thing here and another there: 1,250 and 1.250. */
+/** Complaints about a sum whose separators have two meanings: 1,250 and 1.250. */
 function sum(cell: string): string | null {
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(cell)) {
     return `${cell} can mean ${cell.replace(/[.,]/, '')} and ${cell.replace(',', '.')}: write it without separators`
@@ -274,8 +272,8 @@ const only: Readonly<Record<Kind, (cell: string) => string | null>> = {
 }
 
 /**
- * The damage of a cell, in words that follow its place; null where there is none to see. `isNumber`: the file itself calls it
- * a number, so that a point in it has one meaning.
+ * The damage of a cell, in words that follow its place. `isNumber`: the file itself says that it is a number, so that its point has
+ * one meaning.
  */
 export function damageOf(field: string, cell: string, isNumber: boolean): string | null {
   const kind = kinds[field] ?? 'text'

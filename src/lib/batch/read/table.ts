@@ -1,4 +1,4 @@
-/** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
+/** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
 import { howMany } from '../../contract/core/count.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
@@ -17,17 +17,16 @@ import { fillRow, type NumberInCell, placesIn, RowBuilder } from './row-builder.
 export interface TableRow {
   readonly number: number
   readonly cells: readonly string[]
-  /** Damage of single cells that the format itself shows. */
+  /** Damage of single cells that the format shows. */
   readonly damaged?: ReadonlyMap<number, string>
-  /** Cells that the format calls numbers. */
+  /** Cells that are numbers in the file. */
   readonly numbers?: ReadonlyMap<number, NumberInCell>
-  /** A reason not to pay the row, whatever its cells say. */
+  /** Why the row is refused, whatever its cells say. */
   readonly broken?: string | null
 }
 
 export interface Table {
   readonly headers: readonly string[]
-  /** The cells of the first row under the header, where there is one. */
   readonly first?: readonly string[]
   readonly rows: AsyncIterable<BatchRow | Complaint>
   readonly summary: () => FileSummary
@@ -35,7 +34,7 @@ export interface Table {
 
 const nothing: FileSummary = { rows: 0, refused: 0, totals: new Map(), message: null }
 
-/** A file that says no more than this. */
+/** A file that has only complaints. */
 export function onlyComplaints(complaints: readonly Complaint[]): Table {
   async function* rows() {
     yield* complaints
@@ -43,7 +42,7 @@ export function onlyComplaints(complaints: readonly Complaint[]): Table {
   return { headers: [], rows: rows(), summary: () => nothing }
 }
 
-/** The word of a reader that can go on no further. Throws everything else. */
+/** The last complaint of a reader that cannot go on. Throws every other error. */
 export function lastComplaint(error: unknown, row: number | null): Complaint {
   if (!(error instanceof BrokenFile)) throw error
   return complaintAt({ row: error.hasRow ? row : null }, error.message)
@@ -55,7 +54,7 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 
-/** Blank rows after one another. Spreadsheets leave a few thousand behind. */
+/** Blank rows in a row. Spreadsheets leave a few thousand behind. */
 const mostBlank = 100_000
 
 class TableReader {
@@ -103,7 +102,7 @@ class TableReader {
   }
 }
 
-/** The rows under the header. `groups` go on behind it. */
+/** The rows under the header. `groups` continue `first`. */
 async function* rowsOf(
   first: readonly TableRow[],
   groups: AsyncIterator<readonly TableRow[]>,
@@ -130,7 +129,7 @@ async function* rowsOf(
   }
 }
 
-/** A paper of paydesk's own that is given back: its cells as they were before they were defused. */
+/** Restores the cells of a result file of paydesk. */
 async function* unescapeResultFile(groups: AsyncIterable<readonly TableRow[]>): AsyncGenerator<readonly TableRow[]> {
   let isOwn: boolean | null = null
   for await (const group of groups) {
@@ -139,23 +138,23 @@ async function* unescapeResultFile(groups: AsyncIterable<readonly TableRow[]>): 
   }
 }
 
-/** Rows in which the header is looked for, blank ones left out. */
+/** Rows in which the header is searched, without blank ones. */
 const mostAbove = 30
 
 interface Top {
-  /** Null where no row has anything in it. */
+  /** Null if no row has content. */
   readonly header: TableRow | null
-  /** Rows above it that are no title, comment or note of a spreadsheet. */
+  /** Rows above it that are no title, comment or note. */
   readonly above: readonly TableRow[]
   readonly rest: readonly TableRow[]
 }
 
-/** A title, a comment, or the line by which Excel is told the delimiter: no payout stands in one cell. */
+/** A title, a comment, or `sep=;`: no payout fits into one cell. */
 function isNote({ cells }: TableRow): boolean {
   return cells.filter((cell) => cell.trim() !== '').length <= 1 || cells[0]?.trimStart().startsWith('#') === true
 }
 
-/** The header: the row with the most names that mean something; else the first row with several cells. */
+/** The header: the row with the most known names; else the first row with several cells. */
 function findHeader(rows: readonly TableRow[], isKnown: (header: string) => boolean): Top {
   const filled = rows.filter(({ cells }) => !isBlank(cells))
   const counts = filled.slice(0, mostAbove).map(({ cells }) => new Set(cells.filter(isKnown)).size)
@@ -172,7 +171,7 @@ function aboutAbove([first]: readonly TableRow[], header: TableRow): readonly Co
   return [complaintAt({ row: first.number }, `stands above the header, which is row ${header.number}: delete it`)]
 }
 
-/** The first rows, up to one that is a header for certain; what ends the reading among them is thrown by the rows after them. */
+/** The first rows, up to a certain header. An error among them is thrown by the rows after them. */
 async function readFirstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnown: (header: string) => boolean) {
   const rows: TableRow[] = []
   try {
@@ -194,7 +193,7 @@ async function* endedBy(error: unknown): AsyncGenerator<readonly TableRow[]> {
   throw error
 }
 
-/** A table of rows that come in groups, none of them empty. `isRagged`: rows may end before the header does, as in a sheet. */
+/** Reads a table. `isRagged`: rows may end before the header does, as in a sheet. */
 export async function readTable(
   rows: AsyncIterable<readonly TableRow[]>,
   options: ReadOptions,

@@ -1,6 +1,6 @@
 /**
- * pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09: rows from a walk through
- * it, and what its headers say compared with what there is.
+ * Reads pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09: builds rows, and compares
+ * counts and control sums with the payments.
  */
 import type { SaxesTagNS } from 'saxes'
 import type { Circumstances } from '../../../contract/operation.ts'
@@ -33,9 +33,7 @@ import {
 } from './payment.ts'
 import { Walk, type WalkListener } from './schema.ts'
 
-// Makes rows of a walk through a pain.001, and compares what its headers say with what there is.
-
-/** True for a day or a moment that is still to come at the service. */
+/** True for a day or a moment in the future of the service. */
 function isLater(text: string, now: number): boolean {
   const plain = collapsed(text)
   const moment = plain.length > 10 ? momentOfValidUntil(plain) : null
@@ -221,7 +219,7 @@ class PainReader implements WalkListener {
   }
 }
 
-/** The values of the group header, a block or a payment, by their paths, and what is wrong with them. */
+/** The values of the group header, a block or a payment by path, and what is wrong with them. */
 class Scope {
   readonly values = new Map<string, string[]>()
   readonly wrong = new Map<string, string>()
@@ -238,9 +236,9 @@ class Scope {
   }
 }
 
-// The counts and control sums of a pain.001, added up as the payments come, to be compared with what its headers say.
+/** Counts payments and adds their sums, to compare them with the headers. */
 
-/** A sum that was scaled, as people write it; at least two decimals. */
+/** A scaled sum as people write it, with at least two decimals. */
 function unscaled(value: bigint): string {
   const digits = value.toString().padStart(18, '0')
   const fraction = digits.slice(-17)
@@ -251,31 +249,31 @@ class Counted {
   #payments = 0
   #sum: bigint | null = 0n
 
-  /** Adds a payment; null for a sum that cannot be read, after which no control sum is compared. */
+  /** Null for a sum that cannot be read: then no control sum is compared. */
   add(amount: bigint | null): void {
     this.#payments += 1
     this.#sum = this.#sum === null || amount === null ? null : this.#sum + amount
   }
 
-  /** The complaint about a NbOfTxs; null where it is right or absent. */
+  /** The complaint about a NbOfTxs; null if it is right or absent. */
   aboutCount(says: string | undefined): string | null {
     if (says === undefined || BigInt(says) === BigInt(this.#payments)) return null
     return `says ${says}, and there ${this.#payments === 1 ? 'is' : 'are'} ${this.#payments}`
   }
 
-  /** The same about a CtrlSum: all amounts, whatever their currency. */
+  /** The complaint about a CtrlSum, which adds all amounts whatever their currency. */
   aboutSum(says: string | undefined): string | null {
     if (says === undefined || this.#sum === null || scaled(says) === this.#sum) return null
     return `says ${collapsed(says)}, and the amounts are ${unscaled(this.#sum)}`
   }
 }
 
-// The encoding of an XML file: its mark of byte order, or what its first line declares.
+// The encoding of an XML file: its byte order mark, or its XML declaration.
 
 interface XmlEncoding {
-  /** As a TextDecoder knows it. */
+  /** A name that TextDecoder knows. */
   readonly label: string
-  /** Bytes of the mark. */
+  /** Bytes of the byte order mark. */
   readonly mark: number
 }
 
@@ -297,8 +295,6 @@ function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
     return { why: `declares the encoding ${named}, which is not known` }
   }
 }
-
-// pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09.
 
 async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGenerator<BatchRow | Complaint> {
   const xml = new Xml(new Walk(reader))
