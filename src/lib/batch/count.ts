@@ -88,11 +88,11 @@ export class Count {
   readonly #journal: Pick<Journal, 'head'>
   readonly #sums = new SumsBy<RowState>(rowStates)
   #replayed = 0
-  /** Rows whose key or id somebody else has. */
+  /** Rows whose key or id another payment has. */
   readonly #conflicts: PlannedRow[] = []
-  /** Rows for which another sum, or two ends, were told. */
+  /** Rows for which the service told another sum, or two ends. */
   readonly #forPerson: PlannedRow[] = []
-  /** The states of rows that were accepted, and whose payments have ended without money. */
+  /** The states of accepted rows whose payments have ended without money. */
   readonly #unpaid: RowState[] = []
 
   constructor(journal: Pick<Journal, 'head'>) {

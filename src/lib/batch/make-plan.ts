@@ -189,7 +189,6 @@ async function* writeRows(
 }
 
 /** The result of the first reading. Only the hash of a row is kept, so that a million rows take no more memory than ten. */
-
 export interface Survey {
   readonly complaints: Complaints
   /** Rows without a complaint. */

@@ -88,7 +88,6 @@ export async function listPlans(plans: Plans): Promise<ListedPlan[]> {
 }
 
 /** The largest rows of a plan: a digit too many in a cell shows there first. */
-
 type LargestRows = ResultOf<typeof planResult>['largest']
 
 export async function findLargestRows({ totals }: Plan, store: PlanStore): Promise<LargestRows> {

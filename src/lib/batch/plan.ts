@@ -134,7 +134,6 @@ function oneOf({ planId, hash, profile, file, rows, totals, ...place }: Plan): A
 }
 
 /** The command that resumes a plan, with its consent. */
-
 export type Resumable = Pick<Plan, 'planId' | 'environment' | 'totals'>
 
 export function resumeLine({ planId, environment, totals }: Resumable): PastedLine {

@@ -1,6 +1,6 @@
 /**
- * Rows that were sent before their plan was made, and not since: nothing moved for this plan. A report on a new file must not tell
- * an old payment as its own.
+ * Rows that were sent before their plan was made, and not since: nothing moved for this plan. A report must not tell an old payment
+ * as a new one.
  */
 import { howMany } from '../contract/core/count.ts'
 import { mayHaveRun } from '../journal/intent.ts'
@@ -13,10 +13,10 @@ import { type PlannedRow, wasSentBefore } from './row-state.ts'
 import type { RowOwner } from './rows.ts'
 
 export interface SentBefore {
-  /** When it was sent, ISO, UTC. */
+  /** When the row was sent, ISO, UTC. */
   readonly at: string
   readonly journalId: string
-  /** The plan that sent it; null where a command of its own did, or a plan that is not known here. */
+  /** The plan that sent it; null for a single command, or for an unknown plan. */
   readonly plan: Pick<Plan, 'planId' | 'file'> | null
 }
 
@@ -26,7 +26,7 @@ interface OfPlan {
   readonly plans: Pick<Plans, 'withRows'>
 }
 
-/** What was sent before of some hundred rows of a plan. */
+/** The earlier payments of some rows of a plan. */
 export async function findSentBefore(
   { desk, plan, plans }: OfPlan,
   rows: readonly PlannedRow[],
@@ -40,10 +40,10 @@ export async function findSentBefore(
     const { openedAt: at, journalId, uniqueId } = intent
     const others = found.filter(({ plan: other, rows: same }) => {
       const row = same.find(({ unique_id }) => unique_id === uniqueId)
-      // A plan that knew the payment when it was made did not send it either.
+      // A plan that knew the payment when it was made did not send it.
       return row !== undefined && other.planId !== plan.planId && row.known_opened_at !== at
     })
-    // One that was renewed since has a later time.
+    // A plan that was renewed has a later time.
     const sender = others.find(({ plan: other }) => other.plannedAt <= at) ?? others[0]
     const by = sender ? { planId: sender.plan.planId, file: sender.plan.file } : null
     return [[planned, { at, journalId, plan: by }] as const]
@@ -51,10 +51,10 @@ export async function findSentBefore(
   return new Map(entries)
 }
 
-/** True if every attempt was known when the row was planned: one that was turned away then may have been sent by this plan since. */
+/** True if all attempts are older than the row: a row that was turned away before may have been sent by this plan since. */
 async function isOnlySentBefore({ journal }: OfPlan['desk'], row: PlannedRow): Promise<boolean> {
   const { intent, planned } = row
-  // What was turned away is still to be sent.
+  // A row that was turned away is still to be sent.
   if (!intent || !wasSentBefore(row) || !mayHaveRun(intent) || row.state === 'turned-away') return false
   const known = planned.known_changed_at ?? intent.openedAt
   return (await journal.attempts(intent)).every(({ startedAt }) => startedAt <= known)
@@ -72,7 +72,7 @@ function sentInWords({ at, journalId, plan }: SentBefore): string {
 /** Rows that are told one by one. */
 const mostTold = 10
 
-/** Rows that were sent before, counted as they pass by, the first of them in words. */
+/** Counts rows that were sent before, and tells the first of them in words. */
 export class SentBeforeSummary {
   readonly #sums = new RowSums()
   readonly #first = new FirstFew<string>(mostTold)
@@ -86,7 +86,7 @@ export class SentBeforeSummary {
     return this.#sums.rows
   }
 
-  /** Minor units as text by currency, in the order of their names. */
+  /** Minor units as text by currency. */
   get totals(): Record<string, string> {
     return this.#sums.totals
   }

@@ -26,37 +26,37 @@ interface WorkerParts {
   readonly plans: PlansInTeam
   readonly desk: Desk
   readonly holding: ThisProcess
-  /** Stores answers that the store could not take when they came. */
+  /** Stores answers of which the store was not told when they came. */
   readonly flushOutbox: () => Promise<number>
-  /** Gives free what is held and done with. Gives how many are still held. */
+  /** Releases leases that are not needed any more. Gives the number of leases that are left. */
   readonly leave: () => Promise<number>
   readonly limiter: RateLimiter
   readonly clock: Clock
   readonly presence: Heartbeat
   readonly concurrency: number
-  /** Ends the worker: what is in flight ends by itself, and nothing more is taken. */
+  /** Ends the worker: rows in flight end by themselves, and no more are taken. */
   readonly signal: AbortSignal
   readonly tell: (event: WorkerEvent) => void
   readonly lines: RunningChunks
 }
 
-/** Milliseconds until a worker looks again where there is nothing to do. */
+/** Milliseconds until a worker looks for rows again. */
 const idle = 1_000
 
-/** Milliseconds until it tries again where the store or the line is away. */
+/** Milliseconds until it tries again, if the store or the service is down. */
 const away = 5_000
 
-/** Chunks that one worker has at a time. */
+/** Chunks of one worker at a time. */
 const atOnce = 2
 
 export class Worker {
   readonly #parts: WorkerParts
   readonly #limiter: ConcurrencyLimiter
-  /** Plans that were seen to be what was agreed to. */
+  /** Plans whose hash was verified. */
   readonly #unchanged = new PlanChecks<AgreedRows>()
-  /** Plans that were held whole against limits and rules: null where nothing holds them. */
+  /** Plans that were checked against limits and rules, with the failure that holds them. */
   readonly #held = new PlanChecks<Failure | null>()
-  /** True if leases of rows may be left of chunks that have ended: the store was away when they were to be released. */
+  /** True if leases of ended chunks may be left, because the store was down when they were to be released. */
   #mayHoldLeases = false
   #failure: Failure | null = null
 
@@ -65,7 +65,7 @@ export class Worker {
     this.#limiter = new ConcurrencyLimiter(parts.concurrency, new EventLoopTurns())
   }
 
-  /** Works until the signal. Throws what no other chunk would escape: credentials (4), a store of a newer build (2). */
+  /** Works until the signal. Throws a failure that every other chunk would meet, too: credentials (4), a store of a newer build (2). */
   async work(): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, () => this.#slot()))
     if (this.#failure) throw this.#failure
@@ -80,7 +80,7 @@ export class Worker {
       try {
         await this.#next()
       } catch (error) {
-        // The store is away: whatever was in work is left to its leases, and the next chunk to a later time.
+        // The store is down: rows in work are left to their leases.
         if (!(error instanceof Failure) || error.kind !== 'unsent') throw error
         await this.#waitFor(error.message)
       }
@@ -107,7 +107,7 @@ export class Worker {
     } finally {
       await presence.end(job)
     }
-    // Not before others can take it.
+    // Only after other workers can take it.
     if (end.trouble !== undefined) await this.#waitFor(end.trouble)
   }
 
@@ -173,7 +173,7 @@ export class Worker {
     }
   }
 
-  /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
+  /** What stopped a chunk stops the plan for the whole fleet, unless it concerns this machine only. */
   async #ended({ planId }: Plan, { reason }: StopDecision): Promise<ChunkEnd> {
     const failure = reason && 'failure' in reason ? reason.failure : null
     if (failure?.kind === 'credentials') this.#failure ??= failure
@@ -199,26 +199,26 @@ export class Worker {
   }
 }
 
-// The look of a worker at a plan while it has rows of it in work: nothing new is sent of one that was stopped or taken back.
+// While a worker has rows of a plan, it checks whether the plan was stopped or taken back.
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const betweenLooks = 1_000
 
-/** Milliseconds after which a look is too old to send by: this process slept, and may be taken for gone. */
+/** Milliseconds after which a check is too old to send a row: this process may have slept. */
 const oldestLook = 10_000
 
-/** Milliseconds after which nothing leaves by it: a worker that was not seen for a minute is gone, and notes itself each 15 s. */
+/** Milliseconds after which nothing is sent: other workers take over after a minute without a heartbeat. */
 const overAfter = 30_000
 
 interface PlanWatch {
-  /** Resolves if the next row may be sent. */
+  /** Resolves if the next row may be sent; checks anew if the last check is old. */
   readonly ask: () => Promise<void>
-  /** True where others may take this worker for gone by now. */
+  /** True if others may have taken over the rows of this worker by now. */
   readonly isOver: () => boolean
   readonly end: () => void
 }
 
-/** Ends `stopping` when the plan is no longer the workers' to send. `since`: the steady moment before it was read that it is. */
+/** Ends `stopping` when the plan was stopped or taken back. `since`: the time before the first check. */
 export function watchPlan(
   fleet: Pick<Fleet, 'handed'>,
   planId: string,
@@ -228,7 +228,7 @@ export function watchPlan(
 ): PlanWatch {
   let last = since
   const look = async () => {
-    // An answer that was slept over is an old one.
+    // If this process slept during the answer, the answer is old.
     const asked = steadyNow(clock)
     const handed = await fleet.handed(planId)
     last = Math.max(last, asked)
@@ -262,29 +262,29 @@ export function watchPlan(
 interface ChunkEnd {
   /** False if another worker should take it. */
   readonly isDone: boolean
-  /** The reason for which this machine cannot send now. */
+  /** Why this machine cannot send now. */
   readonly trouble?: string
 }
 
-/** Null where the reason stops the plan for the fleet: it is no trouble of this machine's alone. */
+/** Null if the reason stops the plan for the whole fleet. */
 function endOfChunk(reason: Stop | null): ChunkEnd | null {
   if (reason === null) return { isDone: true }
   if (reason.kind === 'signal') return { isDone: false }
-  // Others may have another way to the service.
+  // Other machines may reach the service.
   if (reason.kind === 'enough') return reason.isOfHere ? { isDone: false, trouble: reason.why } : null
   const { kind, message } = reason.failure
   if (kind === 'unsent') return { isDone: false, trouble: message }
   return kind === 'credentials' ? { isDone: false } : null
 }
 
-/** Plans whose checks are remembered: a worker runs for months, and what it keeps of a plan grows with the rows. */
+/** Plans whose checks are remembered. A worker runs for months, and a check keeps data of each row. */
 const mostRemembered = 20
 
-/** The checks of whole plans before the first row of each: made once for each time that a plan was handed over. */
+/** The checks of whole plans, made before the first row and each time that a plan was handed over. */
 export class PlanChecks<Result> {
   readonly #made = new Map<string, { readonly handedAt: string; readonly result: Promise<Result> }>()
 
-  /** Chunks of a plan share a check. One that failed is made anew: the store may have been away. */
+  /** The chunks of a plan share a check. A failed check is repeated, because the store may have been down. */
   of({ planId }: Pick<Plan, 'planId'>, { handed_at }: HandedRow, check: () => Promise<Result>): Promise<Result> {
     const known = this.#made.get(planId)
     if (known?.handedAt === handed_at) return known.result
@@ -308,11 +308,11 @@ export type WorkerEvent =
 
 type Line = Pick<Scheduler, 'underWay'>
 
-/** The lines by which the rows of its chunks leave. */
+/** The schedulers of the chunks that are running. */
 export class RunningChunks {
   readonly #lines = new Set<Line>()
 
-  /** Begins a chunk: `watch` gets its line, `end` is called when its rows are through. */
+  /** Begins a chunk. `watch` takes its scheduler, `end` is called after its last row. */
   begin(): { readonly watch: (line: Line) => void; readonly end: () => void } {
     let own: Line | null = null
     return {
@@ -326,7 +326,7 @@ export class RunningChunks {
     }
   }
 
-  /** Rows that may have been executed, and are sent once more after a pause. */
+  /** Rows that may have been executed, and wait for their next attempt. */
   get pausing(): number {
     return [...this.#lines].reduce((sum, { underWay }) => sum + underWay.pausing, 0)
   }

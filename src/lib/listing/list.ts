@@ -1,4 +1,4 @@
-/** The list of a wish, from the journal of this store; with a reader of statuses, as the service tells them. */
+/** Lists payouts, orders and wallet orders from the journal, with statuses from the service if wanted, or their sums by day and payee. */
 
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import { writesAbout } from '../contract/operations.ts'
@@ -21,10 +21,10 @@ import {
 
 export type ThingList = ResultOf<typeof listedResult>
 
-/** Reads statuses of things from the service; one that cannot be read is given back as it is. */
+/** Reads statuses from the service; a thing whose status cannot be read stays as it is. */
 export interface StatusSource {
   read(things: readonly ListedThing[]): Promise<readonly ListedThing[]>
-  /** Reasons why statuses were not read. */
+  /** Why statuses were not read. */
   readonly warnings: readonly string[]
 }
 
@@ -33,11 +33,11 @@ interface ListParts {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly naming: Naming
-  /** Null where the journal alone is asked. */
+  /** Null if only the journal is asked. */
   readonly source: StatusSource | null
 }
 
-/** Intents that are read from the store at once; fewer where the service is asked for what they made. */
+/** Intents of one query; fewer if the service is asked for each. */
 const [atOnce, askedAtOnce] = [500, 50]
 
 export async function listRows(wish: ListQuery, parts: ListParts): Promise<ThingList> {
@@ -53,12 +53,12 @@ export async function listRows(wish: ListQuery, parts: ListParts): Promise<Thing
   return { rows: shown, more, warnings: [...(more ? [limitWarning(wish.limit)] : []), ...said] }
 }
 
-/** The rows of a wish, the newest first, and one above its limit where there is one. */
+/** The rows that match a query, the newest first; one more than its limit if there are more. */
 async function* readListedRows(wish: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
   let left = wish.limit + 1
   for await (const page of readThings(journal, wish, source ? askedAtOnce : atOnce)) {
     const meant = page.filter((thing) => matches(listedRow(wish.subject, thing, now), wish))
-    // No more are asked for than are shown, where what is asked does not decide on that.
+    // Only rows that are shown are asked for, unless the query depends on statuses.
     const wanted = dependsOnStatus(wish) ? meant : meant.slice(0, left)
     const things = source ? await withCurrentWrites(journal, wish.subject, await source.read(wanted)) : wanted
     for (const row of things
@@ -71,7 +71,7 @@ async function* readListedRows(wish: ListQuery, { journal, now, source }: ListPa
   }
 }
 
-/** Warnings about rows, with the writes about them whose outcome is unknown, and about all that no row tells of. */
+/** Warnings about unknown writes: those of the rows, and those that belong to no row. */
 async function warningsOf(
   unresolved: ListedRow['unresolved'],
   wish: ListQuery,
@@ -85,7 +85,7 @@ async function warningsOf(
   ]
 }
 
-/** The sums of a wish by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
+/** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
 export async function readTotals(
   wish: ListQuery,
   parts: ListParts,
@@ -100,7 +100,7 @@ export async function readTotals(
   return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
 }
 
-/** An older payment that is unknown must not be missed. */
+/** Nobody should overlook an older payment that is unknown. */
 function limitWarning(limit: number): string {
   return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
 }
@@ -127,11 +127,11 @@ function elsewhereWarning(count: number, { subject }: ListQuery, naming: Naming)
   )
 }
 
-// Things of the journal, page by page, each with what was sent about it.
+// Things of the journal, page by page, each with all writes about it.
 
 export type ListedJournal = Pick<Journal, 'list'>
 
-/** A clock that was set back puts what was sent later before what it is about. */
+/** The clock may have been set back: then a later write has an earlier time. */
 const margin = 86_400_000
 
 function nameOf(intent: Intent): string {
@@ -144,7 +144,7 @@ function changes(subject: ListedSubject) {
   return writesAbout(subject).filter((each) => each.name !== creation.name)
 }
 
-/** The same creations with everything that was sent about what they made. */
+/** Creations, each with all writes about what it created. */
 async function withWrites(journal: ListedJournal, subject: ListedSubject, created: readonly Intent[]) {
   const operations = changes(subject)
   const oldest = created.at(-1)
@@ -165,7 +165,7 @@ async function withWrites(journal: ListedJournal, subject: ListedSubject, create
   )
 }
 
-/** Things of a kind that were made as the wish says, the newest first, in pages of `size`. */
+/** The things of a query, the newest first, in pages of `size`. */
 export async function* readThings(
   journal: ListedJournal,
   { subject, profile, since, until, key }: ListQuery,
@@ -189,7 +189,7 @@ export async function* readThings(
   }
 }
 
-/** The same things as the journal knows them by now. */
+/** The same things, as the journal knows them now. */
 export async function withCurrentWrites(
   journal: ListedJournal,
   subject: ListedSubject,
@@ -203,7 +203,7 @@ export async function withCurrentWrites(
   return told.map((thing, at) => ({ ...thing, read: things[at]?.read ?? null }))
 }
 
-/** Writes of unknown outcome about things that this journal did not make: no row tells of them. */
+/** Unknown writes about things that this journal did not create: they belong to no row. */
 async function countOpenElsewhere(journal: ListedJournal, { subject, profile }: ListQuery): Promise<number> {
   const operations = changes(subject)
   if (operations.length === 0) return 0
@@ -217,15 +217,15 @@ async function countOpenElsewhere(journal: ListedJournal, { subject, profile }: 
   return open.filter((each) => !made.has(nameOf(each))).length
 }
 
-// Sums of listed payouts by day, currency and payee, in minor units: nothing is rounded, and currencies are never added together.
+// Sums of payouts by day, currency and payee, in minor units. Nothing is rounded, and currencies are never added together.
 
 export type ListTotals = ResultOf<typeof listTotalsResult>
 
-/** What a payout counts as; the others were never sent, or wait here. */
+/** How a payout counts; other payouts were never sent, or wait here. */
 export const counted = ['accepted', 'unknown', 'refused'] as const
 export type Counted = (typeof counted)[number]
 
-/** Null for a payout that does not count: held, unsent, turned away. */
+/** Null for a payout that does not count (held, unsent, turned away). */
 export function countsAs({ state, end, inDoubt, unresolved }: ListedRow): Counted | null {
   if (unresolved.length > 0 || inDoubt !== null) return 'unknown'
   if (state === 'refused' || end === 'not-paid') return 'refused'

@@ -1,4 +1,4 @@
-/** The receipt as one page for a browser, a mail or paper: it holds all it needs, and no script. */
+/** The receipt of a payout as one HTML page without scripts and other files. */
 import { html, raw } from 'hono/html'
 import { visiblePage } from '../visible.ts'
 import { type BeneficiaryReceipt, groupedFacts, paperTitles, type ReceiptTimes } from './receipt.ts'
@@ -22,7 +22,7 @@ dt { color: var(--quiet); font-size: .875rem; } dd { margin: 0; }
   body { padding: 0; max-width: none; } main { border: 0; padding: 0; } dl > div { break-inside: avoid; } }
 `
 
-/** The whole text of the page; foreign texts in it are escaped, and stand for themselves whichever way they are written; what would reorder or hide them is shown. */
+/** Texts in it are escaped, isolated in their writing direction, and characters that would reorder or hide text are shown. */
 export async function receiptPage(receipt: BeneficiaryReceipt, times: ReceiptTimes): Promise<string> {
   const { paid, standing, statement, amount, currency, environment } = receipt
   const title = paperTitles[standing]

@@ -1,6 +1,6 @@
 /**
- * Saved cards and subscriptions, of which the service has no list: what the orders of this journal asked for, and what callbacks
- * have told. A callback is a hint.
+ * Saved cards and subscriptions. The service has no list of them: they are found in the orders of this journal and in callbacks. A
+ * callback is a hint.
  */
 import type { HeardCallback } from '../callback/callbacks.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
@@ -22,7 +22,7 @@ interface AskedOrder {
 
 const atOnce = 500
 
-/** Orders of a wish whose request has this member, the newest first. */
+/** Orders that match the query and whose request has this member, the newest first. */
 async function ordersWith(
   member: 'saveCard' | 'subscriptionPlan',
   wish: ListQuery,
@@ -45,7 +45,7 @@ function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-/** `heard`: payment callbacks that tell of a card, the newest first. */
+/** `heard`: payment callbacks with a card, the newest first. */
 export async function savedCards(
   wish: ListQuery,
   known: Parameters<typeof ordersWith>[2],
@@ -83,7 +83,7 @@ export async function savedCards(
   return [...own, ...others]
 }
 
-/** `heard`: subscription callbacks and payments that name a subscription, the newest first. */
+/** `heard`: callbacks of subscriptions, and of payments with a subscription, the newest first. */
 export async function subscriptions(
   wish: ListQuery,
   known: Parameters<typeof ordersWith>[2],

@@ -240,7 +240,6 @@ export function knownHeader({
 }
 
 /** Adds the name that was probably meant to the complaint about an unknown column. */
-
 export async function suggestColumn<Read extends BatchRow | Complaint>(
   read: Read,
   contract = payoutRows,

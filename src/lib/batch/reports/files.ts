@@ -1,6 +1,6 @@
 /**
- * Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
- * never over one that exists unless that was asked for; and rows of cells as CSV text.
+ * Writes files piece by piece. A file appears under its name complete or not at all, is readable by its owner only, and replaces no
+ * other file unless that is allowed. Also writes rows of cells as CSV.
  */
 import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
@@ -11,10 +11,7 @@ import { hint } from '../../hint.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { fileTrouble } from '../../readable-file.ts'
 
-// Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
-// never over one that exists unless that was asked for.
-
-/** Characters that are gathered before they go to the disk. */
+/** Characters that are collected before they are written. */
 const atOnce = 256 * 1024
 
 function unwritableFailure(path: string, error: unknown): Failure {
@@ -39,7 +36,7 @@ export class GrowingFile {
     this.#handle = handle
   }
 
-  /** `mark`: a word for the draft's name that no other process takes. */
+  /** `mark`: makes the name of the draft unique among processes. */
   static async open(path: string, mark: string): Promise<GrowingFile> {
     const draft = join(dirname(path), `.${basename(path)}.${mark}.tmp`)
     try {
@@ -54,7 +51,7 @@ export class GrowingFile {
     if (this.#text.length >= atOnce) await this.#flush()
   }
 
-  /** The text as it was written, from its beginning. */
+  /** The text so far, from its beginning. */
   async *read(): AsyncGenerator<string> {
     await this.#flush()
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -86,7 +83,7 @@ export class GrowingFile {
     const text = this.#text
     this.#text = ''
     try {
-      // Not `write`: it may write a part of the text only.
+      // Not `write`, which may write a part of the text only.
       await this.#handle.appendFile(text)
     } catch (error) {
       throw unwritableFailure(this.path, error)
@@ -96,11 +93,11 @@ export class GrowingFile {
 
 export interface FilePlacing {
   readonly overwrite: boolean
-  /** As of `GrowingFile.open`. */
+  /** As in `GrowingFile.open`. */
   readonly mark: string
 }
 
-/** Several files that come about together. */
+/** Several files that appear together. */
 export class NewFiles {
   readonly #placing: FilePlacing
   readonly #files: GrowingFile[] = []
@@ -110,7 +107,7 @@ export class NewFiles {
     this.#placing = placing
   }
 
-  /** Throws usage (2) for a file that exists and a place that cannot be written. Its folder is made where there is none. */
+  /** Throws usage (2) for a file that exists, and a place that cannot be written. Makes the folder. */
   async open(path: string): Promise<GrowingFile> {
     const { overwrite, mark } = this.#placing
     if (!overwrite && existsSync(path)) throw existsFailure(path)
@@ -124,7 +121,7 @@ export class NewFiles {
     return file
   }
 
-  /** A file that is needed while the others are written, and goes away with their end. */
+  /** A file that is deleted with the end of the others. */
   async temporary(path: string): Promise<GrowingFile> {
     makePrivateDirectory(dirname(path))
     const file = await GrowingFile.open(path, this.#placing.mark)
@@ -132,7 +129,7 @@ export class NewFiles {
     return file
   }
 
-  /** Gives all of them their names, each at once. */
+  /** Gives all files their names. */
   async publish(): Promise<void> {
     for (const file of this.#files) await file.finish()
     for (const [at, file] of this.#files.entries()) {
@@ -150,14 +147,14 @@ export class NewFiles {
   }
 }
 
-/** Names a file without taking the name of another one, which may have come meanwhile. */
+/** Names a file without replacing a file that appeared meanwhile. */
 async function nameFile({ draft, path }: GrowingFile): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
     if (code === 'EEXIST' || existsSync(path)) throw existsFailure(path)
-    // A disk that knows no links.
+    // A file system without links.
     await rename(draft, path)
     return
   }
@@ -179,11 +176,11 @@ export async function withFiles<Result>(
   }
 }
 
-// Rows of cells as CSV text, with a mark of its encoding: without one, spreadsheets take Georgian letters for something else.
+// CSV with a byte order mark: without one, spreadsheets misread Georgian letters.
 
 const mark = '\uFEFF'
 
-/** A line end inside of a cell ends no row. */
+/** Quotes cells with line ends. */
 const wrapped = { quoted_match: /\r/ }
 
 export function sheetHeader(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** The report of a plan as one page that holds all it needs, and no script. */
+/** The report of a plan as one HTML page without scripts and other files. */
 import { html, raw } from 'hono/html'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
@@ -19,7 +19,7 @@ const titles: Readonly<Record<Standing, string>> = {
   unsent: 'Not sent',
 }
 
-/** Those that somebody must look at come first. */
+/** Standings that need attention come first. */
 const order: readonly Standing[] = [
   'unknown',
   'conflict',
@@ -31,7 +31,7 @@ const order: readonly Standing[] = [
   'paid',
 ]
 
-/** Rows of a standing that stand on the page. */
+/** Rows of one standing on the page. */
 export const mostOnPage = 500
 
 function moment(iso: string): string {
@@ -61,7 +61,7 @@ function totals(plan: Plan, { sums }: GatheredReport): Html {
       <td class="number">${totalsInWords(plan.totals)}</td></tr></tfoot></table></section>`
 }
 
-/** Lines to paste stand between backticks in the words of advice. */
+/** Commands stand between backticks. */
 function advice(text: string): Html {
   return html`${text.split('`').map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`
 }
@@ -108,7 +108,7 @@ function rowsOf(standing: Standing, all: GatheredReport): Html {
 interface PageFacts {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The head of the journal; null of an empty one. */
+  /** The head of the journal; null for an empty journal. */
   readonly head: string | null
 }
 
@@ -127,7 +127,7 @@ ${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map
   return visiblePage(String(page))
 }
 
-// The chart of rows over time: a bar for each step, as a drawing that needs no script.
+// The chart: rows over time, a bar for each step.
 
 const [width, height, left, foot] = [720, 200, 60, 32]
 
@@ -138,7 +138,7 @@ const words: Readonly<Record<ResultFileName, string>> = {
   unsent: 'not sent',
 }
 
-/** "14:05:30 UTC", or with its day where a step is a day or longer. */
+/** "14:05:30 UTC", or the day if a step is a day or longer. */
 function shown(moment: number, length: number): string {
   const iso = new Date(moment).toISOString()
   return length >= 86_400_000 ? iso.slice(0, 10) : `${iso.slice(11, 19)} UTC`
@@ -196,7 +196,7 @@ function chart(timeline: Timeline): Html {
   <p class="quiet">Rows by the time of their first attempt; one bar is ${barInWords}.</p>`
 }
 
-/** The look of the report: light and dark, narrow and wide, and on paper (A4). */
+/** The style: light and dark, narrow and wide, and for paper (A4). */
 const reportStyle = `
 :root {
   color-scheme: light dark;
@@ -265,7 +265,5 @@ svg text { fill: var(--quiet); font: 12px system-ui, sans-serif; }
   * { print-color-adjust: exact; }
 }
 `
-
-// A piece of the report's page: what stands in it is escaped.
 
 type Html = ReturnType<typeof html>

@@ -1,4 +1,4 @@
-/** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
+/** The rows of a plan for reports, each with its standing and the reason for it. */
 
 import { howMany } from '../../contract/core/count.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
@@ -18,23 +18,23 @@ import { beforeInWords, findSentBefore, type SentBefore } from '../sent-before.t
 export interface ReportParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
   readonly desk: RowOwner
   readonly plans: LeaseParts['plans'] & Pick<Plans, 'withRows'>
-  /** Takes secrets out of words that a service said. */
+  /** Removes secrets from words of the service. */
   readonly clean: (text: string) => string
 }
 
 export interface ReportRow extends PlannedRow {
   readonly standing: Standing
-  /** The service's code; null where it gave none. */
+  /** The code of the service, if it gave one. */
   readonly code: number | null
-  /** The reason for its standing, in words; null where that says it all. */
+  /** The reason for the standing, in words; null if the standing says it all. */
   readonly why: string | null
-  /** The payment that it was before the plan was made: nothing moved for this plan. Null where the plan has sent it, or nobody. */
+  /** The payment before the plan was made: nothing moved for this plan. Null if there is none. */
   readonly before: SentBefore | null
 }
 
 /**
- * The rows piece by piece, in the order of the file. Throws bug (1) after the last of them if they do not add up to the plan:
- * no paper may stand then.
+ * The rows in the order of the file, piece by piece. Throws bug (1) after the last row if they do not add up to the plan: then no
+ * report is written.
  */
 export async function* readReportRows(parts: ReportParts): AsyncGenerator<readonly ReportRow[]> {
   const { desk, holding, store, plan } = parts

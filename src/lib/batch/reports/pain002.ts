@@ -1,6 +1,6 @@
 /**
- * The answer to a pain.001: what came of the message, of each of its blocks, and of each payment. The status of a block stands
- * before its payments, and is known after them: so payments are noted in a file of their own first, and read once.
+ * Writes pain.002, the answer to a pain.001: what came of the message, of each block and of each payment. The status of a block
+ * stands before its payments and is known after them, so payments go to a temporary file first.
  */
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
@@ -59,7 +59,7 @@ export class StatusReport {
   readonly #blocks: BlockTally[] = []
   readonly #before = new SentBeforeSummary()
 
-  /** `payments`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
+  /** `payments`: the temporary file of the payments. Throws usage (2) for a plan of another format. */
   constructor(plan: Plan, payments: GrowingFile, now: number) {
     this.#plan = plan
     this.#message = messageOf(plan)
@@ -140,10 +140,10 @@ async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-// The answer to a pain.001 that is refused whole: RJCT for the message, without payments, and a reason for each complaint
-// (ISO 20022 external codes: FF01 its form, AM10 a sum, AM18 a count, DU01 its id, NARR words).
+// The answer to a pain.001 that is refused whole: RJCT for the message, without payments, and a reason for each complaint (external
+// codes of ISO 20022: FF01 its form, AM10 a sum, AM18 a count, DU01 its id, NARR words).
 
-/** Reasons that are told one by one; the last one counts the rest. */
+/** Reasons that are told one by one; one more counts the rest. */
 const mostReasons = 50
 
 type Told = CheckedFile['complaints'][number]
@@ -161,7 +161,7 @@ function inWords({ row, header, message }: Told): string {
   return place === '' ? message : `${place}: ${message}`
 }
 
-/** Null for a file that has nothing against it. Throws usage (2) where the header of the message could not be read. */
+/** Null for a file without complaints. Throws usage (2) if the header of the message cannot be read. */
 export function rejectionXml(
   message: PainMessage | null,
   { file, format, complaints, moreComplaints }: CheckedFile,
@@ -179,9 +179,9 @@ export function rejectionXml(
   return answering(message.version, `${headerXml('refused', now)}\n${group}\n`)
 }
 
-// The header of a pain.002, and what it says of the message that it answers, whose facts it repeats as they were written.
+// The headers: facts of the original message are repeated as they were written.
 
-/** `about`: the beginning of its id, which the moment makes one of its own; `now` in milliseconds since 1970. */
+/** `about`: the beginning of the message id; the time makes it unique. `now`: milliseconds since 1970. */
 function headerXml(about: string, now: number): string {
   const moment = new Date(now).toISOString()
   return node('GrpHdr', leaf('MsgId', `${about}-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
@@ -205,7 +205,7 @@ function groupXml(
   )
 }
 
-// One payment of a pain.002: the original ids as they were written, and what came of it.
+// One payment: its original ids as they were written, and what came of it.
 
 const longestReference = 35
 
@@ -214,7 +214,7 @@ function reasonXml(reason: string, words: string | null): string {
   return node('StsRsnInf', node('Rsn', leaf('Cd', reason)), ...lines.map((line) => leaf('AddtlInf', line)))
 }
 
-/** `headers`: of the plan's cells. It has no line end. */
+/** Without line ends. `headers`: the headers of the plan's cells. */
 function paymentXml(
   line: ReportRow,
   payment: PainPayment,
@@ -256,11 +256,11 @@ function executionXml(date: string, isLater: boolean): string {
   return node('ReqdExctnDt', leaf(date.includes('T') ? 'DtTm' : 'Dt', date))
 }
 
-// The outcome of a row as a pain.002 says it. A row that may have been paid is never rejected.
+// The outcome of a row. A row that may have been paid is never rejected.
 
 interface ReportedOutcome {
   readonly status: IsoStatus
-  /** Of the external code list; NARR where only words say it, and null where nothing has to be said. */
+  /** A code of ISO 20022; NARR if only words say it, null without a reason. */
   readonly reason: string | null
   readonly words: string | null
 }
@@ -284,10 +284,10 @@ export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedO
   }
   const intent = ownIntent(line)
   const { status, reason } = isoOutcome(intent?.status ?? null)
-  // Of a payment that an earlier message has made, the first thing to say is that this one moved nothing.
+  // Nothing moved for this message: that must be said, although an earlier message was paid.
   if (line.before) return { status, reason: reason ?? inWordsOnly, words: why }
   const said = standing === 'not-paid' ? (intent?.statusDescription ?? '') : ''
-  // NARR without a word would be no reason.
+  // NARR without words would say nothing.
   return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
 }
 
@@ -301,7 +301,7 @@ export function overallStatus(statuses: ReadonlySet<IsoStatus>): IsoStatus | 'PA
   return isLeft ? 'PART' : 'ACCP'
 }
 
-// Words as banks take them: their letters, and lines of a length that the message has room for.
+// Words for banks: their letters, in lines of the length that the message allows.
 
 const spelled: Readonly<Record<string, string>> = {
   '"': "'",
@@ -324,7 +324,7 @@ const spelled: Readonly<Record<string, string>> = {
   '%': ' per cent',
 }
 
-/** A text of paydesk or of the service, never one of a payment: its letters are changed. */
+/** Changes the letters of a text of paydesk or of the service, never of a payment. */
 export function bankWords(text: string): string {
   const letters = text.replace(/[^A-Za-z0-9\u10D0-\u10FF/\-?:().,'+ ]/gu, (each) => {
     return spelled[each] ?? (/\s/.test(each) ? ' ' : '.')
@@ -333,10 +333,10 @@ export function bankWords(text: string): string {
 }
 
 const longestLine = 105
-/** A support person reads the first sentences; the rest stands in the journal. */
+/** A support person reads the first sentences; the journal has the rest. */
 const mostLines = 4
 
-/** The words in lines, broken between words where there is a place for it. */
+/** The words in lines, broken between words if possible. */
 export function bankLines(text: string): readonly string[] {
   const lines: string[] = []
   let rest = bankWords(text)
@@ -349,14 +349,12 @@ export function bankLines(text: string): readonly string[] {
   return lines
 }
 
-// The version of a pain.002 that answers each version of a pain.001, with its order of elements.
-
 const answers: Readonly<Record<PainVersion, string>> = {
   'pain.001.001.03': 'pain.002.001.03',
   'pain.001.001.09': 'pain.002.001.10',
 }
 
-/** The beginning and the end of the answer's document. */
+/** The beginning and the end of the document. */
 function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[version]}`
   return [
@@ -365,16 +363,15 @@ function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   ]
 }
 
-/** The whole document around what it says. */
 function answering(version: PainVersion, inside: string): string {
   return frameOf(version).join(inside)
 }
 
-// Elements of XML as text. A name comes from this program, a value from anywhere.
+// XML as text. Names come from this program, values from anywhere.
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Line ends and tabs as numbers: a parser would make blanks of them. Other control characters cannot stand in XML at all. */
+/** Escapes a value. Line ends and tabs become numbers, because a parser would read them as blanks. Other control characters are not allowed in XML. */
 function escaped(value: string): string {
   return value.replace(/[&<>"\t\r\n]|\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, (each) => {
     if (/[\t\r\n]/.test(each)) return `&#${each.charCodeAt(0)};`
@@ -382,14 +379,14 @@ function escaped(value: string): string {
   })
 }
 
-/** An element with a value; nothing where there is none. */
+/** An element with a value; '' without a value. */
 export function leaf(name: string, value: string | null, attributes: Readonly<Record<string, string>> = {}): string {
   if (value === null) return ''
   const given = Object.entries(attributes).map(([key, each]) => ` ${key}="${escaped(each)}"`)
   return `<${name}${given.join('')}>${escaped(value)}</${name}>`
 }
 
-/** An element with elements inside; nothing where there are none. */
+/** An element with elements inside; '' without any. */
 function node(name: string, ...inside: readonly string[]): string {
   const text = inside.join('')
   return text === '' ? '' : `<${name}>${text}</${name}>`

@@ -1,4 +1,4 @@
-/** A report as JSON and tables print it. */
+/** The report of a plan: its rows are read once, added up by standing and over time, and printed as JSON or a table. */
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
@@ -47,9 +47,9 @@ export function reportLineOf(line: ReportRow): ReportLine {
   }
 }
 
-/** The lines that are left to do, in words. `now`: milliseconds since 1970. */
+/** What is left to do, in words. `now`: milliseconds since 1970. */
 export function stepsInWords(plan: Plan, all: GatheredReport, now: number, naming?: Naming): readonly string[] {
-  // No other line takes up the rows that a run has in its hands.
+  // Rows that a run still sends need nobody else.
   const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
   const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
   const next = nextSteps(plan, ownStaleness(plan, now), rows, all.byHand)
@@ -85,9 +85,7 @@ export function reportResultOf(
   }
 }
 
-// The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each.
-
-/** Numbers of rows that are kept whole. */
+/** How many rows are kept in full. */
 export interface KeptRows {
   readonly first: number
   /** Of each standing. */
@@ -100,12 +98,12 @@ export class GatheredReport {
   readonly byHand = new RowsForPerson()
   /** True if a run or workers may send rows of the plan. */
   isWorked = false
-  /** Rows that a run takes up, and those of them that are on their way. */
+  /** Rows that a run still sends or resolves, and those among them that are in flight. */
   toGo = 0
   sending = 0
-  /** Rows that were sent before the plan was made, and not since: the timeline is without them. */
+  /** Rows that were sent before the plan was made; the timeline is without them. */
   readonly before = new SentBeforeSummary()
-  /** The first of all, in the order of the file. */
+  /** The first rows, in the order of the file. */
   readonly lines: ReportRow[] = []
   readonly #kept: KeptRows
   readonly #first = new Map<Standing, ReportRow[]>()
@@ -135,7 +133,7 @@ export class GatheredReport {
   }
 }
 
-/** Reads all rows of a plan; `also` sees each piece of them, too. */
+/** Reads all rows of a plan; `also` gets each piece of them, too. */
 export async function gatherReport(
   parts: ReportParts,
   kept: KeptRows,
@@ -152,9 +150,9 @@ export async function gatherReport(
   return all
 }
 
-// Rows over time, in steps that fit the time they took: whole seconds, minutes, hours or days.
+// Rows over time, in steps of seconds, minutes, hours or days, as the time they took requires.
 
-/** Seconds of a step; each holds the one before it a whole number of times. */
+/** Seconds of a step; each is a multiple of the step before. */
 const lengths = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_419_200]
 const mostSteps = 60
 
@@ -204,7 +202,7 @@ export class Timeline {
     this.#last = wider(this.#last)
   }
 
-  /** From the first to the last, those without a row among them. */
+  /** From the first to the last step, empty steps too. */
   get steps(): readonly Step[] {
     if (this.#steps.size === 0) return []
     return Array.from({ length: this.#last - this.#first + 1 }, (_, at) => ({

@@ -1,4 +1,4 @@
-/** The four result files of a plan: each row stands in one of them, with what came of it. Together they add up to the plan. */
+/** Writes the result files of a plan: each row stands in one of four files, with what came of it. Together they add up to the plan. */
 import { join } from 'node:path'
 import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
@@ -25,7 +25,7 @@ interface ResultsRequest extends FilePlacing {
   readonly now: number
 }
 
-/** Throws usage (2) for a place that cannot be written, and as `readReportRows`: then no file is there that was not there before. */
+/** Throws usage (2) for a place that cannot be written, and as `readReportRows`: then no file is left. */
 export function writeResults(parts: ReportParts, request: ResultsRequest): Promise<Results> {
   return withFiles(request, async (files) => {
     const { plan, desk } = parts
@@ -82,8 +82,8 @@ function resultsOf(
   }
 }
 
-// The columns of a result file: first those of the planned file, then the columns of paydesk, which are no fields when the result
-// file is planned again.
+// The columns of a result file: those of the planned file, and those of paydesk, which name the payment of each row when the file
+// is planned again.
 
 type Cells = (line: ReportRow) => readonly string[]
 
@@ -94,7 +94,7 @@ interface Columns {
 
 /** In the order of the columns. */
 const own: Readonly<Record<string, (line: ReportRow) => string | number | null | undefined>> = {
-  // A row that must not be paid anew: no reading takes it back as one that was only refused.
+  // A conflict must not be planned again as if it was only refused.
   state: (line) => (isConflict(line) ? 'conflict' : line.state),
   status: (line) => ownIntent(line)?.status,
   code: ({ code }) => code,
@@ -105,7 +105,7 @@ const own: Readonly<Record<string, (line: ReportRow) => string | number | null |
   journalId: ({ intent }) => intent?.journalId,
 }
 
-/** Those of the file, as they stood; columns of an earlier paper are left out. */
+/** The columns of the file, without the columns of an earlier result file. */
 function columnsOfFile({ headers, planId, format }: Plan): Columns {
   const kept = [...headers.keys()].filter((at) => !headers[at]?.startsWith(ownColumnPrefix))
   return {
@@ -113,7 +113,7 @@ function columnsOfFile({ headers, planId, format }: Plan): Columns {
     cells: ({ planned }) => {
       const source = readJson(planned.source)
       const cells = kept.map((at) => (Array.isArray(source) ? String(source[at] ?? '') : ''))
-      // A line of NDJSON may have no key, and the papers have a column of them all the same: it has no gap.
+      // A line of NDJSON may have no key; the key column of the result file must have no gap.
       const isGap = (at: number) =>
         format === 'ndjson' && cells[at] === '' && isKeyHeader(headers[kept[at] ?? -1] ?? '', null)
       const { business_key, number } = planned
@@ -122,12 +122,12 @@ function columnsOfFile({ headers, planId, format }: Plan): Columns {
   }
 }
 
-/** The column that holds the keys of a pain.001: `--key-column` takes it. */
+/** The key column for a pain.001: `--key-column` takes it. */
 const painKeyColumn = 'EndToEndId'
 
 /**
- * A pain.001 has no columns: a paper of it has the fields of a payout, and with them the key. A payment without one is called
- * by plan and row, so that a column of keys has no gap.
+ * A pain.001 has no columns: its result files have the fields of a payout, and the key. A payment without a key is named by plan and
+ * row, so that the key column has no gap.
  */
 function columnsOfPayments({ planId }: Plan): Columns {
   const fields = rowFields.map(({ name }) => name)
@@ -151,7 +151,7 @@ function amountOf({ amount_minor }: PlanRowRow): string {
   return fromMinorUnits(BigInt(amount_minor))
 }
 
-/** The columns of the papers of a plan, every cell safe to be opened in a spreadsheet. */
+/** All columns; every cell is safe to be opened in a spreadsheet. */
 function columnsOf(plan: Plan): Columns {
   const given = plan.format === 'pain.001' ? columnsOfPayments(plan) : columnsOfFile(plan)
   const ours = Object.values(own)

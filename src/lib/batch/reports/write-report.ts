@@ -1,4 +1,4 @@
-/** A report in the form that was asked for, written row by row. */
+/** Writes a report in one of its formats, row by row. */
 import { printableJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
 import { escapeFormula } from '../read/row.ts'
@@ -11,14 +11,14 @@ export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as c
 export type ReportFormat = (typeof reportFormats)[number]
 
 export interface ReportRequest {
-  /** Takes texts in their order, as fast as it can. */
+  /** Resolves when the text is written. */
   readonly write: (text: string) => Promise<void>
-  /** Opens a file that goes away with the end of the report. */
+  /** Opens a file that is deleted after the report. */
   readonly temporary: () => Promise<GrowingFile>
   /** Milliseconds since 1970. */
   readonly now: number
   readonly kept: KeptRows
-  /** True if a person reads it on a screen. */
+  /** True if the report goes to a terminal. */
   readonly atTerminal: boolean
 }
 
@@ -64,7 +64,7 @@ const writers: Readonly<Record<Exclude<ReportFormat, 'table'>, ReportWriter>> = 
   'pain.002': writePain002,
 }
 
-/** Throws as `paperLines`, and usage (2) for a pain.002 of another format. */
+/** Throws as `readReportRows`, and usage (2) for a pain.002 of another format. */
 export function writeReport(
   parts: ReportParts,
   format: Exclude<ReportFormat, 'table'>,

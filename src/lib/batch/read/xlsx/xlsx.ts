@@ -1,4 +1,4 @@
-/** XLSX: the one sheet of a workbook that has something in it. The file is held in memory, its rows come one by one. */
+/** XLSX: the only sheet with content. The file is whole in memory, its rows are streamed. */
 import { BrokenFile } from '../file.ts'
 import { type BatchFile, complaintAt, type OpenedFile, type ReadOptions } from '../row.ts'
 import { onlyComplaints, readTable, type TableRow } from '../table.ts'
@@ -40,7 +40,7 @@ function* groupsOf(archive: Buffer, parts: WorkbookParts, entry: string): Genera
   if (!isWhole) throw new BrokenFile('lacks a sheet that it names: it is damaged', 'as a whole')
 }
 
-/** The entry of the only visible sheet with rows. */
+/** The entry of the only visible sheet with content. */
 function onlySheet(archive: Buffer, parts: WorkbookParts): string {
   const visible = parts.sheets.filter(({ isVisible }) => isVisible)
   const filled = visible.filter((sheet) => {
