@@ -5,8 +5,8 @@ import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { visiblePage } from '../../visible.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
 import { ownIntent, type ResultFileName, resultFileNames, type Standing, standings } from '../row-state.ts'
-import type { ReportRow } from './lines.ts'
 import { type GatheredReport, stepsInWords, type Timeline } from './report.ts'
+import type { ReportRow } from './rows.ts'
 
 const titles: Readonly<Record<Standing, string>> = {
   paid: 'Paid',

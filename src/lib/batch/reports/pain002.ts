@@ -14,7 +14,7 @@ import { ownIntent } from '../row-state.ts'
 import { paymentOf } from '../rows.ts'
 import { SentBeforeSummary } from '../sent-before.ts'
 import type { GrowingFile } from './files.ts'
-import type { ReportRow } from './lines.ts'
+import type { ReportRow } from './rows.ts'
 
 class Tally {
   readonly #sums = new SumsBy<IsoStatus>([])

@@ -19,8 +19,8 @@ import {
   wasSentBefore,
 } from '../row-state.ts'
 import { SentBeforeSummary } from '../sent-before.ts'
-import { type ReportParts, type ReportRow, readReportRows } from './lines.ts'
 import { nextSteps, stillRunningHint } from './next-steps.ts'
+import { type ReportParts, type ReportRow, readReportRows } from './rows.ts'
 
 export type ReportResult = ResultOf<typeof reportResult>
 export type ReportLine = ReportResult['lines'][number]

@@ -13,9 +13,9 @@ import type { resultsResult } from '../result.ts'
 import { isConflict, ownIntent, type ResultFileName, resultFileNames, resultFileOf } from '../row-state.ts'
 import { paymentOf } from '../rows.ts'
 import { type FilePlacing, type GrowingFile, type NewFiles, sheetHeader, sheetRows, withFiles } from './files.ts'
-import type { ReportParts, ReportRow } from './lines.ts'
 import { StatusReport } from './pain002.ts'
 import { type GatheredReport, gatherReport } from './report.ts'
+import type { ReportParts, ReportRow } from './rows.ts'
 
 export type Results = ResultOf<typeof resultsResult>
 

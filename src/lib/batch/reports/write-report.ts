@@ -3,9 +3,9 @@ import { printableJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
 import { escapeFormula } from '../read/row.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
-import type { ReportParts, ReportRow } from './lines.ts'
 import { StatusReport } from './pain002.ts'
 import { type GatheredReport, gatherReport, type KeptRows, type ReportLine, reportLineOf } from './report.ts'
+import type { ReportParts, ReportRow } from './rows.ts'
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const
 export type ReportFormat = (typeof reportFormats)[number]

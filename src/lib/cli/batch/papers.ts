@@ -1,5 +1,5 @@
 /** The rows of a plan for its papers: no service is asked, and no profile is needed. */
-import type { ReportParts } from '../../batch/reports/lines.ts'
+import type { ReportParts } from '../../batch/reports/rows.ts'
 import type { Invocation } from '../invocation.ts'
 import type { BatchAccess } from './plans.ts'
 

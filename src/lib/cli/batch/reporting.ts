@@ -1,7 +1,7 @@
 /** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
 import { join, resolve } from 'node:path'
-import type { ReportParts } from '../../batch/reports/lines.ts'
 import type { ReportResult } from '../../batch/reports/report.ts'
+import type { ReportParts } from '../../batch/reports/rows.ts'
 import type { ReportFormat, ReportRequest } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'

@@ -65,7 +65,7 @@ export class ListAccess {
   }
 
   async #source(flags: SharedFlags): Promise<StatusSource> {
-    const { ServiceStatuses } = await import('../../listing/source.ts')
+    const { ServiceStatuses } = await import('../../listing/statuses.ts')
     const { edge, signal } = this.#invocation
     const { Desks } = await import('../../desk/recover/desks.ts')
     const desk = new DeskAccess(this.#invocation)
