@@ -4,8 +4,8 @@ const { join } = require('node:path')
 const { Config, Plugin } = require('@oclif/core')
 const pjson = require('../package.json')
 const { completionTree } = require('../src/lib/cli/completion/tree.ts')
-const { helpPageOf } = require('../src/lib/cli/help/made.ts')
-const { listingOf } = require('../src/lib/cli/program/listing.ts')
+const { helpPageOf } = require('../src/lib/cli/help/pages.ts')
+const { listingOf } = require('../src/lib/cli/program/config.ts')
 
 const root = join(__dirname, '..')
 

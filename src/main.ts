@@ -1,9 +1,6 @@
 /** From argv to an answer that is written down already, or to a command. */
-import { answerTo } from './lib/cli/program/answer.ts'
-import { askedFor } from './lib/cli/program/asked.ts'
-import { keepCompiled } from './lib/cli/program/compiled.ts'
-import { directoriesOf } from './lib/cli/program/directories.ts'
-import type { ProgramParts } from './lib/cli/program/program.ts'
+
+import { answerTo, askedFor, directoriesOf, keepCompiled, type ProgramParts } from './lib/cli/program/answer.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 
 /** Runs the program that `find` finds. */

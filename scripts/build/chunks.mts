@@ -8,10 +8,10 @@
  * stand apart from those that make them.
  */
 const contract =
-  /\/src\/lib\/contract\/(?:(operations)\.ts|(core|codes|callback|card|order|payout|subscription|user|wallet)\/(?!decimal\.ts|members\.ts|limited\.ts))/
+  /\/src\/lib\/contract\/(?:(operations|callback|card|subscription|user)\.ts|(core|codes|order|payout|wallet)\/(?!decimal\.ts|members\.ts|permission\.ts))/
 
 /** The parts of the contract that every operation refers to, and that need no schema. */
-const terms = /\/src\/lib\/contract\/(?:assumed|proof|repeats|violation)\.ts/
+const terms = /\/src\/lib\/contract\/(?:assumed|operation|repeats)\.ts/
 
 /**
  * The part of oclif that starts a command and reads its flags, not the one that looks for commands, plugins and help; and the look for the

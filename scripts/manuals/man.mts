@@ -1,7 +1,13 @@
 /** The manuals as pages for `man`: paydesk(1), and one for each topic. */
-import { exitCodes } from '../../src/lib/cli/exit-codes.ts'
-import type { HelpExample, HelpPage, HelpParagraph, HelpRow } from '../../src/lib/cli/help/page.ts'
-import { shellLine } from '../../src/lib/cli/help/shell-line.ts'
+
+import {
+  type HelpExample,
+  type HelpPage,
+  type HelpParagraph,
+  type HelpRow,
+  shellLine,
+} from '../../src/lib/cli/help/draw.ts'
+import { exitCodes } from '../../src/lib/cli/help/explain.ts'
 import { type CommandHelp, type Manual, type Manuals, summaryOf } from './manuals.mts'
 import { macro, roff, roffProse } from './roff.mts'
 

@@ -1,7 +1,7 @@
 /** What the manuals are made of: the pages of help as the build made them, by the first word of their commands. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { globalFlagsPage, type HelpPage } from '../../src/lib/cli/help/page.ts'
+import { globalFlagsPage, type HelpPage } from '../../src/lib/cli/help/draw.ts'
 
 export interface CommandHelp {
   /** Its words, such as `sandbox clock advance`. */

@@ -1,6 +1,12 @@
 /** The manuals as pages of docs/commands. */
-import type { HelpExample, HelpPage, HelpParagraph, HelpRow } from '../../src/lib/cli/help/page.ts'
-import { underlined } from '../../src/lib/cli/help/wrap.ts'
+
+import {
+  type HelpExample,
+  type HelpPage,
+  type HelpParagraph,
+  type HelpRow,
+  underlined,
+} from '../../src/lib/cli/help/draw.ts'
 import { type Manual, type Manuals, summaryOf } from './manuals.mts'
 
 const made = '<!-- Made by `npm run manuals` from the help of the program. -->'

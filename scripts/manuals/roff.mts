@@ -2,7 +2,7 @@
  * Text as the man macros of roff take it. A writer of our own: packages that make manuals make them of Markdown, which has no
  * lists of terms, and bring a whole parser of it along.
  */
-import { underlined } from '../../src/lib/cli/help/wrap.ts'
+import { underlined } from '../../src/lib/cli/help/draw.ts'
 
 /** Characters that roff reads as its own, or draws as typographers would: in a command line they must stay what they are. */
 const meant: Readonly<Record<string, string>> = {

@@ -1,10 +1,9 @@
 import { Args, Flags } from '@oclif/core'
-import type { apiResult } from '../lib/cli/api/result.ts'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import type { ReadCurl } from '../lib/cli/read/read-curl.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl } from '../lib/cli/read/shown-read.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../lib/cli/desk/read.ts'
+import type { View } from '../lib/cli/output/view.ts'
+import type { apiResult } from '../lib/cli/result.ts'
 import { printableJson } from '../lib/json.ts'
 import { parts } from '../lib/profile/parts.ts'
 import type { ResultOf } from '../lib/result.ts'
@@ -36,13 +35,13 @@ another. Only GET is sent: a write goes through the journal, so its command is n
     ...curlFlags,
   }
 
-  static override readonly result = async () => answerOrCurl((await import('../lib/cli/api/result.ts')).apiResult)
+  static override readonly result = async () => answerOrCurl((await import('../lib/cli/result.ts')).apiResult)
 
   readonly #desk = new DeskAccess(this)
 
   async run(): Promise<Answered | ReadCurl> {
     const { args, flags } = await this.parse(Api)
-    const { anyRead, asProfile, mustBeRead } = await import('../lib/cli/api/any-read.ts')
+    const { anyRead, asProfile, mustBeRead } = await import('../lib/cli/desk/any-read.ts')
     mustBeRead(args.method, args.path)
     const read = anyRead(args.path, flags.part)
     return answerOr(this.#desk, flags, read.part, async (desk) => {

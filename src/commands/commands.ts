@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import type { Described } from '../lib/cli/flags/described.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import type { Described } from '../lib/cli/help/pages.ts'
+import type { View } from '../lib/cli/output/view.ts'
 
 export default class Commands extends PaydeskCommand<readonly Described[]> {
   static override summary = 'Every command, with its arguments and flags.'
@@ -16,7 +16,7 @@ export default class Commands extends PaydeskCommand<readonly Described[]> {
 
   async run(): Promise<readonly Described[]> {
     await this.parse(Commands)
-    const { describe } = await import('../lib/cli/flags/described.ts')
+    const { describe } = await import('../lib/cli/help/pages.ts')
     const { wholeConfig } = await import('../lib/cli/program/config.ts')
     return [describe(await wholeConfig(this.config), [])].flat().filter((each) => each !== null)
   }

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import type { Completion } from '../lib/cli/completion/result.ts'
 import { completionScripts, type Shell, shells } from '../lib/cli/completion/scripts.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import type { View } from '../lib/cli/output/view.ts'
+import type { Completion } from '../lib/cli/result.ts'
 
 export default class CompletionCommand extends PaydeskCommand<Completion> {
   static override summary = 'Let the shell complete commands, flags, profiles and ids.'
@@ -36,7 +36,7 @@ write the sum, its state and its day are shown beside it, no person and no accou
     }),
   }
 
-  static override readonly result = async () => (await import('../lib/cli/completion/result.ts')).completionResult
+  static override readonly result = async () => (await import('../lib/cli/result.ts')).completionResult
 
   async run(): Promise<Completion> {
     const { args } = await this.parse(CompletionCommand)

@@ -1,8 +1,7 @@
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import type { Report } from '../lib/cli/doctor/finding.ts'
-import { reportView } from '../lib/cli/doctor/view.ts'
-import { zoneIn } from '../lib/cli/time/zoned-time.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import { type Report, reportView } from '../lib/cli/doctor/report.ts'
+import { zoneIn } from '../lib/cli/output/time.ts'
+import type { View } from '../lib/cli/output/view.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint } from '../lib/hint.ts'
 
@@ -21,7 +20,7 @@ With anything bad the code is 5.`
     `<%= config.bin %> doctor --json --query "findings[?verdict!='good']"`,
   ]
 
-  static override readonly result = async () => (await import('../lib/cli/doctor/result.ts')).doctorResult
+  static override readonly result = async () => (await import('../lib/cli/result.ts')).doctorResult
 
   async run(): Promise<Report> {
     const { flags } = await this.parse(Doctor)

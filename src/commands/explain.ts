@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { type Explanation, meaningsOfWord } from '../lib/cli/explain/explain.ts'
-import { explanationView, unexplained } from '../lib/cli/explain/view.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import { type Explanation, explanationView, meaningsOfWord, unexplained } from '../lib/cli/help/explain.ts'
+import type { View } from '../lib/cli/output/view.ts'
 
 export default class Explain extends PaydeskCommand<Explanation[]> {
   static override summary = 'Explain a code, a status, a state or an exit code: did money move, and what to do?'
@@ -18,7 +17,7 @@ export default class Explain extends PaydeskCommand<Explanation[]> {
     word: Args.string({ ignoreStdin: true, required: true, description: 'a code, a status, a state or an exit code' }),
   }
 
-  static override readonly result = async () => (await import('../lib/cli/explain/result.ts')).explainedResult
+  static override readonly result = async () => (await import('../lib/cli/result.ts')).explainedResult
 
   async run(): Promise<Explanation[]> {
     const { args } = await this.parse(Explain)

@@ -1,15 +1,18 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { type ExitCode, exitCodes, exitCodesView } from '../lib/cli/exit-codes.ts'
-import { type Explanation, meaningsOfWord } from '../lib/cli/explain/explain.ts'
-import { explanationView, unexplained } from '../lib/cli/explain/view.ts'
-import { type Described, describe } from '../lib/cli/flags/described.ts'
-import { helpPageOf } from '../lib/cli/help/made.ts'
-import { helpText } from '../lib/cli/program/answer.ts'
-import { pageFor } from '../lib/cli/program/asked.ts'
-import { wholeConfig } from '../lib/cli/program/config.ts'
-import { listingOf } from '../lib/cli/program/listing.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import {
+  type ExitCode,
+  type Explanation,
+  exitCodes,
+  exitCodesView,
+  explanationView,
+  meaningsOfWord,
+  unexplained,
+} from '../lib/cli/help/explain.ts'
+import { type Described, describe, helpPageOf } from '../lib/cli/help/pages.ts'
+import type { View } from '../lib/cli/output/view.ts'
+import { helpText, pageFor } from '../lib/cli/program/answer.ts'
+import { listingOf, wholeConfig } from '../lib/cli/program/config.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, type Naming, paste } from '../lib/hint.ts'
 
@@ -34,7 +37,7 @@ export default class Help extends PaydeskCommand<Result> {
 
   static override readonly result = async () => {
     const { exitCodesResult, helpResult } = await import('../lib/cli/result.ts')
-    const { explainedResult } = await import('../lib/cli/explain/result.ts')
+    const { explainedResult } = await import('../lib/cli/result.ts')
     return [helpResult, exitCodesResult, explainedResult]
   }
 
@@ -69,7 +72,7 @@ async function explained(words: readonly string[], naming: Naming, ids: readonly
 }
 
 async function unknown(words: readonly string[], ids: readonly string[]): Promise<Failure> {
-  const { nearestTopic } = await import('../lib/cli/misuse/unknown-command.ts')
+  const { nearestTopic } = await import('../lib/cli/usage/unknown-command.ts')
   const near = await nearestTopic(words, ids)
   return new Failure('usage', `there is no command and no topic "${words.join(' ')}"`, {
     hints: [

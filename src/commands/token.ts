@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import type { View } from '../lib/cli/views/view.ts'
+import type { View } from '../lib/cli/output/view.ts'
 import type { lentTokenResult } from '../lib/desk/result.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, paste } from '../lib/hint.ts'

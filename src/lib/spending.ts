@@ -1,7 +1,7 @@
 /** Limits on payouts: how a limit is written, what counts against it, and when a payout fits again. */
-import { howMany } from './contract/core/count.ts'
 import { fromMinorUnits, minorUnits } from './contract/core/decimal.ts'
-import { currencies } from './contract/payout/currencies.ts'
+import { howMany } from './contract/core/text.ts'
+import { currencies } from './contract/payout/request.ts'
 
 // A limit as it is typed and stored: "GEL 5000/payout", "GEL 20000/day", "100/hour". A limit with a currency is on sums, a limit
 // without one on the number of payouts.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { meaningsOfWord } from '../../src/lib/cli/explain/explain.ts'
+import { meaningsOfWord } from '../../src/lib/cli/help/explain.ts'
 import { codesOf } from '../../src/lib/contract/codes/code-book.ts'
 import { orderStatuses, subscriptionStatuses } from '../../src/lib/contract/order/status.ts'
 import { payoutStatuses } from '../../src/lib/contract/payout/status.ts'

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import type { HelpPage } from '../../src/lib/cli/help/page.ts'
+import type { HelpPage } from '../../src/lib/cli/help/draw.ts'
 import { root } from '../kit/docs/page.ts'
 import type { Instead, Play, Scene } from '../kit/docs/scene.ts'
 import { scenes } from '../kit/docs/scenes/scenes.ts'

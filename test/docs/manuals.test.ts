@@ -7,7 +7,7 @@ import { manPages } from '../../scripts/manuals/man.mts'
 import { manualsOf } from '../../scripts/manuals/manuals.mts'
 import { markdownPages } from '../../scripts/manuals/markdown.mts'
 import { roff, roffProse } from '../../scripts/manuals/roff.mts'
-import { variableRows } from '../../src/lib/cli/help/variables.ts'
+import { variableRows } from '../../src/lib/cli/help/pages.ts'
 import { root } from '../kit/docs/page.ts'
 import { isMissingProgram } from '../kit/program/missing.ts'
 

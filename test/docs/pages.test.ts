@@ -1,12 +1,11 @@
 /** Claims of the pages below docs/internals about the code, compared with the code. */
 import { expect, test } from 'vitest'
 import * as assumed from '../../src/lib/contract/assumed.ts'
-import { orderCodes } from '../../src/lib/contract/codes/order.ts'
-import { payoutCodes } from '../../src/lib/contract/codes/payout.ts'
+import { orderCodes, payoutCodes } from '../../src/lib/contract/codes/code-book.ts'
+import { permissions } from '../../src/lib/contract/core/permission.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { orderStatuses } from '../../src/lib/contract/order/status.ts'
 import { payoutStatuses } from '../../src/lib/contract/payout/status.ts'
-import { permissions } from '../../src/lib/contract/permission.ts'
 import { anchors, plain, tableBelow } from '../kit/docs/page.ts'
 
 test('the table of assumptions has every constant once, with its value', () => {

@@ -1,9 +1,8 @@
 /** Shared by the tests of the contract: an order that keeps every rule, and complaints as one line each. */
 
-import { validate } from '../../src/lib/contract/core/validate.ts'
-import type { Circumstances, Operation } from '../../src/lib/contract/operation.ts'
-import { permissionNames } from '../../src/lib/contract/permission.ts'
-import { violationInWords } from '../../src/lib/contract/violation.ts'
+import { permissionNames } from '../../src/lib/contract/core/permission.ts'
+import { type Circumstances, type Operation, violationInWords } from '../../src/lib/contract/operation.ts'
+import { validate } from '../../src/lib/contract/validate.ts'
 
 export const identity = '0f8fad5b-d9cb-469f-a165-70867728950e'
 export const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

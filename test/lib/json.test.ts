@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskedMembers } from '../../src/lib/callback/open/mask.ts'
-import { Redactor } from '../../src/lib/cli/output/redact.ts'
+import { Redactor } from '../../src/lib/cli/output/output.ts'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { cardTokensIn, withoutCardTokens } from '../../src/lib/contract/mask.ts'
 import {

@@ -1,7 +1,7 @@
 /** Limits of a profile as they are typed, kept and told. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { currencies } from '../../src/lib/contract/payout/currencies.ts'
+import { currencies } from '../../src/lib/contract/payout/request.ts'
 import {
   amountOf,
   countedInWords,

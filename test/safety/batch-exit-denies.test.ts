@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { exitCodes } from '../../src/lib/cli/exit-codes.ts'
+import { exitCodes } from '../../src/lib/cli/help/explain.ts'
 import { employees, handPayroll, payroll } from '../kit/batch/payroll.ts'
 import { create } from '../kit/payment.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'

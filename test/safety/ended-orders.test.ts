@@ -3,7 +3,7 @@
  * only after one more read: what was read before may be older than a payment.
  */
 import { describe, expect, test } from 'vitest'
-import { validUntilOf } from '../../src/lib/contract/order/valid-until.ts'
+import { validUntilOf } from '../../src/lib/contract/date.ts'
 import { memoryDesk } from '../kit/desk/memory-desk.ts'
 import { orderIn, reset } from '../kit/desk/verdicts.ts'
 import { hurriedClock, impatient } from '../kit/program/hurried.ts'

@@ -40,7 +40,7 @@ interface Told {
 
 const tellers: readonly Told[] = [
   { name: 'order refund', argv: refund, status: 'PARTIALLY_REFUNDED', before: 'SUCCESS' },
-  { name: 'order complete', argv: complete, status: 'SUCCESS', before: 'WAITING_FOR_CONFIRM' },
+  { name: 'order complete', argv: complete, status: 'SUCCESS', before: 'FAILED' },
   { name: 'order create with a card', argv: charge, status: 'SUCCESS', before: null },
 ]
 

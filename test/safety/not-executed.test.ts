@@ -60,7 +60,7 @@ describe('the quarter of an hour, counted from when the request may have been se
   ] as const)('order complete lost, with %s: not executed (5) 15 minutes after it ended', async (...row) => {
     const [, how, milliseconds, waits] = row
     const making = memoryDesk(async ({ name }) => {
-      if (name !== 'order.complete') return orderIn('WAITING_FOR_CONFIRM')
+      if (name !== 'order.complete') return orderIn('EXPIRED')
       ;(await making)[how](milliseconds)
       return reset
     })

@@ -1,6 +1,6 @@
 /** The progress of a run at a real terminal, and what is told there when it is stopped: nothing of the bar is left, and nothing is cut. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { progressLine } from '../../src/lib/cli/batch/progress/progress.ts'
+import { progressLine } from '../../src/lib/cli/batch/progress.ts'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'
 import { isMissingProgram } from '../kit/program/missing.ts'
 import { until } from '../kit/run/until.ts'

@@ -2,8 +2,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { isMissingProgram } from '../kit/program/missing.ts'
-import type { Story } from '../kit/screen/story.ts'
-import { screensOf } from '../kit/screen/story.ts'
+import { type Story, screensOf } from '../kit/screen/story.ts'
 
 export const looks = [40, 80, 200].flatMap((width) => [true, false].map((hasColours) => ({ width, hasColours })))
 

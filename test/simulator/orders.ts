@@ -2,7 +2,7 @@
  * Stories about orders (area B): refunds and charges of a saved card, which no service recognises when they come again;
  * cancellations and completions, which it does. Every plan has a sum of its own, so that the books show which ran how often.
  */
-import { getCard } from '../../src/lib/contract/card/card.ts'
+import { getCard } from '../../src/lib/contract/card.ts'
 import { minorUnits } from '../../src/lib/contract/core/decimal.ts'
 import type { WriteOperation } from '../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, type OrderRequest } from '../../src/lib/contract/order/order.ts'

@@ -2,6 +2,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { Operation } from '../../src/lib/contract/operation.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
+import { completeOrder } from '../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../src/lib/contract/payout/payout.ts'
 import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/keys/key.ts'
 import type { Seal } from '../../src/lib/envelope/seal.ts'
@@ -207,20 +208,18 @@ export class World {
   }
 
   /**
-   * Ids that wait for the operator: an answer without a meaning told of them, or "not any more", of which no read could tell why; and
-   * conflicts, of which another process opened an attempt and died.
+   * Ids that wait for the operator: "not any more", of which no read could tell why; completions, of which no read proves that they were
+   * not executed; and conflicts, of which another process opened an attempt and died.
    */
   async puzzles(): Promise<ReadonlySet<string>> {
     const open = (await this.intents()).filter(({ state }) => state === 'unknown')
-    const told = open.map(async (intent) => {
-      const { id, unique_id } = intent
-      if (isTaken(intent)) return [unique_id]
-      const isTold = (await this.attempts(id)).some(
-        ({ told: status, outcome, status_code: code }) => status !== null || (outcome === 'unknown' && code !== null),
-      )
-      return isTold ? [unique_id] : []
+    const waiting = open.map(async (intent) => {
+      const { id, unique_id, operation } = intent
+      if (isTaken(intent) || operation === completeOrder.name) return [unique_id]
+      const isRefused = ({ outcome, status_code: code }: AttemptRow) => outcome === 'unknown' && code !== null
+      return (await this.attempts(id)).some(isRefused) ? [unique_id] : []
     })
-    return new Set([...this.puzzled, ...(await Promise.all(told)).flat()])
+    return new Set([...this.puzzled, ...(await Promise.all(waiting)).flat()])
   }
 
   /** Every intent of every machine. */

@@ -1,12 +1,18 @@
 import { Args, Flags } from '@oclif/core'
 import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
-import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { confirmed } from '../../lib/cli/prompts/confirm.ts'
-import { type ApprovalShown, approvalRows, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import {
+  ApprovalAccess,
+  type ApprovalShown,
+  approvalRows,
+  approvalShown,
+  approvalView,
+  personFlags,
+  personKeyOf,
+} from '../../lib/cli/team/approvals.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/recover/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'

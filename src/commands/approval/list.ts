@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
-import { type ApprovalTold, approvalTold } from '../../lib/cli/views/approval.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { ApprovalAccess, type ApprovalTold, approvalTold } from '../../lib/cli/team/approvals.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
   static override summary = 'What others are asked to approve, the newest first.'

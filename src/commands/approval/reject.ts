@@ -1,9 +1,14 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
-import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
-import { type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import {
+  ApprovalAccess,
+  type ApprovalShown,
+  approvalShown,
+  approvalView,
+  personFlags,
+  personKeyOf,
+} from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
   static override summary = 'Say no to what another person asks for: others cannot approve it any more.'

@@ -1,10 +1,15 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
-import { personFlags, personKeyOf } from '../../lib/cli/desk/person.ts'
-import { durationFlag } from '../../lib/cli/flags/duration.ts'
-import { type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { durationFlag } from '../../lib/cli/flags/times.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import {
+  ApprovalAccess,
+  type ApprovalShown,
+  approvalShown,
+  approvalView,
+  personFlags,
+  personKeyOf,
+} from '../../lib/cli/team/approvals.ts'
 import { Failure } from '../../lib/failure.ts'
 
 const day = 24 * 60 * 60 * 1000

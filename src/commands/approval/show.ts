@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ApprovalAccess } from '../../lib/cli/desk/approvals.ts'
-import { type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/views/approval.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { ApprovalAccess, type ApprovalShown, approvalShown, approvalView } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
   static override summary = 'Show what is asked for, by whom, and what others said.'

@@ -3,7 +3,7 @@ import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchDiscard extends PaydeskCommand<CountResult> {
   static override summary = 'End a plan that is not to be paid.'

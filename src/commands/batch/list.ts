@@ -2,7 +2,7 @@ import type { ListedPlan } from '../../lib/batch/plan-result.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchList extends PaydeskCommand<ListedPlan[]> {
   static override summary = 'Show the plans, the newest first: those of this machine, or of the team.'

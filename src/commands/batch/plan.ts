@@ -4,7 +4,7 @@ import { planningFlags, planTheFile } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { planView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchPlan extends PaydeskCommand<PlanResult> {
   static override summary = 'Plan the payouts of a file: ids, totals, and what to look at before agreeing to it.'

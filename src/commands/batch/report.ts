@@ -4,9 +4,8 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block } from '../../lib/cli/drawing/block.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { Block, View } from '../../lib/cli/output/view.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { Args, Flags } from '@oclif/core'
 import type { Results } from '../../lib/batch/reports/result-files.ts'
-import { paperParts } from '../../lib/cli/batch/papers.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { paperParts } from '../../lib/cli/batch/reporting.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResults extends PaydeskCommand<Results> {
   static override summary = 'Write the rows of a plan with what came of them: ok, refused, unknown, unsent.'

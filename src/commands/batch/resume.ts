@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { runFlags, runWhole } from '../../lib/cli/batch/running.ts'
+import { runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResume extends PaydeskCommand<CountResult> {
   static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'

@@ -2,10 +2,10 @@ import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
 import { askedPlan } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
-import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/running.ts'
+import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchRun extends PaydeskCommand<CountResult> {
   static override summary = 'Pay the rows of a plan.'

@@ -4,7 +4,7 @@ import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and its rows, each with what has become of it.'

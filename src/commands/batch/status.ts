@@ -1,11 +1,11 @@
 import { Args, Flags } from '@oclif/core'
 import type { StatusResult } from '../../lib/batch/status.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
 import { forms } from '../../lib/cli/output/form.ts'
-import { statusView } from '../../lib/cli/status/status-views.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class BatchStatus extends PaydeskCommand<StatusResult | undefined> {
@@ -45,14 +45,14 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
     const { store, plan } = await this.#batch.plan(args.plan)
     const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
     if (flags.watch) {
-      const { watchPlan } = await import('../../lib/cli/status/watching.ts')
+      const { watchPlan } = await import('../../lib/cli/batch/watch.ts')
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
     const { readStatus } = await import('../../lib/batch/status.ts')
     const { statusResultOf } = await import('../../lib/batch/status.ts')
     const told = statusResultOf(plan, await readStatus(parts))
-    if (isFigures) this.#figures = await (await import('../../lib/cli/status/plan-figures.ts')).planFigures(told)
+    if (isFigures) this.#figures = await (await import('../../lib/cli/batch/watch.ts')).planFigures(told)
     return told
   }
 

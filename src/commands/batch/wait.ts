@@ -3,8 +3,8 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchWait extends PaydeskCommand<WaitTold> {
   static override summary = 'Stay until every accepted payout of a plan is final.'

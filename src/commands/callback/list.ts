@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import type { CallbackEntry } from '../../lib/callback/entry.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { callbackList } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
-import { callbackList } from '../../lib/cli/views/callback.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { typedMoment } from '../../lib/cli/flags/times.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 
 export default class CallbackList extends PaydeskCommand<CallbackEntry[]> {
   static override summary = 'The callbacks that were received, the newest first.'

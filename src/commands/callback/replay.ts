@@ -1,12 +1,11 @@
 import { Flags } from '@oclif/core'
 import { readEdit } from '../../lib/callback/edit.ts'
 import { type Replayed, replay } from '../../lib/callback/replay.ts'
-import { CallbackAccess, storedCallback } from '../../lib/cli/callback/callbacks.ts'
-import { readTarget, relayLimits, relayTo } from '../../lib/cli/callback/target.ts'
+import { CallbackAccess, readTarget, relayLimits, relayTo, storedCallback } from '../../lib/cli/callback/callbacks.ts'
+import { replayedView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
-import { replayedView } from '../../lib/cli/views/callback.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { typedMoment } from '../../lib/cli/flags/times.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class CallbackReplay extends PaydeskCommand<readonly Replayed[]> {

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { callbackWholeResult } from '../../lib/callback/result.ts'
 import { type RawBody, rawBody, showCallback } from '../../lib/callback/show.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
+import { callbackView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { printBytes } from '../../lib/cli/input/pasted-text.ts'
-import { callbackView } from '../../lib/cli/views/callback.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { printBytes } from '../../lib/cli/input.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 /** With what is to be said of the keys that it was opened with. */

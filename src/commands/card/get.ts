@@ -1,10 +1,9 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { orderArgs } from '../../lib/cli/flags/named.ts'
-import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
-import { cardView } from '../../lib/cli/views/order.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { orderArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { cardView } from '../../lib/cli/views.ts'
 import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
 
 export default class CardGet extends PaydeskCommand<CardRead | ReadCurl> {

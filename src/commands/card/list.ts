@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { SavedAccess, savedFlags } from '../../lib/cli/listing/saved.ts'
-import { savedCardsView } from '../../lib/cli/views/order.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { SavedAccess, savedFlags } from '../../lib/cli/listing/lists.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { savedCardsView } from '../../lib/cli/views.ts'
 import type { SavedCards } from '../../lib/listing/saved.ts'
 
 export default class CardList extends PaydeskCommand<SavedCards> {

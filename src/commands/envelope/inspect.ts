@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { readText } from '../../lib/cli/input/pasted-text.ts'
-import { inspectionView } from '../../lib/cli/views/envelope.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { inspectionView } from '../../lib/cli/envelope.ts'
+import { readText } from '../../lib/cli/input.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { type Inspection, inspect } from '../../lib/envelope/diagnose/inspect.ts'
 
 export default class EnvelopeInspect extends PaydeskCommand<Inspection> {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
-import { toStdout } from '../../lib/cli/output/to-stdout.ts'
-import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { typedMoment } from '../../lib/cli/flags/times.ts'
+import { toStdout } from '../../lib/cli/output/files.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { printableJson } from '../../lib/json.ts'
 

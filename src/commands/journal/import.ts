@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
 import type { ImportedJournal } from '../../lib/journal/team.ts'
@@ -28,7 +28,7 @@ set PAYDESK_STORE for everything from then on.`
         },
       )
     }
-    const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
+    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
     const { importJournal } = await import('../../lib/journal/team.ts')

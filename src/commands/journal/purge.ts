@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { typedMoment } from '../../lib/cli/flags/times.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
-import { askYesOrNo } from '../../lib/cli/prompts/yes-or-no.ts'
-import { typedMoment } from '../../lib/cli/time/typed-moment.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import { askYesOrNo } from '../../lib/cli/prompts/confirm.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Purged } from '../../lib/journal/purge.ts'
 
@@ -42,7 +42,7 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
     const before = typedMoment(this, 'before', flags.before)
     const { requireLongAgo, purgeJournal } = await import('../../lib/journal/purge.ts')
     const { momentOf } = await import('../../lib/journal/moment.ts')
-    const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
+    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     requireLongAgo(before, { now: this.edge.clock.now() })
     const { store, clock, holding } = await openJournalStore(journalPlace(this), this.edge.clock)

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { howMany } from '../../lib/contract/core/count.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
 import type { VerifiedJournal } from '../../lib/journal/chain.ts'
@@ -32,7 +32,7 @@ code is 1.`
     const { flags } = await this.parse(JournalVerify)
     const { parseHead } = await import('../../lib/journal/chain.ts')
     const { verifyJournal } = await import('../../lib/journal/chain.ts')
-    const { journalPlace } = await import('../../lib/cli/desk/journal-place.ts')
+    const { journalPlace } = await import('../../lib/cli/desk/journal.ts')
     const { openJournalStore } = await import('../../lib/journal/open.ts')
     // As --json wrote it into a file: between quotes.
     const kept = flags.head === undefined ? null : parseHead(flags.head.replaceAll('"', ''))

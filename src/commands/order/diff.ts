@@ -1,8 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { orderArgs } from '../../lib/cli/flags/named.ts'
-import { orderDiffView } from '../../lib/cli/views/diff.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { orderArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { orderDiffView } from '../../lib/cli/views.ts'
 import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order/diff.ts'
 
 export default class OrderDiff extends PaydeskCommand<Diff> {

@@ -1,8 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { orderArgs } from '../../lib/cli/flags/named.ts'
-import { orderView } from '../../lib/cli/views/order.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { orderArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { orderView } from '../../lib/cli/views.ts'
 import { type OrderRead, waitForOrder } from '../../lib/desk/order/order.ts'
 
 export default class OrderWait extends PaydeskCommand<OrderRead> {

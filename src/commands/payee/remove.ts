@@ -1,8 +1,7 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { PayeeAccess } from '../../lib/cli/desk/payees.ts'
-import { payeeRows } from '../../lib/cli/views/payee.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { PayeeAccess, payeeRows } from '../../lib/cli/desk/payees.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeRemove extends PaydeskCommand<Payee> {

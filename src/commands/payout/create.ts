@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { isNewJournal } from '../../lib/cli/desk/journal-place.ts'
+import { isNewJournal } from '../../lib/cli/desk/journal.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
-import { receiptView } from '../../lib/cli/views/payout.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { receiptView } from '../../lib/cli/views.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -58,7 +58,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
-      (await import('../../lib/cli/write/known-before.ts')).knownOfPayout(desk, request, flags.key !== undefined)
+      (await import('../../lib/cli/write/at-terminal.ts')).knownOfPayout(desk, request, flags.key !== undefined)
     const pay = async (desk: Desk, request: PayoutRequest, wasSeen: boolean) => {
       // A person has read it before: it is not told once more.
       const agreed = { ...options, isAgreed: wasSeen && profile.duplicateGuard === 'warn' }
@@ -74,7 +74,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
       return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
     }
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
-      (await import('../../lib/cli/prompts/ask-payee.ts')).askForPayout(asker, operation, typed, known)
+      (await import('../../lib/cli/write/questions.ts')).askForPayout(asker, operation, typed, known)
     const payee = flags.payee === undefined ? null : await this.#payee(flags.payee, profile.name, wantsDryRun(flags))
     const naming = <Result extends object>(result: Result) =>
       payee ? { ...result, namedPayee: { payeeId: payee.payeeId, name: payee.name } } : result

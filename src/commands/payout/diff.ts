@@ -1,8 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { payoutArgs } from '../../lib/cli/flags/named.ts'
-import { payoutDiffView } from '../../lib/cli/views/diff.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { payoutArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { payoutDiffView } from '../../lib/cli/views.ts'
 import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/payout/diff.ts'
 
 export default class PayoutDiff extends PaydeskCommand<Diff> {

@@ -1,10 +1,9 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { payoutArgs } from '../../lib/cli/flags/named.ts'
-import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
-import { payoutView } from '../../lib/cli/views/payout.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { payoutArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, readPayout } from '../../lib/desk/payout/payout.ts'
 
 export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {

@@ -1,9 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { listFlags } from '../../lib/cli/listing/flags.ts'
-import { ListAccess } from '../../lib/cli/listing/lists.ts'
+import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 
 export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {

@@ -1,8 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ReceiptAccess } from '../../lib/cli/receipt/receipts.ts'
-import { beneficiaryReceiptView } from '../../lib/cli/receipt/view.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { beneficiaryReceiptView, ReceiptAccess } from '../../lib/cli/listing/receipt.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt | undefined> {

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { receiptView } from '../../lib/cli/views/payout.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { receiptView } from '../../lib/cli/views.ts'
 import { type Reconciled, reconcile } from '../../lib/desk/recover/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
 

@@ -1,8 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { payoutArgs } from '../../lib/cli/flags/named.ts'
-import { payoutView } from '../../lib/cli/views/payout.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { payoutArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { payoutView } from '../../lib/cli/views.ts'
 import { type PayoutRead, waitForPayout } from '../../lib/desk/payout/payout.ts'
 
 export default class PayoutWait extends PaydeskCommand<PayoutRead> {

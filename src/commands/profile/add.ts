@@ -1,7 +1,7 @@
 import { Args, Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { describedNow } from '../../lib/cli/desk/spent.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { describedNow } from '../../lib/cli/profile/views.ts'
 import { addProfile } from '../../lib/profile/add.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { profileAddedResult } from '../../lib/profile/result.ts'
@@ -80,7 +80,7 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const context = { profiles, keyring: systemKeyring, env, stdin }
     const given = flags as GivenSettings
     const { profile, extended, warnings } = this.canAsk
-      ? await (await import('../../lib/cli/tour/added-at-terminal.ts')).addedAtTerminal(this, args.name, given, context)
+      ? await (await import('../../lib/cli/profile/wizard.ts')).addedAtTerminal(this, args.name, given, context)
       : await addProfile(args.name, given, context)
     return { ...(await describedNow(this, profile, await profiles.read())), extended, warnings }
   }

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { checkView } from '../../lib/cli/profile/check-view.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { checkView } from '../../lib/cli/profile/views.ts'
 import { type Check, checkProfile } from '../../lib/desk/check.ts'
 import { type Part, parts } from '../../lib/profile/parts.ts'
 

@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { type ListedProfile, listProfiles } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { ResultOf } from '../../lib/result.ts'
 

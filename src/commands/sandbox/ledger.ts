@@ -1,7 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, Cell } from '../../lib/cli/drawing/block.ts'
-import { ownSandbox } from '../../lib/cli/own-sandbox.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { Block, Cell, View } from '../../lib/cli/output/view.ts'
+import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { openApiDocument } from '../../lib/sandbox/openapi/document.ts'
 import { openApiPath } from '../../lib/sandbox/openapi/page.ts'
 

@@ -1,10 +1,9 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/named.ts'
-import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
-import { historyView } from '../../lib/cli/views/order.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { historyView } from '../../lib/cli/views.ts'
 import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
 
 export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments | ReadCurl> {

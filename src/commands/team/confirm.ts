@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { journalPlace } from '../../lib/cli/desk/journal-place.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import { journalPlace } from '../../lib/cli/desk/journal.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ConfirmedServer } from '../../lib/journal/team.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -26,7 +26,7 @@ nothing. It looks into the team's store where PAYDESK_STORE is set, and else int
   async run(): Promise<undefined> {
     const { flags } = await this.parse(TeamDashboard)
     const { random, clock } = this.edge
-    const { Seeing } = await import('../../lib/cli/dashboard/seeing.ts')
+    const { Seeing } = await import('../../lib/cli/team/dashboard.ts')
     const { serveDashboard } = await import('../../lib/dashboard/serve.ts')
     const seeing = new Seeing({ ...(await this.#batch.journal()), plans: await this.#batch.plans(), clock })
     const token = random.secret(24)

@@ -1,13 +1,13 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { doneView } from '../../lib/cli/views/done.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/views/dry-run.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { doneView } from '../../lib/cli/views.ts'
+import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
-import { registerUser } from '../../lib/contract/user/user.ts'
+import { registerUser } from '../../lib/contract/user.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
 import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
 import { submit } from '../../lib/desk/submit.ts'
@@ -47,7 +47,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
     const businessKey = flags.key ?? null
     if (flags.file === undefined && !this.canAsk) throw new Failure('usage', '--file is missing: <f|->')
     const ask: Wanted['ask'] = async (asker, _operation, typed) =>
-      flags.file === undefined ? (await import('../../lib/cli/prompts/ask-user.ts')).askForUser(asker) : typed
+      flags.file === undefined ? (await import('../../lib/cli/write/questions.ts')).askForUser(asker) : typed
     const register = async (desk: Desk, request: Members) =>
       doneOf(await submit(desk, registerUser, request, { businessKey }), desk)
     const payload = async (_desk: Desk, request: Members) =>

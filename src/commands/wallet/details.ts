@@ -1,10 +1,9 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { walletArgs } from '../../lib/cli/flags/named.ts'
-import type { ReadCurl } from '../../lib/cli/read/read-curl.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl } from '../../lib/cli/read/shown-read.ts'
-import type { View } from '../../lib/cli/views/view.ts'
-import { walletReadView } from '../../lib/cli/views/wallet.ts'
+import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { walletArgs } from '../../lib/cli/flags/shared.ts'
+import type { View } from '../../lib/cli/output/view.ts'
+import { walletReadView } from '../../lib/cli/views.ts'
 import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
 
 export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl> {

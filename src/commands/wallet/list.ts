@@ -1,8 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { listFlags } from '../../lib/cli/listing/flags.ts'
-import { ListAccess } from '../../lib/cli/listing/lists.ts'
+import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class WalletList extends PaydeskCommand<ThingList> {

@@ -1,6 +1,6 @@
+import { teamOf } from '../../lib/cli/batch/fleet.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { teamOf } from '../../lib/cli/fleet/fleet.ts'
-import type { View } from '../../lib/cli/views/view.ts'
+import type { View } from '../../lib/cli/output/view.ts'
 import type { WorkerTold } from '../../lib/fleet/fleet.ts'
 
 export default class WorkerList extends PaydeskCommand<WorkerTold[]> {

@@ -2,7 +2,7 @@
  * Asks the rules of the store about a write, in the transaction that opens it. A store without rules is asked one thing, and
  * nothing else of this is loaded for it.
  */
-import { ruledOperations } from '../contract/payout/ruled.ts'
+import { ruledOperations } from '../contract/operation.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { rulesIn } from '../store/journal/approvals.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'

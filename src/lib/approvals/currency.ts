@@ -1,7 +1,7 @@
 /** The currency of a sum that is to be sent; that of a refund is its order's, where this journal knows the order. */
 
-import { currencyOfCreated } from '../contract/order/created-currency.ts'
-import { madeBy } from '../contract/payout/ruled.ts'
+import { madeBy } from '../contract/operation.ts'
+import { currencyOfCreated } from '../contract/wallet/wallet.ts'
 import { isRecord, readJson } from '../json.ts'
 import { findIntent } from '../store/journal/journal.ts'
 import type { JournalReader } from '../store/journal/schema.ts'

@@ -1,6 +1,7 @@
 /** Rules and approvals held against what is about to be sent, signatures included. */
-import { howMany } from '../contract/core/count.ts'
+
 import { fromMinorUnits } from '../contract/core/decimal.ts'
+import { howMany } from '../contract/core/text.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { tbilisiDay } from '../spending.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'

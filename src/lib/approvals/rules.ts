@@ -1,6 +1,7 @@
 /** The rules of a store: from which sum of a day on how many others have to approve. An administrator has signed each of them. */
-import { howMany } from '../contract/core/count.ts'
+
 import { fromMinorUnits } from '../contract/core/decimal.ts'
+import { howMany } from '../contract/core/text.ts'
 import type { RuleRow } from '../store/journal/approval-tables.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
 import { damagedRow } from '../store/journal/journal.ts'

@@ -3,7 +3,7 @@
  * from this machine is taken over at once. The journal alone prevents that a row is sent twice; the lease only spares work.
  */
 
-import { howMany } from '../contract/core/count.ts'
+import { howMany } from '../contract/core/text.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { holderInWords, type ThisProcess } from '../journal/lease.ts'

@@ -2,7 +2,7 @@
 
 import type { ApprovablePlan } from '../approvals/subject.ts'
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
-import { plannedOperation } from '../contract/payout/ruled.ts'
+import { plannedOperation } from '../contract/operation.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
 import { scopeOf } from '../desk/draft.ts'
 import { type PastedLine, paste } from '../hint.ts'

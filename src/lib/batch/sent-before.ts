@@ -2,7 +2,7 @@
  * Rows that were sent before their plan was made, and not since: nothing moved for this plan. A report must not tell an old payment
  * as a new one.
  */
-import { howMany } from '../contract/core/count.ts'
+import { howMany } from '../contract/core/text.ts'
 import { mayHaveRun } from '../journal/intent.ts'
 import type { PlanRowRow } from '../store/batch/schema.ts'
 import { RowSums } from './count.ts'

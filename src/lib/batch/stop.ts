@@ -1,6 +1,6 @@
 /** Why a run ends before its last row, and the failures of runs that may not begin. Rows that were not sent stay planned. */
 import { setMaxListeners } from 'node:events'
-import { howMany } from '../contract/core/count.ts'
+import { howMany } from '../contract/core/text.ts'
 import { originOf, type ServicePlace } from '../contract/service.ts'
 import { Failure, type FailureName, failures } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'

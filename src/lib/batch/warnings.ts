@@ -1,6 +1,6 @@
 /** What a person should know before agreeing to a plan, found in the journal and in the plan. */
 
-import { howMany } from '../contract/core/count.ts'
+import { howMany } from '../contract/core/text.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'

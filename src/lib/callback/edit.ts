@@ -1,6 +1,5 @@
 /** `--set a.b=1`: a change to what a callback says, by the path of a member. */
-import type { Members } from '../contract/core/members.ts'
-import { isMembers } from '../contract/core/members.ts'
+import { isMembers, type Members } from '../contract/core/members.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { readJson } from '../json.ts'

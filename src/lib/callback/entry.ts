@@ -1,5 +1,5 @@
 /** A callback as commands show it: its facts, what it says with tokens masked, and where it was forwarded to. */
-import { type CallbackKind, readCallback } from '../contract/callback/callback.ts'
+import { type CallbackKind, readCallback } from '../contract/callback.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Scheme } from '../envelope/scheme.ts'

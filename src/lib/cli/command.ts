@@ -1,35 +1,123 @@
+/** The profile that a line to paste has to name, after a run of this command line. */
+
+import { accessSync, constants, readdirSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { Command, type Config, type Interfaces } from '@oclif/core'
+import { type Edge, realEdge } from '../edge.ts'
+import { Failure } from '../failure.ts'
+import { afterOthers } from '../failure-before-sending.ts'
+import { type Hint, hint, type Naming } from '../hint.ts'
+import { type Places, type PlatformDirectories, places } from '../home.ts'
+import { namingIn } from '../profile/choose.ts'
+import { Profiles } from '../profile/profiles.ts'
+import type { Environment } from '../profile/secrets/secret.ts'
+import { storeNamed } from '../profile/store-named.ts'
+import { mustBeOwn } from '../readable-file.ts'
+import type { Published } from '../result.ts'
+import { singleQuoted } from '../shell-word.ts'
+import { endedAtOnce, type Signal } from '../signals.ts'
+import { isSameStore } from '../store/postgres/address-rule.ts'
+import { endOf } from './as-failure.ts'
+import { sharedFlags } from './flags/shared.ts'
+import { readableFlags, stoppedUnasked, TypedLine, typedOutput } from './flags/typed-line.ts'
+import type { Capability, Invocation } from './invocation.ts'
+import type { RowForms } from './output/form.ts'
+import { idIn, Output, warningsIn, withWarnings } from './output/output.ts'
+import type { View } from './output/view.ts'
+import { inOurTerms, mustBeProfileOf, parsedAsking, pickedProfile, withKnownProfile } from './usage/parse.ts'
+
+/** Looks into the configuration even if others may write it: that they may can be the very failure that is told. */
+function namingOf(line: TypedLine, env: Environment, atTerminal: boolean, where: Config): Naming {
+  const { configDir, dataDir, cacheDir } = where
+  const flag = line.value('--profile')
+  try {
+    return namingIn({ flag, env, atTerminal }, new Profiles(places(env, { configDir, dataDir, cacheDir }).config))
+  } catch {
+    // Without a place for profiles, that very failure is told.
+    return (profile) => profile ?? flag ?? null
+  }
+}
+
+/**
+ * Throws a Failure where others may write: a profile would point elsewhere, a journal have forgotten a payment. The team's store is
+ * that of PAYDESK_STORE, or of the profile that is `named` on the command line, else by PAYDESK_PROFILE, else the default one;
+ * usage (2) where they are two.
+ */
+function ownPlaces(env: Environment, directories: PlatformDirectories, named: string | undefined): Places {
+  const found = places(env, directories)
+  const { PAYDESK_HOME: home } = env
+  if (home) mustBeOwn(resolve(home), 'the home', () => homeBelow(resolve(home)))
+  for (const directory of [found.config, dirname(found.journal), found.batches, found.tokens])
+    mustBeOwn(directory, 'the directory')
+  mustBeOwn(join(found.config, 'config.json'), 'the configuration file')
+  return { ...found, team: teamOf(found, named ?? (env.PAYDESK_PROFILE || undefined)) }
+}
+
+/**
+ * The line that makes a directory of this user below a home that it may write but not mend: a volume that a container was given.
+ * Null where this user can mend it, or where it holds a journal already: another home would be another journal.
+ */
+function homeBelow(home: string): Hint | null {
+  const own = process.geteuid?.()
+  if (own === 0 || statSync(home).uid === own) return null
+  try {
+    if (readdirSync(home).includes('journal')) return null
+    accessSync(home, constants.W_OK)
+  } catch {
+    return null
+  }
+  const below = singleQuoted(join(home, 'paydesk'))
+  return hint`Use a directory of its own on it: mkdir -m 700 ${below} && export PAYDESK_HOME=${below}`
+}
+
+function teamOf({ team, config }: Places, named: string | undefined): string | null {
+  const found = storeNamed(config, named ?? null)
+  if (team === null || found === null || isSameStore(team, found.address)) return team ?? found?.address ?? null
+  throw new Failure('usage', `PAYDESK_STORE names another store than the profile ${found.profile} does`, {
+    hints: [hint`A payment stands in one of them only. Leave PAYDESK_STORE out, or name a profile whose store it is.`],
+  })
+}
+
+interface Drawing<Result> {
+  readonly output: Output
+  /** The result as it may be shown: without secrets, unless they were asked for. */
+  readonly redacted: <Shown>(shown: Shown) => Shown
+  readonly view: (result: Result) => View
+  readonly rowForms: (result: Result) => RowForms | null
+  /** Warnings that stand in the document besides its own. */
+  readonly beside: readonly string[]
+}
+
+/** Null where it was shown as it was asked for, else why it was shown whole. To people its warnings are said, too. */
+async function showResult<Result>(
+  result: Result,
+  { output, redacted, view, rowForms, beside }: Drawing<Result>,
+  isOwed: boolean,
+): Promise<string | null> {
+  const said = withWarnings(result, beside)
+  const shown = redacted(said)
+  const drawn = () => redacted(view(shown))
+  let whole: string | null = null
+  try {
+    await output.document(shown, drawn(), false, rowForms(shown))
+  } catch (error) {
+    if (!isOwed || !(error instanceof Failure)) throw error
+    whole = `${error.message}; the whole result is shown`
+    await output.document(withWarnings(shown, [whole]), drawn(), true)
+  }
+  const warnings = new Set([...warningsIn(said), ...beside, ...(whole === null ? [] : [whole])])
+  for (const warning of warnings) output.warn(warning, { key: null, id: idIn(said) })
+  return whole
+}
+
+type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
+
 /**
  * The base of every command: the shared flags, the form of the output, signals, and the one place where anything thrown
  * becomes one sentence and an exit code. `run()` returns the result; JSON and table are two views of it. oclif's own JSON
  * mode is not used: it loses exit codes and spreads error objects. Further abilities of a command are composed, see
  * Invocation.
  */
-import { Command, type Config, type Interfaces } from '@oclif/core'
-import { type Edge, realEdge } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { afterOthers } from '../failure-before-sending.ts'
-import type { Naming } from '../hint.ts'
-import type { Places } from '../home.ts'
-import type { Published } from '../result.ts'
-import { endedAtOnce, type Signal } from '../signals.ts'
-import { stoppedUnasked } from './desk/earlier.ts'
-import { readableFlags } from './flags/declared.ts'
-import { sharedFlags } from './flags/shared.ts'
-import { TypedLine, typedOutput } from './flags/typed.ts'
-import type { Capability, Invocation } from './invocation.ts'
-import { parsedAsking } from './misuse/asked-for.ts'
-import { inOurTerms } from './misuse/in-our-terms.ts'
-import { mustBeProfileOf, pickedProfile, withKnownProfile } from './misuse/named-profile.ts'
-import { namingOf } from './output/naming.ts'
-import { Output } from './output/output.ts'
-import type { RowForms } from './output/rows.ts'
-import { ownPlaces } from './own-places.ts'
-import { showResult } from './shown.ts'
-import { endOf } from './thrown.ts'
-import type { View } from './views/view.ts'
-
-type Values = Interfaces.OutputFlags<Interfaces.FlagInput>
-
 export abstract class PaydeskCommand<Result> extends Command implements Invocation {
   static override baseFlags = sharedFlags
 

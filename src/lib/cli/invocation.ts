@@ -4,7 +4,7 @@ import type { Failure } from '../failure.ts'
 import type { Naming } from '../hint.ts'
 import type { Places } from '../home.ts'
 import type { StoppedFacts } from '../signals.ts'
-import type { TypedLine } from './flags/typed.ts'
+import type { TypedLine } from './flags/typed-line.ts'
 import type { Output } from './output/output.ts'
 
 /** The say that a capability has in how its command ends. */

@@ -5,7 +5,7 @@ import { payoutEnd } from '../contract/payout/status.ts'
 import { blank, hint, hintInWords, type PastedLine, paste } from '../hint.ts'
 import { isRecord } from '../json.ts'
 import type { Invocation } from './invocation.ts'
-import { warningsIn } from './output/warnings.ts'
+import { warningsIn } from './output/output.ts'
 
 type Next = (result: Members) => PastedLine | null
 

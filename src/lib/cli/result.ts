@@ -1,8 +1,17 @@
-/** Output with `--json` that no operation gives: a dry run, help, and the line of a failure. */
+/** Output with --json that no operation gives: a dry run, help, doctor, api, completion, and the line of a failure. */
 import { z } from 'zod'
 import { failures } from '../failure.ts'
 import { namedPayee } from '../journal/result.ts'
-import { environmentWord, foreignObject, journalIdText, oneWordOf, warningTexts } from '../result.ts'
+import {
+  environmentWord,
+  foreignObject,
+  journalIdText,
+  oneWordOf,
+  type ResultOf,
+  utcMoment,
+  warningTexts,
+} from '../result.ts'
+import { shells } from './completion/scripts.ts'
 
 export const sealedDryRunResult = z
   .strictObject({
@@ -135,3 +144,85 @@ export const errorResult = z
   .describe(
     'With --json the only line on stderr, whenever the exit code is not 0. `paydesk help exit-codes` explains the codes.',
   )
+
+/** The answer to `api`, as `--json` prints it. */
+export const apiResult = z.strictObject({
+  method: z.literal('GET'),
+  path: z.string().describe('As it was typed, its query behind it.'),
+  part: oneWordOf(['payouts', 'orders', 'wallet']).describe(
+    'The part of the service, whose address and keys it goes by.',
+  ),
+  answer: z.unknown().describe('As the service says it, opened where it was sealed; tokens of cards are hidden.'),
+  profile: z.string(),
+  environment: environmentWord,
+  warnings: warningTexts,
+})
+
+/** The result of `completion`, as `--json` prints it. */
+export const completionResult = z
+  .strictObject({
+    shell: z.enum(shells),
+    script: z.string().describe('The text that the shell is to run at its start.'),
+  })
+  .describe('What a shell needs to complete commands, flags, values, and live profiles, plans and ids.')
+
+export type Completion = ResultOf<typeof completionResult>
+
+/** The meaning of a word of the service or of paydesk, as `--json` prints it. */
+export const explainedResult = z
+  .array(
+    z.strictObject({
+      kind: z.enum(['code', 'status', 'state', 'exit-code']),
+      word: z.string().describe('The code, status, state, or number of the exit code.'),
+      about: z.string().describe('Whose word it is: of payouts, of orders, of the journal, of paydesk.'),
+      name: z.string().nullable().describe('A name of a number.'),
+      means: z.string(),
+      moneyMoved: z.string().describe('In words.'),
+      next: z.string().describe('What to do.'),
+      exit: z.int().nullable().describe('The exit code of the command that ends in it; null where that depends.'),
+    }),
+  )
+  .describe('Every meaning of the word: FAILED is a status of payouts, of orders and more.')
+  .meta({ file: 'explain', title: 'explain --json, help <code> --json' })
+
+/** The report of `doctor`, as `--json` prints it. */
+const subjects = [
+  ...(['program', 'home', 'files', 'profile', 'secret', 'service', 'clock', 'tls'] as const),
+  ...(['journal', 'payments'] as const),
+] as const
+
+export const doctorResult = z
+  .strictObject({
+    healthy: z.boolean().describe('False where a finding is `bad`; the exit code is 5 then.'),
+    at: utcMoment,
+    version: z.string().describe('Of paydesk.'),
+    node: z.string(),
+    system: z.string().describe('Its platform and processor.'),
+    profile: z.string().nullable().describe('The one that was looked at; null where none was named or set.'),
+    environment: environmentWord.nullable(),
+    variables: z.array(z.string()).describe('Names of variables that are set and obeyed, never their values.'),
+    findings: z.array(
+      z.strictObject({
+        about: z.enum(subjects),
+        verdict: z
+          .enum(['good', 'notice', 'bad', 'unseen'])
+          .describe('`notice`: it works, and could be better. `unseen`: it was not, or could not be looked at.'),
+        says: z.string(),
+        next: z.array(z.string()).describe('What to do, for a person.'),
+      }),
+    ),
+    payments: z
+      .array(
+        z.strictObject({
+          journalId: journalIdText,
+          operation: z.string(),
+          state: z.string(),
+          profile: z.string(),
+          openedAt: utcMoment,
+        }),
+      )
+      .nullable()
+      .describe('Unknown and held ones, the newest first, 20 at most; null where the journal could not be read.'),
+    warnings: warningTexts,
+  })
+  .describe('No secret, no person, no account and no sum stands in it.')

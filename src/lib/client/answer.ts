@@ -2,14 +2,12 @@
  * The one rule for answers (money-safety.md#the-one-rule-for-answers). An answer is believed in four exact forms, which are
  * tried in order: turned away, taken, accepted, refused. Everything else is unknown. Nothing is searched for inside an answer.
  */
-import { differenceIn } from '../contract/asked-sum.ts'
+import { differenceIn, errorMembers, errorReceived } from '../contract/answer.ts'
 import { codesOf, harmlessCodes, ranNothing } from '../contract/codes/code-book.ts'
-import { complaint } from '../contract/core/complaint.ts'
 import type { Members } from '../contract/core/members.ts'
-import { normalId } from '../contract/core/uuid.ts'
-import { errorMembers, errorReceived } from '../contract/error.ts'
-import type { AnswerOf, Operation, WriteOperation } from '../contract/operation.ts'
-import { identities } from '../contract/proof.ts'
+import { normalId } from '../contract/core/text.ts'
+import { type AnswerOf, identities, type Operation, type WriteOperation } from '../contract/operation.ts'
+import { complaint } from '../contract/validate.ts'
 import type { ServiceWords } from '../failure.ts'
 import type { HttpAnswer } from '../http/message.ts'
 import { excessIn, isRecord, readMessage, writeJson } from '../json.ts'

@@ -2,8 +2,9 @@
  * Area A on HTTP (specification A, Authentication): plain JSON bodies or a query, a bearer token, errors as
  * `{message, statusCode}`. Both directions: the desk writes requests and reads answers, the sandbox the other way round.
  */
+
+import { readPayload, writePayload } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
-import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { isRecord, writeJson } from '../json.ts'

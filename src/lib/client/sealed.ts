@@ -5,8 +5,8 @@
  * it has two. Both directions: the desk seals requests and opens answers, the sandbox the other way round.
  */
 import type { KeyObject } from 'node:crypto'
+import { readPayload, writePayload } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
-import { readPayload, writePayload } from '../contract/core/payload.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'
 import { openReceived, openWithOneOf, seal } from '../envelope/envelope.ts'
 import { type EnvelopeMembers, readMembers, writeMembers } from '../envelope/layout.ts'

@@ -1,10 +1,12 @@
 /**
  * Lenient reading of the values of answers: unknown members are kept (loose objects), numbers may come as text, and no digit
- * is lost. Requests are written exactly, elsewhere (core/payload.ts).
+ * is lost. Requests are written exactly, elsewhere (core/field.ts).
+ * Also the sum that a write asks for, as answers may repeat it, and the errors of the service as a schema.
  */
 import { z } from 'zod'
-import { JsonNumber, plainDecimal } from './core/decimal.ts'
-import { isMembers } from './core/members.ts'
+import { shortened } from '../limits.ts'
+import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
+import { isMembers, type Members } from './core/members.ts'
 
 /** An identifier the service numbers: digits of any length, as text (JavaScript and jq lose integers above 2^53). */
 export const numericId = z.union([z.instanceof(JsonNumber), z.string()]).transform((value, context) => {
@@ -31,6 +33,15 @@ export const textReceived = z
 /** The few words a status field may come with around it (service.md#wallet-envelope: " SUCCESS"). */
 export const statusReceived = z.string().transform((status) => status.trim())
 
+/** A status as it is known here: without blanks around it, and in the newer spelling. */
+export function readOrderStatus(text: string): string {
+  const status = text.trim()
+  return status === 'CANCELLED' ? 'CANCELED' : status
+}
+
+/** A status of an answer of areas B and C. */
+export const orderStatusReceived = statusReceived.transform(readOrderStatus)
+
 /** A number or a text of which nothing is computed, as text with all its digits. */
 export const scalarReceived = z.union([z.string(), z.instanceof(JsonNumber).transform(String)])
 
@@ -51,3 +62,87 @@ function withSmallInitials(names: readonly string[], value: unknown): unknown {
 export function answerOf<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess((value) => withSmallInitials(Object.keys(shape), value), z.looseObject(shape))
 }
+
+/**
+ * The sum that a write asks for: the members that tell of it, and the values that each may have, that of the request first. An amount is compared by value, a text by its letters.
+ */
+export type AskedSum = Readonly<Record<string, readonly unknown[]>>
+
+/** Members whose empty text is no sum. */
+const ofSums: ReadonlySet<string> = new Set(['amount', 'currency', 'initialCurrency'])
+
+/** The members of this name, also with a capital letter as some samples have it. Null says nothing, and neither does an empty payee. */
+function toldAs(name: string, answer: Members): readonly unknown[] {
+  const names = [name, name.charAt(0).toUpperCase() + name.slice(1)]
+  const told = names.flatMap((each) => (Object.hasOwn(answer, each) ? [answer[each]] : []))
+  return told.filter((each) => each != null && !(each === '' && !ofSums.has(name)))
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' || value instanceof JsonNumber ? String(value).trim() : null
+}
+
+/** One form for all spellings of the same value; null for a value that such a member cannot have. */
+function normal(name: string, value: unknown): string | null {
+  const text = textOf(value)
+  if (text === null || name === 'amount') return plainDecimal(text ?? '')
+  const letters = text.normalize('NFC').toUpperCase()
+  return name === 'toIban' ? letters.replace(/\s/g, '') : letters.replace(/\s+/g, ' ')
+}
+
+/** Shows a number in the digits that came. */
+function asTold(_name: string, value: unknown): unknown {
+  return value instanceof JsonNumber ? value.text : value
+}
+
+function inWords(name: string, value: unknown): string {
+  const text = textOf(value)
+  if (text === null) return shortened(JSON.stringify(value, asTold))
+  const units = name === 'amount' ? minorUnits(normal(name, value) ?? '') : null
+  return units === null ? text || 'empty' : fromMinorUnits(units)
+}
+
+/**
+ * The difference between the sum of an answer and the one that was asked for, "amount is 99.00, not 25.00"; null where they
+ * agree.
+ */
+export function differenceIn(answer: Members, asked: AskedSum): string | null {
+  const different = Object.entries(asked).flatMap(([name, values]) => {
+    const same = values.map((value) => normal(name, value))
+    const others = toldAs(name, answer).filter(
+      (told) => normal(name, told) === null || !same.includes(normal(name, told)),
+    )
+    // A card's token is shown nowhere.
+    if (name === 'cardToken' && others.length > 0) return ['the answer speaks of another card']
+    return others.map((told) => `${name} is ${inWords(name, told)}, not ${inWords(name, values[0])}`)
+  })
+  return different.length === 0 ? null : different.join('; ')
+}
+
+const number = z
+  .instanceof(JsonNumber)
+  .refine(({ text }) => /^\d{1,9}$/.test(text))
+  .transform(({ text }) => Number(text))
+  .nullish()
+const words = z.union([z.string(), z.instanceof(JsonNumber)]).nullish()
+
+/**
+ * An error of the service (service.md#payout-codes and service.md#order-codes): the recorded members, and those of the gateways that are in use (Spring, OAuth, RFC 9457).
+ * It takes no other member, so that an answer which also tells of something else is no error.
+ */
+export const errorReceived = z.strictObject({
+  statusCode: number,
+  exceptionGroup: number,
+  message: z.string().nullish(),
+  /** That of HTTP. */
+  status: number,
+  ...{ application_name: words, method_name: words, exception_name: words, timestamp: words, path: words },
+  ...{ error: words, error_description: words, type: words, title: words, detail: words, instance: words },
+  ...{ traceId: words, requestId: words, request_id: words },
+})
+
+/** Members that no success has: one with a value beside a success makes it unbelievable. */
+export const errorMembers = [
+  ...['statusCode', 'exceptionGroup', 'error', 'errors', 'errorCode', 'errorMessage', 'error_message'],
+  ...['errorDescription', 'error_description', 'exception', 'exceptionName', 'exception_name', 'fault'],
+] as const

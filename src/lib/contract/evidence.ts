@@ -29,33 +29,28 @@ export interface TooMuch {
   readonly all: (creation: Members) => unknown
 }
 
-/** Refusals that only say that the thing is no longer in the right status. */
-export interface StatusRefusals {
+/**
+ * Refusals that speak of the state of the object (money-safety.md#the-one-rule-for-answers). Each may be the second answer to a request
+ * that was sent twice on its way, so a read of the object follows.
+ */
+export interface StateRefusals {
   readonly codes: readonly number[]
-  /** The statuses in which the write is possible: a refusal there has another reason. */
+  /** The statuses in which the write is possible: a refusal and a read that shows one of them contradict each other. */
   readonly possibleIn: readonly string[]
-  /** The code that speaks of the status alone, and the statuses that contradict it: such a read is older than the refusal. Null where there is none. */
-  readonly ofStatus: { readonly code: number; readonly contradictedBy: readonly string[] } | null
-  /** By a status that was known before the write left: those that come before it. A read of one is older than the refusal, too. */
-  readonly before: Readonly<Record<string, readonly string[]>>
   /** The code for a sum that is more than is left; null where there is none. */
   readonly ofSum: TooMuch | null
-  /** The code that says that the thing was paid, where that is told in its own words; null where there is none. */
-  readonly ofPaid: number | null
-  /**
-   * True if the status shows what the write is for: then it was executed, by another request or by this very one, which
-   * something on the way sent twice.
-   */
+  /** True if the status shows the effect of the write: then this request, or another one, was executed. */
   readonly shows: (status: string) => boolean
   /** The meaning of a refusal in such a status. */
   readonly means: ShownMeans
-  /** Codes among them that say by themselves that it is so, whatever a read shows. */
-  readonly says: readonly number[]
   /** In words that follow "cannot be". */
   readonly done: string
   /** Advice on what to do next, by status. */
   readonly next: Readonly<Record<string, Hint>>
 }
+
+/** The code that says that the object is paid, to a write of any kind: a read that does not show it as paid contradicts it. */
+export const alreadyPaid = 6016
 
 /** The facts that most reads have in common as evidence. */
 export const usualEvidence = { tried: [], late: [], showsSum: false, sum: () => ({}), refusals: null } as const
@@ -66,4 +61,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { says: [], next: {}, ofStatus: null, ofSum: null, ofPaid: null, before: {} } as const
+export const usualRefusals = { next: {}, ofSum: null } as const

@@ -66,3 +66,14 @@ export function cardTokensIn(value: unknown): readonly string[] {
 export function withoutSecrets(value: unknown): unknown {
   return without(namesSecret, value)
 }
+
+const masked = /^\d{0,6}[*xX•·#]+\d{0,4}$/
+
+function isCardMask(text: string): boolean {
+  return masked.test(text.replaceAll(/[ -]/g, ''))
+}
+
+/** A mask as it came; other texts hidden. */
+export function shownCardMask(text: string | null): string | null {
+  return text === null || isCardMask(text) ? text : mask
+}

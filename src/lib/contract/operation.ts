@@ -4,15 +4,13 @@
  */
 import type { z } from 'zod'
 import type { Hint } from '../hint.ts'
-import type { AskedSum } from './asked-sum.ts'
-import type { WrittenForm } from './core/form.ts'
+import type { AskedSum } from './answer.ts'
+import type { WrittenForm } from './core/field.ts'
 import type { Members } from './core/members.ts'
-import type { Shown, StatusRefusals } from './evidence.ts'
-import type { Permission } from './permission.ts'
-import type { Proof } from './proof.ts'
+import type { Permission } from './core/permission.ts'
+import type { Shown, StateRefusals } from './evidence.ts'
 import type { Repeats } from './repeats.ts'
 import type { PaymentReader, StatusReader } from './status.ts'
-import type { Violation } from './violation.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'
 
@@ -117,7 +115,7 @@ export interface EvidenceRead {
   /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */
   readonly sum: (request: Members) => AskedSum
   /** Null where no refusal of the write says "not any more". */
-  readonly refusals: StatusRefusals | null
+  readonly refusals: StateRefusals | null
 }
 
 /** The kind of thing that a write is about. */
@@ -179,6 +177,137 @@ export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends 
   | ReadOperation<Request, Answer>
   | WriteOperation<Request, Answer>
 
+const usual = { rules: [], permission: null, wrapped: false, emptyAnswer: false } as const
+
+/** The facts that most reads have in common. */
+export const usualRead = {
+  ...{ ...usual, effect: 'read', statuses: null, showsPayment: false, thing: null, gives: null },
+  ...{ unknownObject: null, echoes: {} },
+} as const satisfies Partial<ReadOperation>
+
+/** The facts that most writes have in common. */
+export const usualWrite = {
+  ...{ ...usual, effect: 'write', listedBy: 'payee', duplicateCode: null, duplicate: null, onlyOnce: null },
+  ...{ remarks: () => [], evidence: null, payment: null, statusRemark: () => null },
+} as const satisfies Partial<WriteOperation>
+
+/** A movement of no sum, which is no suspected duplicate, but for the facts given. */
+export function movement(payee: string, facts: Partial<Movement> = {}): Movement {
+  return { payee, amount: null, currency: null, price: null, guarded: false, ...facts }
+}
+
 /** The request inside paydesk: every scalar is text. */
 export type RequestOf<Op extends Operation> = Op['request']['_zod']['output']
 export type AnswerOf<Op extends Operation> = z.output<Op['answer']>
+
+/** A breach of a rule, and its place in the request. */
+export interface Wrong {
+  readonly field: string
+  /** The way inside the field: members by their names, entries counted from 0. */
+  readonly within: readonly (string | number)[]
+  /** The breach in words that do not name the place: "must be today or later". */
+  readonly message: string
+}
+
+/** A breach of the contract, with the code that the service has for it. */
+export interface Violation extends Wrong {
+  readonly code: number
+}
+
+/** A breach by a field, or by a part inside one. */
+export function violation(
+  at: string | readonly [field: string, ...within: (string | number)[]],
+  message: string,
+  code: number,
+): Violation {
+  const [field, ...within] = typeof at === 'string' ? [at] : at
+  return { field, within, message, code }
+}
+
+/** The breach in words that name the place inside the field: "entry 1: amount must be greater than 0". */
+export function wrongWithin({ within, message }: Wrong): string {
+  const place = within.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${step} `)).join('')
+  return `${place}${message}`
+}
+
+/** The same, with the field named first. */
+export function violationInWords(broken: Wrong): string {
+  return `${broken.field} ${wrongWithin(broken)}`.trim()
+}
+
+/** A business outcome that moved nothing, told as a status in the place of an error. */
+export interface StatusRefusal {
+  /** True if the request alone decides it: then it also speaks for earlier attempts. */
+  readonly bodyOnly: boolean
+  /** True if it denies the attempts before it, too, once a read agrees: the service looks first for what was done (C2). */
+  readonly deniesAll?: boolean
+  /** The member with the reason. */
+  readonly reason?: string
+}
+
+export interface Proof {
+  /**
+   * Members that must repeat the request. An answer without one of them, or with another value, belongs to another request.
+   */
+  readonly echoes: readonly string[]
+  /** Members that must be there besides. */
+  readonly needs: readonly string[]
+  /** Members that repeat the sum of the request. Where one is there with another value, it was another payment. */
+  readonly sum: (request: Members) => AskedSum
+  /** True if the status says that the write was done. Null stands for an answer without a status. */
+  readonly isDone: (status: string | null) => boolean
+  readonly refused: Readonly<Record<string, StatusRefusal>>
+  /**
+   * The member in which a success says in words why nothing was done, and the statuses of the thing beside which it is
+   * believed; null where a success never refuses in words.
+   */
+  readonly refusedInWords: { readonly member: string; readonly isBelieved: (status: string) => boolean } | null
+  /** Statuses that say that the write had been done before, from here or by another client. */
+  readonly doneBefore: readonly string[]
+  /** True if an answer without a status proves nothing once it has a member of unknown meaning. */
+  readonly nothingElse: boolean
+  /** The part of the answer that the journal keeps: all of it, or the members that the receipt of a payout has. */
+  readonly keeps: 'answer' | 'payout'
+  /**
+   * The answer to a repeat of a write that was done: its receipt, if that stays true for ever; else what a read shows now,
+   * and where no read shows it, the receipt with a warning.
+   */
+  readonly askedAgain: 'receipt' | 'read'
+  /** Unusual points of an answer that says that the write was done. */
+  readonly remarks: (request: Members, answer: Members) => readonly string[]
+}
+
+/** The proof that most operations have in common. */
+export const usualProof = {
+  needs: [],
+  sum: () => ({}),
+  refused: {},
+  refusedInWords: null,
+  doneBefore: [],
+  nothingElse: false,
+  keeps: 'answer',
+  askedAgain: 'receipt',
+  remarks: () => [],
+} as const satisfies Partial<Proof>
+
+/** Done in one of these statuses, and in no other. */
+export function doneIn(...statuses: readonly string[]): Proof['isDone'] {
+  return (status) => status !== null && statuses.includes(status)
+}
+
+/**
+ * The members that identify the thing an answer speaks of. Where one stands in both request and answer, the two must agree.
+ */
+export const identities = ['uniqueId', 'integratorOrderId', 'subscriptionId', 'integratorId', 'identifier'] as const
+
+/** The operations that a profile may limit, by their names alone: counting them in the journal loads no schema. */
+export const limitedOperations: readonly string[] = ['payout.create']
+
+/** Operations that others may have to approve, by their names alone: looking for a rule loads no schema. */
+export const ruledOperations: readonly string[] = ['payout.create', 'order.refund']
+
+/** The operation of every row of a plan. */
+export const plannedOperation = 'payout.create'
+
+/** The operation that made the thing whose currency the sum of another one has. */
+export const madeBy: Readonly<Record<string, string>> = { 'order.refund': 'order.create' }

@@ -1,12 +1,12 @@
 /** Every operation of the service, by its kind. A house rule demands that each has a route in the sandbox. */
-import { cardOperations } from './card/card.ts'
+import { cardOperations } from './card.ts'
 import type { Operation, Subject, WriteOperation } from './operation.ts'
 import { orderOperations } from './order/order.ts'
 import { refundOperations, refundOrderFirst } from './order/refund.ts'
 import { payoutOperations } from './payout/payout.ts'
 import { signIn } from './sign-in.ts'
-import { subscriptionOperations } from './subscription/subscription.ts'
-import { userOperations } from './user/user.ts'
+import { subscriptionOperations } from './subscription.ts'
+import { userOperations } from './user.ts'
 import { walletOperations } from './wallet/wallet.ts'
 
 export const operations: readonly Operation[] = [

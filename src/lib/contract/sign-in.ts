@@ -2,25 +2,26 @@
 import { z } from 'zod'
 import { generalBreach } from './assumed.ts'
 import { JsonNumber } from './core/decimal.ts'
-import { field } from './core/field.ts'
-import { always, wholeForm } from './core/form.ts'
-import type { ReadOperation } from './operation.ts'
+import { always, field, formsOf, wholeForm } from './core/field.ts'
+import { type ReadOperation, usualRead } from './operation.ts'
 
 const seconds = z.union([z.instanceof(JsonNumber), z.string()]).transform((value) => Number(String(value)))
 
 export const grantType = 'client_credentials'
 
+const token = z.looseObject({
+  access_token: always({ type: 'string', minLength: 1 }, z.string().min(1)),
+  expires_in: always(wholeForm, seconds.pipe(z.number().positive())),
+  token_type: always({ const: 'Bearer' }, z.string().optional()),
+})
+
 export const signIn = {
+  ...usualRead,
   name: 'auth.token',
   area: 'A',
   section: 'Authentication',
   summary: 'exchange client id and secret for an access token',
-  effect: 'read',
-  showsPayment: false,
-  thing: null,
   gives: 'access token',
-  unknownObject: null,
-  echoes: {},
   method: 'POST',
   path: '/api/auth',
   carriedIn: 'body',
@@ -30,20 +31,8 @@ export const signIn = {
     client_secret: field(z.string(), { help: 'client secret' }),
     grant_type: field(z.string(), { help: 'grant type', schema: { const: grantType }, breachCode: 5013 }),
   }),
-  rules: [],
   breachCode: generalBreach,
-  permission: null,
-  answer: z.looseObject({
-    access_token: z.string().min(1),
-    expires_in: seconds.pipe(z.number().positive()),
-    token_type: z.string().optional(),
-  }),
-  answerForms: {
-    access_token: always({ type: 'string', minLength: 1 }),
-    expires_in: always(wholeForm),
-    token_type: always({ const: 'Bearer' }),
-  },
+  answer: token,
+  answerForms: formsOf(token),
   wrapped: true,
-  emptyAnswer: false,
-  statuses: null,
 } as const satisfies ReadOperation

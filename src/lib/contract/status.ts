@@ -1,6 +1,6 @@
 /**
  * Facts of a status. Every status of an area stands with all of its facts in one table; a status in no table is shown as it
- * came and never counts as final.
+ * came and never counts as final. Error codes have facts of the same kind.
  */
 import type { FailureName, MoneyMoved } from '../failure.ts'
 import type { Hint } from '../hint.ts'
@@ -61,3 +61,27 @@ export function wordsAndMeaning(words: string | null, means: string | null): str
   const more = all.filter((each) => !words.toLowerCase().includes(each.toLowerCase()))
   return more.length === all.length ? `${words}: ${means}` : [words, ...more].join(', ')
 }
+
+/** A code of the service as data: what it means, what it proves, and what to do next. */
+export interface Code {
+  readonly code: number
+  /** The exception group of recorded answers, where one was seen. */
+  readonly group: number | null
+  readonly name: string
+  /** The meaning of the code, for a support person. */
+  readonly means: string
+  /** `no` if an attempt with this answer executed nothing. */
+  readonly ran: 'no' | 'unknown'
+  /**
+   * The code depends on the body alone, so that a refusal of a repeat also speaks for the attempts before it
+   * (money-safety.md#the-one-rule-for-answers). Set only where nothing that changes between two attempts, a balance, a limit, a
+   * configuration, a permission, the clock or the state of an order, can cause it.
+   */
+  readonly bodyOnly: boolean
+  readonly exit: FailureName
+  /** Advice on what to do next. */
+  readonly next: Hint
+}
+
+/** Code → name, what it means, what to do next: how the tables of areas B, C and D are written down. */
+export type CodeRows = Readonly<Record<number, readonly [name: string, means: string, next: Hint | string]>>

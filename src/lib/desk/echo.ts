@@ -1,6 +1,6 @@
 /** Compares the answer of a read with its question: an answer about something else is none. */
 import type { Members } from '../contract/core/members.ts'
-import { normalId } from '../contract/core/uuid.ts'
+import { normalId } from '../contract/core/text.ts'
 import type { ReadOperation, RequestOf } from '../contract/operation.ts'
 import { about, Failure } from '../failure.ts'
 import { hint } from '../hint.ts'

@@ -11,8 +11,7 @@ import { describeVerdict } from '../journal/entry.ts'
 import type { Intent } from '../journal/intent.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
-import { evidenceOf } from './evidence/evidence.ts'
-import { lookBefore } from './evidence/look-before.ts'
+import { evidenceOf } from './evidence.ts'
 import { onceMore } from './guard.ts'
 import { exchange } from './line/exchange.ts'
 import { followedBy, tellOfRepeat } from './line/followed.ts'
@@ -24,6 +23,7 @@ import { isUnrecognised, takenMeanwhile } from './recognised.ts'
 import { interrupted } from './recover/in-play.ts'
 import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
 import { closeBy } from './recover/resolve.ts'
+import { preflightRefund } from './refund-preflight.ts'
 import { signedInAgain } from './signed-in.ts'
 import { besideRead, knownOf, verdictOf } from './verdict.ts'
 
@@ -76,7 +76,9 @@ export class Run<Op extends WriteOperation> {
   async #attempts(firstAttempt: number): Promise<Intent> {
     let last: Verdict | null = null
     for (let [attempt, repeat] = [firstAttempt, 0]; ; repeat += 1) {
-      const { end, known } = await this.#journalled(() => lookBefore(this.#desk, this.#intent, attempt, this.#until))
+      const { end, known } = await this.#journalled(() =>
+        preflightRefund(this.#desk, this.#intent, attempt, this.#until),
+      )
       this.#seen = known
       if (end) return this.#giveUp(await this.#record(attempt, end), last)
       last = await this.#record(attempt, await this.#answered(attempt))

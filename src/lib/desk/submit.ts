@@ -35,7 +35,7 @@ export interface Submitted {
   readonly warnings: readonly string[]
 }
 
-/** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/cli/exit-codes.ts). */
+/** Sends a write, once. Throws a Failure, whose kind is the exit code (src/lib/failure.ts). */
 export async function submit<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,

@@ -11,8 +11,7 @@ import type { Intent } from '../journal/intent.ts'
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { inLightOfStatus } from './evidence/not-any-more.ts'
-import { whoseItIs } from './evidence/whose.ts'
+import { confirmDuplicate, confirmRefusal } from './evidence.ts'
 import type { Exchanged } from './line/exchange.ts'
 import { askedPause } from './line/repeat.ts'
 import { refusalInWords } from './receipt/refusal.ts'
@@ -22,7 +21,7 @@ import { whyOf } from './recover/not-recorded.ts'
 export function verdictOf(operation: WriteOperation, read: Exchanged<unknown>, now: number): Verdict {
   switch (read.kind) {
     case 'unsent':
-      return read
+      return { kind: 'unsent', why: read.why }
     case 'unanswered':
       return { kind: 'unknown', why: read.why, words: null }
     case 'unknown': {
@@ -35,8 +34,10 @@ export function verdictOf(operation: WriteOperation, read: Exchanged<unknown>, n
     }
     case 'taken':
       return { kind: 'duplicate', words: read.words }
-    case 'refused':
-      return read
+    case 'refused': {
+      const { words, bodyOnly, status } = read
+      return { kind: 'refused', words, bodyOnly, status }
+    }
     case 'accepted':
       return acceptance(operation, isRecord(read.answer) ? read.answer : {})
   }
@@ -87,8 +88,8 @@ export async function besideRead(
 ): Promise<Verdict> {
   if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
   try {
-    if (verdict.kind === 'refused') return await inLightOfStatus(desk, intent, verdict, { isRepeat, known })
-    return isRepeat && repeats.unanswered === 'once' ? await whoseItIs(desk, intent, verdict, number) : verdict
+    if (verdict.kind === 'refused') return await confirmRefusal(desk, intent, verdict, { isRepeat, known })
+    return isRepeat && repeats.unanswered === 'once' ? await confirmDuplicate(desk, intent, verdict, number) : verdict
   } catch (error) {
     const { words } = verdict
     return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${whyOf(error)}`, words }

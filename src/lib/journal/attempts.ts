@@ -360,8 +360,7 @@ function changeAfter(
   // A read shows nothing of a write that never left, and a status from before it is another's work.
   const hasLeft = [...past, endAttempt(past, verdict)].some(mayHaveArrived)
   const isShown = before.status !== seen && wasShown(intentOf(before))
-  const wasTold = past.some(({ outcome, told }) => outcome === 'unknown' && told != null)
-  const isThere = hasConflict(before) || wasTold || (hasLeft && isShown)
+  const isThere = hasConflict(before) || (hasLeft && isShown)
   const isNew = unmoved.has(state) && known.sum_confirmed !== 'taken'
   const taken = isNew && isThere ? markTaken(before, state) : null
   return {

@@ -3,11 +3,10 @@
  * leases.
  */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
-import { writePayload } from '../contract/core/payload.ts'
+import { writePayload } from '../contract/core/field.ts'
 import { operations, writeNamed } from '../contract/operations.ts'
-import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { createWalletOrder } from '../contract/wallet/wallet.ts'
+import { createWalletOrder, currencyOfCreated } from '../contract/wallet/wallet.ts'
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
@@ -60,7 +59,7 @@ function requestOf(intent: Intent): unknown {
 }
 
 /** The members of an attempt that its decision is told by. */
-type Decided = Pick<Attempt, 'outcome' | 'http' | 'statusCode' | 'message' | 'why' | 'told'>
+type Decided = Pick<Attempt, 'outcome' | 'http' | 'statusCode' | 'message' | 'why'>
 
 /** "code 5038 (HTTP 400): no balance", as far as the service said something. */
 function describeAnswer({ http, statusCode, message }: Decided): string {
@@ -76,8 +75,7 @@ const reasons: Readonly<Record<AttemptOutcome, (decided: Decided) => string>> = 
   refused: (decided) => `${describeAnswer(decided)} says that this attempt executed nothing`,
   'turned-away': (decided) => `${describeAnswer(decided)} says that this attempt was not applied`,
   unsent: ({ why }) => `nothing left this machine: ${why ?? 'the connection did not stand'}`,
-  unknown: (decided) =>
-    `no definite answer: ${decided.why ?? describeAnswer(decided)}${decided.told ? `; it told ${decided.told} all the same` : ''}`,
+  unknown: (decided) => `no definite answer: ${decided.why ?? describeAnswer(decided)}`,
 }
 
 /** "refused, because code 5038 (HTTP 400) says that …". */
@@ -102,7 +100,6 @@ export function describeVerdict(verdict: Verdict, state: State): string {
     statusCode: words?.statusCode ?? null,
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
-    told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   })
 }
 

@@ -2,7 +2,7 @@
  * The intents that a name stands for. An id is told before a key of the same text, whatever is newer: a person who names a
  * payment by its id never means another one whose key reads alike. `id:` or `key:` before a name says which of the two it is.
  */
-import { isUuid, normalId } from '../contract/core/uuid.ts'
+import { isUuid, normalId } from '../contract/core/text.ts'
 import { writesAbout } from '../contract/operations.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'

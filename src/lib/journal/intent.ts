@@ -83,8 +83,6 @@ export interface Attempt {
   readonly why: string | null
   /** The status in which its thing was read before it left; null where it was not read. */
   readonly known: string | null
-  /** The status that its answer told, though it meant nothing definite; null where it told none. */
-  readonly told: string | null
 }
 
 /** The intents to list. */
@@ -151,7 +149,6 @@ export function attemptOf(row: AttemptRow): Attempt {
     message: row.message,
     why: row.why,
     known: row.known,
-    told: row.told,
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { limitedOperations } from '../contract/payout/limited.ts'
+import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { bootName, type Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'

@@ -7,7 +7,7 @@
 import { rulingOn } from '../approvals/ask-rules.ts'
 import { countInDay } from '../approvals/day.ts'
 import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
-import { limitedOperations } from '../contract/payout/limited.ts'
+import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
 import {

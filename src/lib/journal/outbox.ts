@@ -64,7 +64,6 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     words: words.nullable(),
     wait: number.default(null),
     otherSum: text.default(null),
-    told: text.default(null),
   }),
 ])
 
@@ -179,7 +178,7 @@ export class Outbox {
 
 function isWorthKeeping(verdict: Verdict): boolean {
   if (verdict.kind !== 'unknown') return true
-  return verdict.otherSum != null || verdict.told != null || verdict.words?.statusCode != null
+  return verdict.otherSum != null || verdict.words?.statusCode != null
 }
 
 function listFiles(directory: string): readonly string[] {

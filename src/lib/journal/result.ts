@@ -88,7 +88,6 @@ export const journalShownResult = z.strictObject({
         message: z.string().nullable().describe("The service's words."),
         why: z.string().nullable().describe('Why there was no definite answer.'),
         known: z.string().nullable().describe('The status in which its thing was read before it left.'),
-        told: z.string().nullable().describe('The status that its answer told, though it meant nothing definite.'),
         decision: z.string().describe('The outcome and its reason in words, as --trace showed them.'),
       }),
     )

@@ -161,7 +161,6 @@ export function newAttempt(
     message: null,
     why: null,
     known: null,
-    told: null,
     salt: intent.salt,
   }
 }
@@ -176,7 +175,6 @@ export function endAttempt(past: readonly PastAttempt[], verdict: Verdict) {
     exception_group: words?.exceptionGroup ?? null,
     message: words?.message ?? null,
     why: 'why' in verdict ? verdict.why : null,
-    told: verdict.kind === 'unknown' ? (verdict.told ?? null) : null,
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import { dirname, join } from 'node:path'
 import { countInDay } from '../approvals/day.ts'
-import { howMany } from '../contract/core/count.ts'
+import { howMany } from '../contract/core/text.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'

@@ -56,8 +56,6 @@ export type Verdict =
       readonly wait?: number | null
       /** The difference of the sum in an apparent acceptance: no repeat makes that definite. */
       readonly otherSum?: string | null
-      /** The status of the thing that the answer tells all the same; null or absent where it tells none. */
-      readonly told?: string | null
     }
 
 /** A read that shows what a refused write asks for. `isDone`: whoever did it, nothing is left to do. */
@@ -98,7 +96,6 @@ export interface PastAttempt {
   readonly http?: number | null
   readonly statusCode?: number | null
   readonly message?: string | null
-  readonly told?: string | null
 }
 
 /** True if an attempt may have reached the service. A refusal without an HTTP status was told before anything left. */

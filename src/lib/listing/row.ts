@@ -4,14 +4,18 @@ import { walletLifetime } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import { tidyIban } from '../contract/core/iban.ts'
 import type { Subject, WriteOperation } from '../contract/operation.ts'
-import { currencyOfCreated } from '../contract/order/created-currency.ts'
 import { createOrder } from '../contract/order/order.ts'
-import { orderPayment } from '../contract/order/payment.ts'
+import { orderPayment } from '../contract/order/status.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { payoutStatusFacts } from '../contract/payout/status.ts'
 import type { End, PaymentReader } from '../contract/status.ts'
 import { walletStatusFacts } from '../contract/wallet/status.ts'
-import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../contract/wallet/wallet.ts'
+import {
+  cancelWalletOrder,
+  createWalletOrder,
+  currencyOfCreated,
+  finalizeWalletOrder,
+} from '../contract/wallet/wallet.ts'
 import { moneyOf } from '../desk/recover/at-stake.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'

@@ -5,7 +5,7 @@
 import type { HeardCallback } from '../callback/callbacks.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
 import { planPrice } from '../contract/order/plan.ts'
-import { revokeSubscription } from '../contract/subscription/subscription.ts'
+import { revokeSubscription } from '../contract/subscription.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import { type ListedJournal, readThings } from './list.ts'

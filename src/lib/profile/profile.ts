@@ -2,8 +2,9 @@
  * An identity to one part of the service: a stored profile made ready for use. Payouts, orders and the wallet have addresses
  * and identities of their own, so a command asks for the part it needs.
  */
+
+import { type Permission, permissionNames } from '../contract/core/permission.ts'
 import type { OrderType, Permits } from '../contract/operation.ts'
-import { type Permission, permissionNames } from '../contract/permission.ts'
 import type { Seal } from '../envelope/seal.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'

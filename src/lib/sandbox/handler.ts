@@ -1,7 +1,6 @@
 /** The contract of every operation's handler: a request and the sandbox's surroundings in, an outcome out. */
 
-import type { Circumstances, Operation } from '../contract/operation.ts'
-import { type Violation, violationInWords } from '../contract/violation.ts'
+import { type Circumstances, type Operation, type Violation, violationInWords } from '../contract/operation.ts'
 import type { Clock } from '../edge.ts'
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import { shortened } from '../limits.ts'

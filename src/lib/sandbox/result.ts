@@ -1,6 +1,6 @@
 /** The results that the rooms give together, as `--json` prints them: the ledger and the world. */
 import { z } from 'zod'
-import type { ProviderField } from '../contract/order/fields.ts'
+import type { ProviderField } from '../contract/order/request.ts'
 import { jsonAmount } from '../result.ts'
 import { ledgerCallbackResult } from './callbacks/result.ts'
 import { ledgerCardResult, testCardResult } from './cards/result.ts'

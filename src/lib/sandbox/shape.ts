@@ -6,8 +6,7 @@
 import { writeError } from '../client/answer.ts'
 import { writeBearerAnswer } from '../client/bearer.ts'
 import { badTokenHttp, codedErrorHttp, groupHttp, payoutErrorGroups, turnedAwayGroups } from '../contract/assumed.ts'
-import { orderCodes } from '../contract/codes/order.ts'
-import { payoutCodes } from '../contract/codes/payout.ts'
+import { orderCodes, payoutCodes } from '../contract/codes/code-book.ts'
 import type { Area, Operation } from '../contract/operation.ts'
 import type { HttpAnswer } from '../http/message.ts'
 

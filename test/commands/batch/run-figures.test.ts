@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../../kit/batch/payroll.ts'
 import type { Surroundings } from '../../kit/program/paydesk.ts'
 import { until } from '../../kit/run/until.ts'
-import type { Answering } from '../../kit/service/service-by-hand.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { type Answering, json } from '../../kit/service/service-by-hand.ts'
 
 const rows = 12
 

@@ -2,7 +2,7 @@ import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
-import { orderExamples } from '../../../src/lib/contract/examples.ts'
+import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
 import {
   cardSaved,
   done,

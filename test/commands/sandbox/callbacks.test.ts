@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../src/lib/contract/card.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { attemptInWords } from '../../../src/lib/sandbox/callbacks/words.ts'
 import { startSandbox } from '../../../src/lib/sandbox/running/start.ts'

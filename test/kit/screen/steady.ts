@@ -1,5 +1,5 @@
 /** Ids, times and numbers that differ from run to run, as something of the same length, so that lines break where they broke. */
-import { screenWidth } from '../../../src/lib/cli/drawing/words.ts'
+import { screenWidth } from '../../../src/lib/cli/output/terminal.ts'
 
 const same = (letter: string) => (text: string) => text.replaceAll(/[0-9a-z]/gi, letter)
 

@@ -10,9 +10,9 @@ import {
   writeBearerRequest,
 } from '../../../src/lib/client/bearer.ts'
 import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
-import { validate } from '../../../src/lib/contract/core/validate.ts'
 import { createPayout, payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
 import { signIn } from '../../../src/lib/contract/sign-in.ts'
+import { validate } from '../../../src/lib/contract/validate.ts'
 import type { HttpAnswer, HttpRequest } from '../../../src/lib/http/message.ts'
 import { isRecord, readJson, writeJson } from '../../../src/lib/json.ts'
 import { usual } from '../../kit/contract.ts'

@@ -10,13 +10,13 @@ import {
   writeSealedAnswer,
   writeSealedRequest,
 } from '../../../src/lib/client/sealed.ts'
-import { getCard } from '../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../src/lib/contract/card.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../src/lib/contract/order/order.ts'
-import { revokeSubscription } from '../../../src/lib/contract/subscription/subscription.ts'
+import { revokeSubscription } from '../../../src/lib/contract/subscription.ts'
 import { createWalletOrder, finalizeWalletOrder, walletOrderDetails } from '../../../src/lib/contract/wallet/wallet.ts'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as assumed from '../../../src/lib/contract/assumed.ts'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
-import { currencies } from '../../../src/lib/contract/payout/currencies.ts'
+import { currencies } from '../../../src/lib/contract/payout/request.ts'
 
 test('every currency has a rate, and the wallet a range, in plain decimals', () => {
   expect(Object.keys(assumed.ratesToGel)).toEqual(currencies)

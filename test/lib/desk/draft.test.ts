@@ -1,7 +1,6 @@
 /** What the journal keeps of a request, and when two requests mean the same: every member counts, at every depth. */
 import { describe, expect, test } from 'vitest'
-import type { Field } from '../../../src/lib/contract/core/field.ts'
-import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
+import { type Field, fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import type { WriteOperation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'

@@ -4,8 +4,13 @@ import { type AddressInfo, connect, createServer as createSocketServer, type Ser
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import type { SendLimits, Transmission, TransportSettings } from '../../../src/lib/http/client.ts'
-import { freshTransport, pooledTransport } from '../../../src/lib/http/client.ts'
+import {
+  freshTransport,
+  pooledTransport,
+  type SendLimits,
+  type Transmission,
+  type TransportSettings,
+} from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { until } from '../../kit/run/until.ts'

@@ -2,8 +2,13 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { SendLimits, Transmission, Transport, TransportSettings } from '../../../src/lib/http/client.ts'
-import { pooledTransport } from '../../../src/lib/http/client.ts'
+import {
+  pooledTransport,
+  type SendLimits,
+  type Transmission,
+  type Transport,
+  type TransportSettings,
+} from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { freePort } from '../../kit/run/free-port.ts'
 import { until } from '../../kit/run/until.ts'

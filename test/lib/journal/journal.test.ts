@@ -184,7 +184,6 @@ describe('beginning', () => {
         message: null,
         why: null,
         known: null,
-        told: null,
       },
     ])
   })
@@ -755,7 +754,6 @@ describe('a row that was changed behind its back', () => {
       'status_code',
       'exception_group',
       'known',
-      'told',
       'message',
       'why',
       'salt',

@@ -1,8 +1,8 @@
 /** Limits in the transaction that opens an intent: counting once, giving back, windows, and two processes. */
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
+import { limitedOperations } from '../../../src/lib/contract/operation.ts'
 import { writesAbout } from '../../../src/lib/contract/operations.ts'
-import { limitedOperations } from '../../../src/lib/contract/payout/limited.ts'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'
 import type { Draft, Intent } from '../../../src/lib/journal/intent.ts'

@@ -20,7 +20,7 @@ const whole: { readonly [Kind in Verdict['kind']]: Required<Extract<Verdict, { k
   refused: { kind: 'refused', words, bodyOnly: true, status: 'REJECTED', seen: 'FAILED' },
   'turned-away': { kind: 'turned-away', words, by: 'redirect', location: 'http://127.0.0.1/', wait: 1000 },
   unsent: { kind: 'unsent', why: 'refused', besides: 'j-1' },
-  unknown: { kind: 'unknown', why: 'cut', words, wait: 1000, otherSum: 'amount is 2, not 1', told: 'INITIAL' },
+  unknown: { kind: 'unknown', why: 'cut', words, wait: 1000, otherSum: 'amount is 2, not 1' },
 }
 
 test.each(Object.values(whole))('$kind', (verdict) => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directoriesOf } from '../../../src/lib/cli/program/directories.ts'
+import { directoriesOf } from '../../../src/lib/cli/program/answer.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { places } from '../../../src/lib/home.ts'
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { permissionNames } from '../../../src/lib/contract/permission.ts'
+import { permissionNames } from '../../../src/lib/contract/core/permission.ts'
 import { resolveProfile } from '../../../src/lib/profile/profile.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
 import { add, clientId, drawer, fixture, memoryKeyring, plainGiven, put } from '../../kit/profile/desk-drawer.ts'

@@ -52,6 +52,9 @@ const namesRepeats: readonly WriteName[] = [
 /** Writes of which no read tells whether they were executed. */
 const unreadable: readonly WriteName[] = ['payout create', 'order refund', 'user register', 'subscription revoke']
 
+/** Writes of which nothing proves that they were not executed, however long. */
+const neverDenied: readonly WriteName[] = ['user register', 'order complete']
+
 const ended = (exit: number, state?: string | null): Expected => ({
   exit: [exit],
   ...(state === undefined ? {} : { state }),
@@ -138,7 +141,7 @@ function onLate(story: Circumstances): Expected {
   const { write, executed, meaning } = story
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'unknown' && meaning.stays) return unknown
-  return write.name === 'user register' || executed ? unknown : no(5, 'refused')
+  return neverDenied.includes(write.name) || executed ? unknown : no(5, 'refused')
 }
 
 /** The same command once more. An unknown write stays unknown; every other one comes to its one execution. */
@@ -149,7 +152,8 @@ function onLast(story: Circumstances): Expected {
   if (isConflict(story)) return { exit: [7, 9], moneyMoved: 'unknown' }
   if (meaning.kind === 'turned-away' && executed && !story.afterLost) return { exit: [7], moneyMoved: 'unknown' }
   const isOpen = expectedOf('resume', story).exit.includes(9) && onLate(story).exit.includes(9)
-  return isOpen && unreadable.includes(write.name) ? unknown : ended(0)
+  const staysOpen = unreadable.includes(write.name) || (neverDenied.includes(write.name) && !executed)
+  return isOpen && staysOpen ? unknown : ended(0)
 }
 
 export function expectedOf(step: Step, story: Circumstances): Expected {

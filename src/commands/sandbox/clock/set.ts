@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
-import { momentOfValidUntil } from '../../../lib/contract/order/valid-until.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { ownSandbox } from '../../../lib/cli/sandbox.ts'
+import { momentOfValidUntil } from '../../../lib/contract/date.ts'
 import { Failure } from '../../../lib/failure.ts'
 import { type ClockResult, clockResult, clockView } from './show.ts'
 

@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { ownSandbox } from '../../../lib/cli/own-sandbox.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { ownSandbox } from '../../../lib/cli/sandbox.ts'
 import type { Fault } from '../../../lib/sandbox/faults/fault.ts'
 
 /** The requests that it strikes, in words. */

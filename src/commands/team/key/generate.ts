@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import type { personKeyResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { writeNewFiles } from '../../../lib/cli/output/new-file.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import { writeNewFiles } from '../../../lib/cli/output/files.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
 import type { ResultOf } from '../../../lib/result.ts'
 
 type NewKey = ResultOf<typeof personKeyResult>

@@ -1,7 +1,7 @@
 import type { Person } from '../../../lib/approvals/persons/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
 
 export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
   static override summary = 'The persons of the store, and whether they may act.'

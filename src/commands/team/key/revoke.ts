@@ -2,9 +2,8 @@ import { Args } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/persons/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
-import { personRows } from '../../../lib/cli/views/approval.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyRevoke extends PaydeskCommand<Person> {
   static override summary = 'Revoke a person: what they asked for or approved counts no more, unless it was sent.'

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import { type RuleTold, ruleTold } from '../../../lib/cli/views/approval.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { type RuleTold, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
   static override summary = 'From which sum on how many others have to approve.'

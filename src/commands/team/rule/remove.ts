@@ -1,9 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
-import { personFlags, personKeyOf } from '../../../lib/cli/desk/person.ts'
-import { type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/views/approval.ts'
-import type { View } from '../../../lib/cli/views/view.ts'
+import type { View } from '../../../lib/cli/output/view.ts'
+import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
   static override summary = 'Remove a rule: what waits for an approval because of it may be sent.'

@@ -1,4 +1,5 @@
 /** The persons of a store and its rules: who may approve, and from which sum on it takes them. Every change is signed. */
+
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { sameName } from '../../person-name.ts'
@@ -8,8 +9,7 @@ import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../../sto
 import type { personResult } from '../result.ts'
 import { ruleInWords, ruleStatement, standingRules } from '../rules.ts'
 import { ActingStore, plainWords } from './acting.ts'
-import type { PersonKey } from './person-key.ts'
-import { isPublicKey } from './person-key.ts'
+import { isPublicKey, type PersonKey } from './person-key.ts'
 import {
   additionOf,
   isAdministrator,

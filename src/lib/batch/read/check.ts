@@ -1,9 +1,8 @@
 /** Reads a file to its end: the number of its rows, their sums, and everything that is wrong. */
 
 import { z } from 'zod'
-import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import { beforeMisreading } from '../../contract/core/text.ts'
+import { beforeMisreading, howMany } from '../../contract/core/text.ts'
 import { type NamedAccount, type PayeeRequest, payeeIn } from '../../contract/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { jsonAmount, oneWordOf, type ResultOf, warningTexts } from '../../result.ts'

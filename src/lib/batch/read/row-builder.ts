@@ -1,11 +1,10 @@
 /** Builds payouts from cells: fields by the layout, damage by spreadsheets, the rules of the contract, and the key. */
 
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
-import { textDamage } from '../../contract/core/text.ts'
-import { tidy, validate } from '../../contract/core/validate.ts'
-import { strangeIn } from '../../contract/payout/fields.ts'
-import { wrongWithin } from '../../contract/violation.ts'
+import { businessKeyInWords, isBusinessKey, textDamage } from '../../contract/core/text.ts'
+import { wrongWithin } from '../../contract/operation.ts'
+import { strangeIn } from '../../contract/payout/request.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import type { ColumnLayout } from './columns.ts'
 import { BrokenFile } from './file.ts'
 import {

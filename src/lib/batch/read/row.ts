@@ -2,7 +2,7 @@
 
 import type { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
-import { isUuid, normalId } from '../../contract/core/uuid.ts'
+import { isUuid, normalId } from '../../contract/core/text.ts'
 import type { Circumstances, Operation } from '../../contract/operation.ts'
 import { payeeAlone } from '../../contract/payout/payee.ts'
 import { createPayout, type PayoutRequest } from '../../contract/payout/payout.ts'

@@ -2,7 +2,7 @@
 
 import { basename } from 'node:path'
 import { hasGeorgianPattern, tidyIban } from '../../contract/core/iban.ts'
-import { currencies } from '../../contract/payout/currencies.ts'
+import { currencies } from '../../contract/payout/request.ts'
 import { Failure } from '../../failure.ts'
 import type { CheckedFile } from './check.ts'
 import { isKeyHeader } from './columns.ts'

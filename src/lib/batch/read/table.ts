@@ -1,5 +1,5 @@
 /** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
 import { BrokenFile } from './file.ts'

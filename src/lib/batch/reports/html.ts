@@ -1,7 +1,7 @@
 /** The report of a plan as one HTML page without scripts and other files. */
 import { html, raw } from 'hono/html'
-import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { visiblePage } from '../../visible.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
 import { ownIntent, type ResultFileName, resultFileNames, type Standing, standings } from '../row-state.ts'

@@ -2,9 +2,10 @@
  * Writes pain.002, the answer to a pain.001: what came of the message, of each block and of each payment. The status of a block
  * stands before its payments and is known after them, so payments go to a temporary file first.
  */
-import { howMany } from '../../contract/core/count.ts'
+
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
-import { type IsoStatus, isoOutcome, isoReason } from '../../contract/payout/iso20022.ts'
+import { howMany } from '../../contract/core/text.ts'
+import { type IsoStatus, isoOutcome, isoReason } from '../../contract/payout/status.ts'
 import { Failure } from '../../failure.ts'
 import { SumsBy } from '../count.ts'
 import type { Plan } from '../plan.ts'

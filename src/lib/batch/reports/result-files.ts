@@ -1,7 +1,7 @@
 /** Writes the result files of a plan: each row stands in one of four files, with what came of it. Together they add up to the plan. */
 import { join } from 'node:path'
-import { howMany } from '../../contract/core/count.ts'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { PlanRowRow } from '../../store/batch/schema.ts'

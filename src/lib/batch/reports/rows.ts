@@ -1,6 +1,6 @@
 /** The rows of a plan for reports, each with its standing and the reason for it. */
 
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
 import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'

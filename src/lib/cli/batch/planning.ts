@@ -1,18 +1,71 @@
-/** A file planned by a command: the one that names it, or a run that asks for it at a terminal. */
+/** The flags that say how a file of payouts is to be read, and the file read by them. */
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan.ts'
 import type { PlanResult } from '../../batch/plan-file.ts'
-import { businessKeyInWords, isBusinessKey } from '../../contract/core/business-key.ts'
+import type { FileToRead } from '../../batch/read/file.ts'
+import { type BatchFile, type FileFormat, fileFormats, type ReadOptions } from '../../batch/read/row.ts'
+import { permissionNames } from '../../contract/core/permission.ts'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
+import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
+import { madeOut, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
-import { madeOut, unreadablePath } from '../prompts/typed-path.ts'
 import type { BatchAccess } from './plans.ts'
-import { type ReadingFlags, readFile, readingFlags } from './reading.ts'
 import { planView } from './views.ts'
 
+export const readingFlags = {
+  format: Flags.option({ description: 'instead of what the file looks like', options: fileFormats })(),
+  map: Flags.string({
+    description: 'which columns are which fields (YAML); the text of a pain.001',
+    helpValue: '<file>',
+  }),
+  'key-column': Flags.string({
+    description: 'the column with the key of each row; "key" if there is one, in pain.001 the EndToEndId',
+    helpValue: '<header>',
+  }),
+}
+
+interface ReadingFlags {
+  readonly format?: FileFormat | undefined
+  readonly map?: string | undefined
+  readonly 'key-column'?: string | undefined
+}
+
+/** The file of a command, to be taken once, and how it is to be read. Null: no profile is looked at. */
+export async function fileOf(
+  { edge, signal }: Invocation,
+  path: string,
+  flags: ReadingFlags,
+  profile: Pick<Profile, 'permits' | 'orderType'> | null,
+): Promise<readonly [FileToRead, ReadOptions]> {
+  const { fileToRead } = await import('../../batch/read/file.ts')
+  const { readColumnMap } = await import('../../batch/read/column-map.ts')
+  const permits = profile?.permits ?? new Set(permissionNames)
+  const options: ReadOptions = {
+    format: flags.format ?? null,
+    map: flags.map === undefined ? null : await readColumnMap(flags.map),
+    keyColumn: flags['key-column'] ?? null,
+    debits: profile && (permits.has('fromIban') ? 'any-account' : 'one-account'),
+    circumstances: { permits, orderType: profile?.orderType ?? null, now: edge.clock.now() },
+  }
+  return [fileToRead(path, () => edge.stdin, signal), options]
+}
+
+/** Reads the file from its beginning, as this profile would send it. */
+async function readFile(
+  invocation: Invocation,
+  path: string,
+  flags: ReadingFlags,
+  profile: Pick<Profile, 'permits' | 'orderType'>,
+): Promise<BatchFile> {
+  const { readRows } = await import('../../batch/read/read.ts')
+  return readRows(...(await fileOf(invocation, path, flags, profile)))
+}
+
+/** A file planned by a command: the one that names it, or a run that asks for it at a terminal. */
 export const planningFlags = {
   ...readingFlags,
   name: Flags.string({
@@ -32,7 +85,7 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
   readonly 'allow-duplicates'?: boolean | undefined
 }
 
-export interface PlannedFile {
+interface PlannedFile {
   readonly plan: Plan
   readonly told: PlanResult
   /** The movement of money under the ids of its rows so far. */

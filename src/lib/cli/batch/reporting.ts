@@ -1,17 +1,25 @@
-/** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
+/** The rows of a plan for its papers: no service is asked, and no profile is needed. */
+
 import { join, resolve } from 'node:path'
 import type { ReportResult } from '../../batch/reports/report.ts'
 import type { ReportParts } from '../../batch/reports/rows.ts'
 import type { ReportFormat, ReportRequest } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { typedForm } from '../flags/typed.ts'
+import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
-import { toStdout } from '../output/to-stdout.ts'
-import { paperParts } from './papers.ts'
+import { toStdout } from '../output/files.ts'
 import type { BatchAccess } from './plans.ts'
 
-export interface ReportFlags {
+/** Throws usage (2), not-found (6). */
+export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<ReportParts> {
+  const { store, plan } = await batch.plan(planId)
+  const { desk, holding } = await batch.view(plan)
+  return { desk, holding, store, plan, plans: await batch.plans(), clean: (text) => output.redactor.clean(text) }
+}
+
+/** The report of a plan on the command line: a table, or a form of its own on stdout or in a file. */
+interface ReportFlags {
   readonly format: ReportFormat
   readonly out?: string | undefined
   readonly overwrite: boolean

@@ -6,14 +6,15 @@ import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
 import { nextSteps, stillRunningHint } from '../../batch/reports/next-steps.ts'
 import type { Standing } from '../../batch/row-state.ts'
 import type { Waited } from '../../batch/wait.ts'
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { BatchAccess } from './plans.ts'
-import { progressOfWait } from './progress/wait-progress.ts'
+import { progressOfWait } from './progress.ts'
+import { rateOf } from './run.ts'
 
 export type WaitTold = ResultOf<typeof import('../../batch/result.ts').waitResult>
 
@@ -22,7 +23,7 @@ export const waitFlags = {
   rate: Flags.string({ description: 'questions a second at most', helpValue: '50/s' }),
 }
 
-export interface WaitFlags extends SharedFlags {
+interface WaitFlags extends SharedFlags {
   readonly concurrency: number
   readonly rate?: string | undefined
 }
@@ -33,7 +34,6 @@ export async function waitWhole(
   planId: string,
   flags: WaitFlags,
 ): Promise<WaitTold> {
-  const { rateOf } = await import('./running.ts')
   const { RateLimiter } = await import('../../batch/rate-limiter.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { waitForPlan } = await import('../../batch/wait.ts')

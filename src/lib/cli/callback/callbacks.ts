@@ -1,15 +1,77 @@
-/** The callbacks of this person, the keys that open them and the secret of their signatures. */
+/** The file of the secret that signatures of callbacks are made with (Standard Webhooks). */
+
 import { existsSync } from 'node:fs'
 import { Args } from '@oclif/core'
 import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'
+import { signer } from '../../callback/open/signature.ts'
+import { usualSettings } from '../../desk/desk.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { Failure } from '../../failure.ts'
+import { freshRelay, type Relay } from '../../http/client.ts'
+import { secretOf } from '../../profile/secrets/secret.ts'
+import { isLoopback } from '../../profile/settings/address.ts'
+import { proxiesFor } from '../../profile/settings/proxy.ts'
+import { settings } from '../../profile/settings/setting.ts'
+import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { KeyAccess } from '../key/keys.ts'
-import { type SignatureSecret, secretIn } from './secret-file.ts'
+import { KeyAccess } from '../keys.ts'
 
-export interface CallbackFlags extends SharedFlags {
+interface SignatureSecret {
+  readonly webhook: ReturnType<typeof signer>
+  readonly path: string
+  readonly warnings: readonly string[]
+}
+
+/** `hide` hears the secret before anything is done with it. Throws Failure('credentials'). */
+function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => void): SignatureSecret {
+  const by = ofProfile ? `--${settings.callbackSecretFile.flag}` : '--secret-file'
+  mustBeOwn(path, 'the file of the secret')
+  const file = contents(path)
+  if ('why' in file) throw new Failure('credentials', `${by} ${path} cannot be read: ${file.why}`)
+  const read = secretOf(file.bytes)
+  if (!read.ok) throw new Failure('credentials', `${by} ${path} ${read.complaint}`)
+  hide(read.secret)
+  const warnings = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  return { webhook: signer(read.secret, `${by} ${path}`), path, warnings }
+}
+
+/** An address to send callbacks to, and what is to be said about it. Throws Failure('usage'). */
+export function readTarget(
+  flag: string,
+  typed: string,
+): { readonly target: string; readonly warnings: readonly string[] } {
+  const url = /^https?:\/\/[^\s\\]+$/i.test(typed) && URL.canParse(typed) ? new URL(typed) : null
+  if (!url) throw new Failure('usage', `--${flag} takes an address like http://127.0.0.1:3000/callback`)
+  if (url.username || url.password || url.hash) {
+    throw new Failure('usage', `--${flag} must hold no user name, password or fragment`)
+  }
+  const open = url.protocol === 'http:' && !isLoopback(url.hostname)
+  const said = `${url.host} is reached by plain http: tokens of cards may be read on the way`
+  return { target: url.href, warnings: open ? [said] : [] }
+}
+
+type Environment = Parameters<typeof proxiesFor>[1]
+
+/** The way to an address. A target on this machine needs no proxy. */
+export function relayTo(target: string, env: Environment, remark: (line: string) => void): Relay {
+  const here = isLoopback(new URL(target).hostname)
+  if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
+    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the target')
+  }
+  return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
+}
+
+/** The time that one callback may take on its way. */
+export function relayLimits(flags: SharedFlags) {
+  return {
+    connectTimeout: flags['connect-timeout'] ?? usualSettings.connectTimeout,
+    answerTimeout: flags['answer-timeout'] ?? usualSettings.answerTimeout,
+  }
+}
+
+/** The callbacks of this person, the keys that open them and the secret of their signatures. */
+interface CallbackFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined
   readonly 'secret-file'?: string | undefined
 }
@@ -49,7 +111,7 @@ export class CallbackAccess {
   /** A stored callback, where a person can be asked for it. */
   async asked(): Promise<string | undefined> {
     if (!this.#invocation.canAsk) return undefined
-    const { askedArgument } = await import('../prompts/missing/missing.ts')
+    const { askedArgument } = await import('../usage/missing.ts')
     return askedArgument(this.#invocation, 'id', ofTheList)
   }
 

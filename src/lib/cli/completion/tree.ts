@@ -1,7 +1,7 @@
 /** The words of the program for the completion of a shell: made of what oclif knows of the commands, when the program is built. */
 import type { Config } from '@oclif/core'
 import { builtIn } from '../../profile/built-in.ts'
-import { globalGroup } from '../help/flag-rows.ts'
+import { globalGroup } from '../help/pages.ts'
 
 /** The kinds of values that are looked up while one types: `order` means ids of orders in the journal, and so on. */
 export type LiveKind = 'profile' | 'payout' | 'order' | 'wallet' | 'write' | 'plan' | 'file'

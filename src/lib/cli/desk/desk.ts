@@ -1,8 +1,8 @@
 /**
  * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
  */
-import type { Desk } from '../../desk/desk.ts'
-import { type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
+
+import { type Desk, type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
 import { TokenSource } from '../../desk/line/token.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Journal } from '../../journal/journal.ts'
@@ -12,10 +12,9 @@ import type { Profile } from '../../profile/profile.ts'
 import type { KeptToken } from '../../profile/secrets/token-file.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { toldRests } from '../waiting/rests.ts'
-import { JournalAccess } from './journal.ts'
+import { toldRests, toldTransport } from '../output/progress-line.ts'
+import { JournalAccess, type Question } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
-import type { Question } from './question.ts'
 
 export class DeskAccess {
   readonly profiles: ProfileAccess
@@ -91,7 +90,7 @@ export class DeskAccess {
 
   /** One archive for all desks of a command. Throws usage (2) where its file exists already. */
   async #recorder(path: string): Promise<NonNullable<Line['record']>> {
-    const { archiveOf } = await import('../archive/archive.ts')
+    const { archiveOf } = await import('./archive.ts')
     return archiveOf(this.#invocation, path)
   }
 
@@ -105,7 +104,7 @@ export class DeskAccess {
       const transport = (await import('../../http/client.ts')).freshTransport(profile.transport)
       const { edge, output } = this.#invocation
       const isTold = edge.stderr.isTTY && output.remarks && !trace
-      return isTold ? (await import('../waiting/silence.ts')).toldTransport(this.#invocation, transport) : transport
+      return isTold ? toldTransport(this.#invocation, transport) : transport
     }
     const { pooledTransport } = await import('../../http/client.ts')
     const { transport, close } = pooledTransport(profile.transport, connectTimeout)

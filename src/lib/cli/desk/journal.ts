@@ -1,17 +1,189 @@
-/** The journal of a command: opened when it is first needed, closed at the end, and asked how money stands when that comes early. */
+/**
+ * The journal of a command: its place, its opening, and what it is asked when the command ends early: what earlier runs
+ * sent of the thing that the command line names.
+ */
+import { readdirSync, statSync } from 'node:fs'
+import { normalId } from '../../contract/core/text.ts'
+import type { Subject } from '../../contract/operation.ts'
+import { operations, writesAbout } from '../../contract/operations.ts'
 import { saidOf } from '../../desk/recover/at-stake.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import type { Intent } from '../../journal/intent.ts'
+import { hint } from '../../hint.ts'
+import { isJournalId, nameIn } from '../../journal/find.ts'
+import { type Intent, idAtService } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import type { WatchedJournal } from '../../journal/open.ts'
+import type { JournalPlace, WatchedJournal } from '../../journal/open.ts'
+import { isBuiltIn } from '../../profile/built-in.ts'
+import { Profiles } from '../../profile/profiles.ts'
 import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
+import { readDuration } from '../flags/times.ts'
+import { idFlags, isAboutEarlier } from '../flags/typed-line.ts'
+import type { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
-import { isAboutEarlier } from './earlier.ts'
-import { isNewJournal, journalPlace, openedTelling } from './journal-place.ts'
-import { namedThing, type Question } from './question.ts'
 
+/** The variable that names the file of this person's private key. */
+export const personKeyVariable = 'PAYDESK_PERSON_KEY'
+
+/** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
+export function journalPlace(invocation: Invocation): JournalPlace {
+  const { journal, team, outbox } = invocation.places
+  const patience = readDuration(invocation.line.value('--timeout') ?? '')
+  const personKey = invocation.edge.env[personKeyVariable] || null
+  return {
+    journal,
+    team,
+    outbox,
+    personKey,
+    signal: invocation.signal,
+    ...(patience === null ? {} : { patience }),
+  }
+}
+
+/** True where no journal was ever written. Throws where that cannot be looked at. */
+export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
+  if (team !== null) return false
+  const found = [path, `${path}-mark`].map((each) => statSync(each, { throwIfNoEntry: false }))
+  return found.every((each) => each === undefined)
+}
+
+/** Opens a journal. A team's may be away, or take now what it could not take before: that is told. */
+export async function openedTelling<Opened extends { readonly stored: number }>(
+  invocation: Invocation,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  if (invocation.places.team === null) return open()
+  return tellingKept(invocation, open)
+}
+
+type Teller = Pick<Invocation, 'places' | 'output'>
+
+/** Opens a journal: those that are stored by that are told, and so are those that wait where it cannot be opened. */
+async function tellingKept<Opened extends { readonly stored: number }>(
+  { places, output }: Teller,
+  open: () => Promise<Opened>,
+): Promise<Opened> {
+  try {
+    const opened = await open()
+    const { stored } = opened
+    if (stored > 0) {
+      const which = stored === 1 ? 'An answer of the service is' : `${stored} answers of the service are`
+      output.warn(`${which} stored now that the team’s store could not take before.`)
+    }
+    return opened
+  } catch (error) {
+    const waiting = filesIn(places.outbox)
+    if (!(error instanceof Failure) || waiting === 0) throw error
+    const which = waiting === 1 ? 'An answer' : `${waiting} answers`
+    const advice = hint`${which} of the service to earlier payments ${waiting === 1 ? 'waits' : 'wait'} in ${places.outbox}, and ${waiting === 1 ? 'is' : 'are'} stored by the first command that reaches the store.`
+    throw error.with({ hints: [advice] })
+  }
+}
+
+function filesIn(directory: string): number {
+  try {
+    return readdirSync(directory).filter((name) => name.endsWith('.json')).length
+  } catch {
+    return 0
+  }
+}
+
+/** Finds the writes that a command is about whatever ends it; none where it is about none, or a new one. */
+export type Question = (invocation: Invocation, journal: Journal, failure: Failure) => Promise<readonly Intent[]>
+
+/** The question of commands that are there for what is open: however they end early, they were about that. */
+export const anyOpen: Question = async (invocation, journal, failure) => {
+  if (invocation.line.words.length > 0) return namedThing(invocation, journal, failure)
+  return journal.list({ states: ['unknown'], limit: 1 })
+}
+
+/** The question of reads: every write to the thing that is named. */
+const namedThing: Question = async (invocation, journal, failure) => {
+  const named = invocation.line.words.map((word) => writesTo(invocation, journal, word, failure))
+  return (await Promise.all(named)).flat()
+}
+
+/**
+ * The question of writes: the same write, by its key or by the id of what it is done to. `fileAt`: a file of its request, which may
+ * hold the id; `answered`: the id that a person has typed when asked for it. All that is typed counts, also
+ * what is too much.
+ */
+export const sameWrite =
+  (fileAt: (path: string) => Pick<RequestFile, 'fieldAtEnd'>, answered: () => string | undefined): Question =>
+  async (invocation, journal, failure) => {
+    const { id, line } = invocation
+    const [keys = [], ...typedIds] = idFlags.map((flag) => line.values(flag))
+    const ids = typedIds.flat()
+    const own = operations.find(({ name }) => name === id?.replace(':', '.'))
+    // Every write to a thing may have moved the money that its cancellation is about.
+    const cancels = id?.endsWith(':cancel') === true
+    const isSame = ({ operation }: Intent) => operation === own?.name || cancels
+    // One without an id cannot be named by its order: a refund, of which an order may have many.
+    const idField = own?.effect === 'write' ? own.idField : null
+    // An id or a key that is typed goes over the file.
+    const files = idField === null || keys.length + ids.length > 0 ? [] : line.values('--file').map(fileAt)
+    const inFiles = files.map((file) => file.fieldAtEnd(idField ?? ''))
+    const names = idField === null ? ids : [...ids, ...line.words, ...(await Promise.all(inFiles)), answered()]
+    const known = names.map((name) => (name === undefined ? [] : writesTo(invocation, journal, name, failure)))
+    const byId = (await Promise.all(known)).flat()
+    const filter = ofProfile(invocation, failure)
+    const byKey = (await Promise.all(keys.map((key) => journal.list({ ...filter, named: key })))).flat()
+    const isKeyed = ({ businessKey }: Intent) => businessKey !== null && keys.includes(businessKey)
+    return [...byKey.filter(isKeyed), ...byId].filter(isSame)
+  }
+
+/** Of every profile where there is none of the name that was typed, which may be mistyped, and where several were. */
+function ofProfile(invocation: Invocation, failure: Failure) {
+  if (failure instanceof UnknownProfile) return {}
+  const [typed, ...others] = invocation.line.values('--profile')
+  const profile = others.length > 0 ? undefined : (typed ?? invocation.edge.env.PAYDESK_PROFILE)
+  return profile === undefined || !exists(invocation, profile) ? {} : { profile }
+}
+
+/** True if there is a profile of this name. A command that needs none never says that there is not. */
+function exists({ places }: Invocation, name: string): boolean {
+  return isBuiltIn(name) || new Profiles(places.config).readNow().names.includes(name)
+}
+
+const subjects: Readonly<Record<string, Subject>> = {
+  payout: 'payout',
+  order: 'order',
+  card: 'order',
+  wallet: 'wallet order',
+  subscription: 'subscription',
+}
+
+/** The writes that a command of this topic can be about; `resume` and `journal` can be about all. */
+function meant(invocation: Invocation, failure: Failure) {
+  const subject = subjects[invocation.id?.split(':')[0] ?? '']
+  return { ...ofProfile(invocation, failure), ...(subject ? { operations: writesAbout(subject) } : {}) }
+}
+
+async function writesTo(
+  invocation: Invocation,
+  journal: Journal,
+  typed: string,
+  failure: Failure,
+): Promise<readonly Intent[]> {
+  const { text, mayBe } = nameIn(typed.trim())
+  const name = isJournalId(text) ? text.toLowerCase() : normalId(text)
+  const filter = meant(invocation, failure)
+  const listing = [...new Set([name, text])].map((each) => journal.list({ ...filter, named: each }))
+  // A name without its kind may be an id and a key: what is said is then true of both.
+  const named = (await Promise.all(listing)).flat().filter(({ businessKey }) => mayBe !== 'id' || businessKey !== text)
+  const ids = new Set([
+    ...(mayBe === 'key' ? [] : [name]),
+    ...named.flatMap((intent) => [intent.uniqueId, idAtService(intent)]),
+  ])
+  const listed = [...ids].map((mayName) => journal.list({ ...filter, mayName }))
+  const found = (await Promise.all(listed))
+    .flat()
+    .filter((each) => ids.has(each.uniqueId) || ids.has(idAtService(each)))
+  return [...new Map(found.map((intent) => [intent.journalId, intent])).values()]
+}
+
+/** The journal of a command: opened when it is first needed, closed at the end, and asked how money stands when that comes early. */
 export class JournalAccess implements Capability {
   readonly #invocation: Invocation
   readonly #question: Question

@@ -10,7 +10,7 @@ import { isSameStore } from '../../store/postgres/address-rule.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { DeskAccess } from './desk.ts'
-import { anyOpen } from './question.ts'
+import { anyOpen } from './journal.ts'
 
 export class OpenWrites {
   readonly #invocation: Invocation

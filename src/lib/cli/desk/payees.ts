@@ -1,12 +1,14 @@
 /** The payees of a command's profile, and the one that its flags name. No service is asked. */
 import { z } from 'zod'
 import { field, fieldsOf } from '../../contract/core/field.ts'
+import { accountInWords } from '../../contract/core/iban.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { tidy, validate } from '../../contract/core/validate.ts'
-import { membersOf, type NamedAccount, payeeAlone, payeeIn } from '../../contract/payout/payee.ts'
+import type { Permission } from '../../contract/core/permission.ts'
+import { membersOf, type NamedAccount, payeeAlone, payeeDetails, payeeIn } from '../../contract/payout/payee.ts'
 import { newPayout } from '../../contract/payout/request.ts'
-import type { Permission } from '../../contract/permission.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
+import type { Payee } from '../../journal/payees.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
@@ -87,4 +89,23 @@ export class PayeeAccess {
     if (!checked.ok) throw refuse(payeeAlone, checked.violations)
     return payeeIn(checked.request)
   }
+}
+
+/** Known payees as people see them. */
+export const detailInWords = {
+  beneficiaryIdentityNumber: 'identity number',
+  beneficiaryAddress: 'address',
+  birthDate: 'born',
+  currency: 'currency',
+} as const
+
+export function payeeRows({ payeeId, profile, name, account, addedAt, ...details }: Payee) {
+  return [
+    ['name', name],
+    ['account', accountInWords(account)],
+    ...payeeDetails.map((each) => [detailInWords[each], details[each]] as const),
+    ['payee id', payeeId],
+    ['since', addedAt],
+    ['profile', profile],
+  ] as const
 }

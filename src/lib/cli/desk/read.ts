@@ -1,16 +1,124 @@
-/** A read from the command line on: its request, checked before any socket is open, then the answer. */
-import { tidy, validate } from '../../contract/core/validate.ts'
+/**
+ * Reads from the command line on: the request, checked before any socket is open, then the answer, or with --curl the
+ * command in its place.
+ */
+import { Flags } from '@oclif/core'
+import type { z } from 'zod'
+import { curlOf, sealedCurlOf } from '../../client/curl.ts'
+import { writePayload } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
+import { permissionNames } from '../../contract/core/permission.ts'
 import type { AnswerOf, ReadOperation, RequestOf } from '../../contract/operation.ts'
-import { permissionNames } from '../../contract/permission.ts'
+import { operations } from '../../contract/operations.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import { call } from '../../desk/call.ts'
+import type { Desk } from '../../desk/desk.ts'
 import { mustSpeakOf } from '../../desk/echo.ts'
+import { encode } from '../../desk/line/exchange.ts'
+import { maskedRequest } from '../../desk/receipt/mask.ts'
+import { target } from '../../http/message.ts'
+import { writeJson } from '../../json.ts'
+import type { Part } from '../../profile/parts.ts'
+import type { Profile } from '../../profile/profile.ts'
 import { partOf } from '../../profile/settings/part.ts'
+import type { ResultOf } from '../../result.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
+import type { View } from '../output/view.ts'
+import type { readCurlResult } from '../result.ts'
+import type { RequestFields } from '../write/request.ts'
 import { DeskAccess } from './desk.ts'
-import type { Question } from './question.ts'
+import type { Question } from './journal.ts'
 
+/** The read as `--json` prints it. */
+export type ReadCurl = ResultOf<typeof readCurlResult>
+
+const readsOutside = 'curl runs outside the journal: paydesk notes nothing of what the answer says'
+
+/** An operation that the contract has, whose envelope has the same keys. */
+function sealedAs({ name, wire }: ReadOperation): string {
+  const known = operations.find((each) => each.name === name) ?? operations.find((each) => each.wire === wire)
+  return known?.name ?? name
+}
+
+function readCurlOf(operation: ReadOperation, request: RequestFields, profile: Profile): ReadCurl {
+  const http = encode(profile, operation, request, '[access token]')
+  const payload = writePayload(operation.request, maskedRequest(operation, request))
+  return {
+    dryRun: true,
+    method: http.method,
+    url: profile.seal ? `${profile.baseUrl}${http.path}` : `${profile.baseUrl}${target(http)}`,
+    payload: profile.seal ? payload : null,
+    curl: profile.seal
+      ? sealedCurlOf(profile.baseUrl, http, {
+          text: writeJson(payload),
+          as: sealedAs(operation),
+          profile: profile.name,
+        })
+      : curlOf(profile.baseUrl, http, profile.name),
+    profile: profile.name,
+    environment: profile.environment,
+    warnings: [readsOutside],
+  }
+}
+
+/** Reads as curl commands: the request that a read would send first, shown in the place of its answer. */
+export const curlFlags = {
+  curl: Flags.boolean({ description: 'print the request as a curl command without a secret; asks nothing' }),
+}
+
+interface ReadFlags extends SharedFlags {
+  readonly curl?: boolean | undefined
+}
+
+interface Asked {
+  readonly operation: ReadOperation
+  readonly request: Members
+}
+
+/** The answer of a read; with --curl the command in its place. */
+export async function answerOr<Answer>(
+  access: DeskAccess,
+  flags: ReadFlags,
+  part: Part,
+  read: (desk: Desk) => Promise<Answer>,
+): Promise<Answer | ReadCurl> {
+  const desk = await access.open(flags, part)
+  if (!flags.curl) return read(desk)
+  const asked: Asked[] = []
+  const instead = (operation: ReadOperation, request: Members) => {
+    asked.push({ operation, request })
+    throw new Error('the request is shown, not sent')
+  }
+  try {
+    const answer = await read({ ...desk, instead })
+    if (asked.length === 0) return answer
+  } catch (error) {
+    // A read in which a payment is at stake tells an error in its own words.
+    if (asked.length === 0) throw error
+  }
+  const [first] = asked
+  if (!first) throw new Error('nothing was asked')
+  return readCurlOf(first.operation, first.request, desk.profile)
+}
+
+/** The schemas of what a read comes to: its answer, or with --curl the command in its place. */
+export async function answerOrCurl(...answers: readonly z.ZodType[]): Promise<readonly z.ZodType[]> {
+  const { readCurlResult } = await import('../result.ts')
+  return [...answers, readCurlResult]
+}
+
+/** Draws the answer of a read, or the curl command in its place. */
+export function orCurl<Result extends object>(result: Result | ReadCurl, view: (result: Result) => View): View {
+  return isReadCurl(result) ? [{ kind: 'text', text: result.curl }] : view(result)
+}
+
+function isReadCurl(result: object): result is ReadCurl {
+  return 'dryRun' in result && 'curl' in result
+}
+
+/** A read from the command line on: its request, checked before any socket is open, then the answer. */
 export class ReadAccess {
   readonly desk: DeskAccess
   readonly #invocation: Invocation

@@ -1,16 +1,213 @@
-/** The whole report: it looks, and changes nothing. Each part is looked at whatever the others found. */
+/**
+ * The profile of a report: its settings, its keys, and whether its secret can be fetched. The secret is hidden and
+ * dropped.
+ */
+
 import { arch, platform } from 'node:os'
 import { resolve } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { howMany } from '../../contract/core/text.ts'
+import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { type PlatformDirectories, places as placesIn } from '../../home.ts'
+import { freshTransport, shownCertificate } from '../../http/client.ts'
+import { mendedBy } from '../../http/explain.ts'
+import { chooseProfile } from '../../profile/choose.ts'
+import { type Profile, resolveProfile } from '../../profile/profile.ts'
+import { Profiles } from '../../profile/profiles.ts'
+import { systemKeyring } from '../../profile/secrets/keyring.ts'
+import { uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
+import { fetchSecret, sourceInWords } from '../../profile/secrets/secret.ts'
+import { partsOf } from '../../profile/settings/part.ts'
+import type { StoredProfile } from '../../profile/settings/stored.ts'
 import { storeNamed } from '../../profile/store-named.ts'
+import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { finding, inWords, type OpenFinding, type Report } from './finding.ts'
-import { lookAtJournal } from './journal.ts'
-import { lookAtHome, lookAtModes } from './modes.ts'
-import { lookAtProfile } from './profile.ts'
-import { lookAtService } from './service.ts'
+import { lookAtHome, lookAtJournal, lookAtModes } from './machine.ts'
+import { failed, finding, inWords, type OpenFinding, type Report } from './report.ts'
+
+interface LookedProfile {
+  readonly found: readonly OpenFinding[]
+  readonly name: string | null
+  readonly environment: Profile['environment'] | null
+  readonly stored: StoredProfile | null
+  /** Its parts as far as they can be used, one for each address. */
+  readonly parts: readonly Profile[]
+}
+
+/** Milliseconds for a keyring that may wait for a person. */
+const keyringTime = 5_000
+
+const nothing: Omit<LookedProfile, 'found'> = { name: null, environment: null, stored: null, parts: [] }
+
+/** Throws credentials (4) for a profile that does not exist. `config`: the directory of the settings. */
+async function lookAtProfile(flag: string | undefined, config: string, invocation: Invocation): Promise<LookedProfile> {
+  const { edge, canAsk } = invocation
+  const profiles = new Profiles(config)
+  try {
+    const choice = await chooseProfile({ flag, env: edge.env, atTerminal: canAsk }, profiles)
+    if (choice.kind === 'stored') return await lookAtStored(choice.profile, invocation)
+    const says = `${choice.name}: built in, no real money`
+    return { ...nothing, name: choice.name, environment: 'sandbox', found: [finding('profile', 'good', says)] }
+  } catch (error) {
+    if (!(error instanceof Failure) || error instanceof UnknownProfile) throw error
+    // A profile is not needed here; a file that cannot be read is another matter.
+    const isNone = isReadable(profiles)
+    return { ...nothing, found: [failed('profile', error, isNone ? 'unseen' : 'bad')] }
+  }
+}
+
+function isReadable(profiles: Profiles): boolean {
+  try {
+    profiles.readNow()
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function lookAtStored(stored: StoredProfile, invocation: Invocation): Promise<LookedProfile> {
+  const { env } = invocation.edge
+  const parts: Profile[] = []
+  const wrong: OpenFinding[] = []
+  for (const part of partsOf(stored)) {
+    try {
+      parts.push(await resolveProfile(stored, env, part))
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      wrong.push(failed('profile', error))
+    }
+  }
+  const names = partsOf(stored).join(', ') || 'no part of the service yet'
+  const says = finding('profile', 'good', `${stored.name} (${stored.environment}): ${names}`)
+  const { name, environment } = stored
+  const all = [
+    ...(wrong.length === 0 ? [says] : wrong),
+    ...ofCertificates(stored, env),
+    ...(await ofSecret(stored, invocation)),
+  ]
+  const addresses = new Map(parts.map((part) => [part.baseUrl, part]))
+  return { name, environment, stored, parts: [...addresses.values()], found: all }
+}
+
+function ofCertificates(stored: StoredProfile, env: Invocation['edge']['env']): readonly OpenFinding[] {
+  try {
+    const unchecked = uncheckedCertificates(stored, env)
+    return unchecked === null ? [] : [finding('tls', 'notice', unchecked)]
+  } catch (error) {
+    if (error instanceof Failure) return [failed('tls', error)]
+    throw error
+  }
+}
+
+async function ofSecret(stored: StoredProfile, { edge: { env }, output }: Invocation): Promise<readonly OpenFinding[]> {
+  if (stored.clientId === undefined) return []
+  const source = sourceInWords(stored.clientSecret, env)
+  if (source === null) return [finding('secret', 'unseen', 'the profile keeps none: it is asked for at a terminal')]
+  try {
+    const late = wait(keyringTime, null, { ref: false })
+    const secret = await Promise.race([fetchSecret(stored, env, systemKeyring), late])
+    if (secret === null)
+      return [finding('secret', 'bad', `${source} does not answer`, hint`Unlock it, or keep the secret in a file.`)]
+    output.redactor.hide(secret)
+    return [finding('secret', 'good', `it can be fetched from ${source}`)]
+  } catch (error) {
+    if (error instanceof Failure) return [failed('secret', error)]
+    throw error
+  }
+}
+
+/** Seconds by which the clocks may differ: the wallet's deadline leaves five, a token's end as many. */
+const fine = 5
+const bearable = 60
+const day = 86_400_000
+
+interface Limits {
+  readonly connectTimeout: number
+  readonly answerTimeout: number
+  /** A line of --trace. */
+  readonly trace: (line: string) => void
+}
+
+type Asked = Pick<Profile, 'baseUrl' | 'transport'>
+
+/** One address of a profile. */
+async function lookAtService(profile: Asked, invocation: Invocation, limits: Limits): Promise<readonly OpenFinding[]> {
+  const { edge, signal } = invocation
+  const { baseUrl, transport } = profile
+  const request = { method: 'GET', path: '/', query: [], headers: {}, body: null } as const
+  limits.trace(`> GET ${baseUrl}/`)
+  const startedAt = edge.clock.now()
+  const { connectTimeout, answerTimeout } = limits
+  const sent = await freshTransport(transport)(baseUrl, request, { connectTimeout, answerTimeout, signal })
+  const endedAt = edge.clock.now()
+  signal.throwIfAborted()
+  const tls = await ofTls(profile, edge.clock.now(), connectTimeout)
+  if (sent.kind !== 'answered') {
+    limits.trace(`< ${sent.kind}: ${sent.why}`)
+    const next = hint`Check the network, the proxy and the address of the profile.`
+    return [finding('service', 'bad', `${baseUrl} does not answer: ${sent.why}`, next), ...tls]
+  }
+  const { status, headers } = sent.answer
+  limits.trace(`< ${status} date: ${headers.date ?? 'none'}`)
+  const says = `${baseUrl} answers (HTTP ${status}, after ${endedAt - startedAt} ms)`
+  return [finding('service', 'good', says), ofClock(headers.date, startedAt, endedAt), ...tls]
+}
+
+/** The header names whole seconds: on average it is half a second late. */
+function ofClock(date: string | undefined, startedAt: number, endedAt: number): OpenFinding {
+  const told = Date.parse(date ?? '')
+  if (Number.isNaN(told)) return finding('clock', 'unseen', 'the service does not tell its time')
+  const doubt = (endedAt - startedAt) / 2 + 500
+  const ahead = (startedAt + endedAt) / 2 - (told + 500)
+  const seconds = Math.round(Math.abs(ahead) / 1000)
+  if (Math.abs(ahead) <= fine * 1000 + doubt)
+    return finding('clock', 'good', `it agrees with the service's, to ${Math.max(1, Math.ceil(doubt / 1000))} s`)
+  const verdict = Math.abs(ahead) <= bearable * 1000 + doubt ? 'notice' : 'bad'
+  const says = `this machine's clock is ${seconds} s ${ahead > 0 ? 'ahead of' : 'behind'} the service's`
+  return finding(
+    'clock',
+    verdict,
+    says,
+    hint`Let the system set it (NTP). Deadlines, limits of a day and the ages of tokens go by it.`,
+  )
+}
+
+async function ofTls(
+  { baseUrl, transport }: Asked,
+  now: number,
+  milliseconds: number,
+): Promise<readonly OpenFinding[]> {
+  const address = new URL(baseUrl)
+  if (address.protocol !== 'https:') return [finding('tls', 'good', 'plain http, which does not leave this machine')]
+  if (transport.proxies?.httpsProxy)
+    return [finding('tls', 'unseen', 'behind a proxy the certificate is checked by each request, and not shown here')]
+  const shown = await shownCertificate(address, transport, milliseconds)
+  if (!shown) return [finding('tls', 'unseen', `no certificate of ${address.host} was seen`)]
+  const { complaint, protocol, validTo } = shown
+  if (complaint !== null)
+    return [
+      finding(
+        'tls',
+        'bad',
+        `the certificate of ${address.host} is not trusted: ${complaint}`,
+        mendedBy(complaint) ?? hint`Where the service has an authority of its own, --ca-file of the profile names it.`,
+      ),
+    ]
+  const days = Math.floor((validTo - now) / day)
+  const says = `${protocol}, the certificate is trusted`
+  if (days < 14)
+    return [
+      finding(
+        'tls',
+        'notice',
+        `${says}, and ends in ${howMany(days, 'day')}`,
+        hint`Whoever runs the service has to renew it.`,
+      ),
+    ]
+  return [finding('tls', 'good', `${says} for ${howMany(days, 'day')} more`)]
+}
 
 /** The oldest Node that runs it, by package.json. */
 const oldestNode = [20, 19]
@@ -18,7 +215,8 @@ const oldestNode = [20, 19]
 const obeyed =
   /^(?:PAYDESK_[A-Z_]+|NODE_(?:OPTIONS|EXTRA_CA_CERTS|TLS_REJECT_UNAUTHORIZED)|TZ|NO_COLOR|CLICOLOR_FORCE|https?_proxy|no_proxy|HTTPS?_PROXY|NO_PROXY)$/
 
-export interface LookedOver {
+/** The whole report: it looks, and changes nothing. Each part is looked at whatever the others found. */
+interface LookedOver {
   readonly report: Report
   readonly isDamaged: boolean
 }

@@ -1,6 +1,7 @@
 /** The smallest order of every kind as a command line that runs against the sandbox, for the help of `order create`. */
-import { orderExamples } from '../../contract/examples.ts'
+
 import type { OrderType } from '../../contract/operation.ts'
+import { orderExamples } from '../../contract/order/examples.ts'
 import { createOrder } from '../../contract/order/order.ts'
 import { argvOf } from './fields.ts'
 

@@ -1,9 +1,159 @@
-/** A page of help as a terminal of some width shows it. */
-import { agentMark, type HelpExample, type HelpPage, type HelpParagraph, type HelpRow } from './page.ts'
-import { shellLine } from './shell-line.ts'
-import { indented, underlined, widthOf, wrapped } from './wrap.ts'
+/**
+ * Help of a command, a topic or the program: as data, made when the program is built, and drawn for the width of a
+ * terminal.
+ */
 
-export interface HelpCanvas {
+/**
+ * Text in lines of at most so many columns, broken between words, and inside a word that is longer than a line. Two marks, which take no room, stand around what is underlined; behind a break it goes on.
+ */
+
+export const underlined = { from: '\uE000', to: '\uE001' } as const
+
+const marks = /[\uE000\uE001]/g
+
+/** Columns that a text takes. Help has no characters that take two, or none. */
+function widthOf(text: string): number {
+  return text.replaceAll(marks, '').length
+}
+
+function append(rows: string[], text: string): void {
+  rows.push((rows.pop() ?? '') + text)
+}
+
+/** A word that no line can hold: broken behind a bar or a stroke, and cut where a line ends only between them. */
+function cut(rows: string[], word: string, columns: number): void {
+  for (const part of word.split(/(?<=[|/,=&?])/)) {
+    const room = columns - widthOf(rows.at(-1) ?? '')
+    if (widthOf(part) <= room) append(rows, part)
+    else if (widthOf(part) <= columns) rows.push(part)
+    else cutAnywhere(rows, part, columns)
+  }
+}
+
+function cutAnywhere(rows: string[], word: string, columns: number): void {
+  for (const character of word) {
+    const room = columns - widthOf(rows.at(-1) ?? '')
+    if (widthOf(character) > room) rows.push(character)
+    else append(rows, character)
+  }
+}
+
+function add(rows: string[], word: string, columns: number): void {
+  const [width, room] = [widthOf(word), columns - widthOf(rows.at(-1) ?? '')]
+  if (width <= columns) {
+    if (width > room && room < columns && width > 0) rows.push('')
+    append(rows, word)
+    return
+  }
+  // A new line, if the word then takes fewer of them.
+  if (Math.floor((width - 1) / columns) < 1 + Math.floor((width - room - 1) / columns)) rows.push('')
+  cut(rows, word, columns)
+}
+
+/** Every line with both of its marks. */
+function marked(rows: readonly string[]): readonly string[] {
+  let open = false
+  return rows.map((row, at) => {
+    const from = open ? underlined.from : ''
+    const last = row.replaceAll(/[^\uE000\uE001]/g, '').at(-1)
+    open = last === undefined ? open : last === underlined.from
+    return `${from}${row}${open && at < rows.length - 1 ? underlined.to : ''}`
+  })
+}
+
+function brokenLine(line: string, columns: number): string {
+  if (line.trim() === '') return ''
+  const rows = ['']
+  for (const [at, word] of line.split(' ').entries()) {
+    const row = (rows.pop() ?? '').trimStart()
+    rows.push(at > 0 && widthOf(row) > 0 ? `${row} ` : row)
+    add(rows, word, columns)
+  }
+  return marked(rows.map((row) => row.trimEnd())).join('\n')
+}
+
+function wrapped(text: string, columns: number): string {
+  return text
+    .split('\n')
+    .map((line) => brokenLine(line, columns))
+    .join('\n')
+}
+
+/** The text further in; lines without a word stay empty. */
+function indented(text: string, columns: number): string {
+  return text.replaceAll(/^(?!\s*$)/gm, ' '.repeat(columns))
+}
+
+/** Help of a command, a topic or the program, as data: made when the program is built, drawn for the width of a terminal. */
+
+/** A flag, an argument or a command, and what is said of it. */
+export type HelpRow = readonly [name: string, said: string | null]
+
+/** Paragraphs have an empty line between them. Text without a header stands at the left edge. */
+export type HelpParagraph =
+  | { readonly text: string }
+  | { readonly header: string; readonly text: string }
+  | { readonly header: string; readonly lines: readonly string[] }
+  | { readonly header: string; readonly rows: readonly HelpRow[] }
+  | { readonly header: string; readonly examples: readonly HelpExample[] }
+
+/** A line to be typed, and what it does where the line alone does not say it. */
+export interface HelpExample {
+  readonly said: string | null
+  readonly line: string
+}
+
+export type HelpPage = readonly HelpParagraph[]
+
+/** The page of the flags that every command has. */
+export const globalFlagsPage = 'flags'
+export const globalFlagsSaid = 'Flags and variables that every command obeys.'
+
+/** The place of what only the running program knows of itself: version, platform and Node. */
+export const agentMark = '<%= config.userAgent %>'
+
+/** Words as a shell parts them: quotes and `$( )` hold blanks. */
+const shellWords = /(?:"(?:\\.|[^"\\])*"|'[^']*'|\$\([^)]{0,200}\)|\$(?!\()|\\.|[^\s"'\\$])+/g
+
+/** Words that stay on one line where it has room for them: a flag, and its value behind it. */
+function pieces(line: string): readonly string[] {
+  const words = line.match(shellWords) ?? []
+  const found: string[] = []
+  for (const word of words) {
+    const before = found.at(-1)
+    const isValue = before !== undefined && /^--?[a-z][\w-]*$/i.test(before) && !/^[-|<>;&]/.test(word)
+    if (isValue) found.push(`${found.pop()} ${word}`)
+    else found.push(word)
+  }
+  return found
+}
+
+/** The rows that a line takes where each has so many columns; the further ones stand two columns in. */
+function filled(words: readonly string[], columns: number): readonly string[] {
+  const rows: string[] = []
+  for (const word of words) {
+    const row = rows.at(-1)
+    if (row !== undefined && widthOf(row) + 1 + widthOf(word) <= columns) rows.push(`${rows.pop()} ${word}`)
+    else rows.push(rows.length === 0 ? word : `  ${word}`)
+  }
+  return rows
+}
+
+/**
+ * The line in rows of at most so many columns, but for a word that is longer; `goesOn` is the character that continues a
+ * command on the next line.
+ */
+export function shellLine(line: string, columns: number, goesOn: string): string {
+  if (widthOf(line) <= columns) return line
+  const room = columns - goesOn.length - 1
+  const fitting = pieces(line).flatMap((piece) =>
+    widthOf(piece) + 2 <= room ? [piece] : (piece.match(shellWords) ?? []),
+  )
+  return filled(fitting, room).join(` ${goesOn}\n`)
+}
+
+/** A page of help as a terminal of some width shows it. */
+interface HelpCanvas {
   readonly width: number
   readonly coloured: boolean
   /** Version, platform and Node in one line. */

@@ -1,18 +1,80 @@
-/** The list commands: what the flags ask for, of the journal and with --refresh of the service. */
-
+/** The lists: what the flags ask for, of the journal, of the callbacks, and with --refresh of the service. */
+import { Flags } from '@oclif/core'
+import type { HeardCallback } from '../../callback/callbacks.ts'
 import { usualSettings } from '../../desk/desk.ts'
+import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
-import type { ListedSubject, ListedThing } from '../../listing/row.ts'
+import { type ListedSubject, type ListedThing, type ListQuery, parseSum } from '../../listing/row.ts'
+import { CallbackAccess } from '../callback/callbacks.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
+import { type PeriodFlags, periodOf } from '../flags/times.ts'
 import type { Invocation } from '../invocation.ts'
-import { type Zone, zonedTime, zoneIn } from '../time/zoned-time.ts'
-import { type ListFlagValues, wishOf } from './flags.ts'
+import { type Zone, zonedTime, zoneIn } from '../output/time.ts'
+
+export const listFlags = {
+  today: Flags.boolean({ description: 'only those of today, local time', exclusive: ['yesterday', 'since', 'until'] }),
+  yesterday: Flags.boolean({ description: 'only those of yesterday, local time', exclusive: ['since', 'until'] }),
+  since: Flags.string({
+    description: 'only those made since then: so long ago, or a local date or time',
+    helpValue: '2d|2026-11-20[T09:00]',
+  }),
+  until: Flags.string({ description: 'only those made before then', helpValue: '1d|2026-11-21[T09:00]' }),
+  payee: Flags.string({ description: "a part of the beneficiary's name, or of the account", helpValue: '<text>' }),
+  amount: Flags.string({ description: 'only this amount; with its currency or without', helpValue: '"GEL 12.50"' }),
+  status: Flags.string({
+    description: 'only this status of the service, or this state of the journal; several may be given',
+    helpValue: '<status>',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  key: Flags.string({
+    description: 'only this --key; a * at its end stands for any rest',
+    helpValue: 'payroll-2026-11:*',
+  }),
+  open: Flags.boolean({ description: 'only those of which something may still come, or that somebody has to look at' }),
+  refresh: Flags.boolean({ description: 'read the statuses that are not final from the service' }),
+  limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
+}
+
+interface ListFlagValues extends PeriodFlags {
+  readonly profile?: string | undefined
+  readonly payee?: string | undefined
+  readonly amount?: string | undefined
+  readonly status?: readonly string[] | undefined
+  readonly key?: string | undefined
+  readonly open: boolean
+  readonly limit: number
+}
+
+/** Throws usage (2). */
+function wishOf(
+  subject: ListedSubject,
+  flags: ListFlagValues,
+  { now, zone }: { readonly now: number; readonly zone: Zone },
+): ListQuery {
+  const sum = flags.amount === undefined ? { amount: null, currency: null } : parseSum(flags.amount)
+  if (sum === null) {
+    throw new Failure('usage', `--amount takes a sum like 12.50 or "GEL 12.50", not "${flags.amount}"`)
+  }
+  return {
+    subject,
+    profile: flags.profile ?? null,
+    ...periodOf(flags, now, zone),
+    ...sum,
+    payee: flags.payee ?? null,
+    statuses: flags.status ?? [],
+    key: flags.key ?? null,
+    open: flags.open,
+    limit: flags.limit,
+  }
+}
 
 type Asked = ListFlagValues & SharedFlags & { readonly refresh: boolean }
 
+/** The list commands: what the flags ask for, of the journal and with --refresh of the service. */
 export class ListAccess {
   readonly #invocation: Invocation
   readonly #journal: JournalAccess
@@ -78,5 +140,53 @@ export class ListAccess {
       ...{ desks, clock: edge.clock, signal },
       timeout: flags.timeout ?? usualSettings.timeout,
     })
+  }
+}
+
+const { today, yesterday, since, until, key } = listFlags
+
+/** The lists of saved cards and subscriptions: what the flags ask for, of the journal and of the callbacks. */
+export const savedFlags = { today, yesterday, since, until, key }
+
+type AskedSaved = Omit<ListFlagValues, 'open' | 'limit'> & SharedFlags
+
+export class SavedAccess {
+  readonly #invocation: Invocation
+  readonly #journal: JournalAccess
+  readonly #callbacks: CallbackAccess
+
+  constructor(invocation: Invocation) {
+    this.#invocation = invocation
+    this.#journal = new JournalAccess(invocation)
+    this.#callbacks = new CallbackAccess(invocation)
+  }
+
+  /** Throws usage (2). */
+  async cards(flags: AskedSaved) {
+    const { wish, known, heard } = await this.#asked(flags)
+    const { savedCards } = await import('../../listing/saved.ts')
+    return savedCards(wish, known, await heard({ hasCard: true }))
+  }
+
+  /** Throws usage (2). */
+  async subscriptions(flags: AskedSaved) {
+    const { wish, known, heard } = await this.#asked(flags)
+    const { subscriptions } = await import('../../listing/saved.ts')
+    return subscriptions(wish, known, await heard({ hasSubscription: true }))
+  }
+
+  async #asked(flags: AskedSaved) {
+    const { edge } = this.#invocation
+    const all = { ...flags, open: false, limit: Number.POSITIVE_INFINITY }
+    const wish = wishOf('order', all, { now: edge.clock.now(), zone: zoneIn(edge.env) })
+    const journal = await this.#journal.open()
+    const within = {
+      ...(wish.profile === null ? {} : { profile: wish.profile }),
+      ...(wish.since === null ? {} : { since: wish.since }),
+      ...(wish.until === null ? {} : { until: wish.until }),
+    }
+    const heard = (about: Parameters<CallbackAccess['heard']>[0]): Promise<readonly HeardCallback[]> =>
+      this.#callbacks.heard({ ...within, ...about })
+    return { wish, known: { journal, now: journal.moment.now }, heard }
   }
 }

@@ -1,8 +1,13 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
+
+import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '../../batch/read/row.ts'
+import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
+import type { Members } from '../../contract/core/members.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { isRecord, ownBounds, readJson, writeJson } from '../../json.ts'
+import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
@@ -84,7 +89,6 @@ export async function asCsv(
   fields: readonly string[] | null = null,
   atTerminal = false,
 ): Promise<string> {
-  const { stringify } = await import('csv-stringify/sync')
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
   const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
@@ -93,8 +97,44 @@ export async function asCsv(
 }
 
 /** A value as the text of a cell. */
-export function csvCell(value: unknown): string {
+function csvCell(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
   return writeJson(value)
+}
+
+/** The rows of a result that is more than a list: a line each as NDJSON, a sheet as CSV, a list where fields were chosen. */
+export interface RowForms {
+  readonly rows: readonly Members[]
+  /** Lines behind the rows of a stream; none where there is nothing to say. */
+  readonly behind: readonly Members[]
+  /** The rows as a person reads them in a spreadsheet. */
+  readonly sheet: { readonly names: readonly string[]; readonly rows: readonly (readonly string[])[] }
+}
+
+/** Null for a form that prints the result as a whole. Throws usage (2) for a field that no row has. */
+export async function inRows(
+  forms: RowForms,
+  form: Form,
+  fields: readonly string[] | null,
+  atTerminal = false,
+): Promise<string | null> {
+  const asSheet = (names: readonly string[], rows: readonly (readonly string[])[]) => sheetText(names, rows, atTerminal)
+  const { rows, behind, sheet } = forms
+  if (form === 'csv' && !fields) return asSheet(sheet.names, sheet.rows)
+  if (form === 'table' || (!fields && form !== 'ndjson')) return null
+  const picked = rowsOf(await pick(rows, fields, null))
+  if (form === 'ndjson') return [...picked, ...(fields ? [] : behind)].map((row) => printableJson(row)).join('\n')
+  if (form !== 'csv') return printableJson(picked)
+  const names = fields ?? []
+  return asSheet(
+    names,
+    rows.map((row) => names.map((name) => csvCell(row[name]))),
+  )
+}
+
+function sheetText(names: readonly string[], rows: readonly (readonly string[])[], atTerminal: boolean): string {
+  const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
+  const safe = rows.map((row) => shown(row.map(escapeFormula)))
+  return `${sheetHeader(shown(names))}${sheetRows(safe)}`.replace(/\n$/, '')
 }

@@ -1,6 +1,6 @@
 /**
- * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
- * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
+ * * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
+ * however they are written, and on stderr what looks like a credential wherever it stands.
  */
 
 import type { ChalkInstance } from 'chalk'
@@ -9,19 +9,127 @@ import type { Edge } from '../../edge.ts'
 import { Failure, failures, type ServiceWords } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { printableJson } from '../../json.ts'
+import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
-import { toldColumns } from '../drawing/columns.ts'
-import { zoneIn } from '../time/zoned-time.ts'
-import { drawn, type View } from '../views/view.ts'
-import { paint } from './colour.ts'
-import { asCsv, type Form, pick, rawText, rowsOf } from './form.ts'
-import { logLines } from './log-line.ts'
-import { Redactor } from './redact.ts'
-import type { RowForms } from './rows.ts'
-import { saidOn } from './said.ts'
-import type { ColourChoice } from './wants-colour.ts'
+import { type ColourChoice, paint } from './colour.ts'
+import { asCsv, type Form, inRows, pick, type RowForms, rawText, rowsOf } from './form.ts'
+import { hanging, toldColumns } from './terminal.ts'
+import { timesShown, type Zone, zonedTime, zoneIn } from './time.ts'
+import { drawn, type View } from './view.ts'
 
+const hidden = '[hidden]'
+
+const patterns: readonly (readonly [RegExp, string])[] = [
+  [/(authorization:\s*)(?:(bearer|basic)\s+)?\S+/gi, `$1$2 ${hidden}`],
+  [/(bearer\s+)[A-Za-z0-9._~+/=-]{8,}/gi, `$1${hidden}`],
+  [/((?:client_secret|access_token)=)[^&\s]+/gi, `$1${hidden}`],
+  [/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden],
+  [/(\/\/[^/\s:@]+:)[^@\s/]+@/g, `$1${hidden}@`],
+]
+
+/** A member of JSON that holds a text. */
+const member = /("([^"\\\s]{1,64})"\s*:\s*")((?:[^"\\]|\\.)*)/g
+
+/** Of fewer letters a secret may stand in a sum or a status by accident: a result would be told wrong. */
+const shortestInResult = 8
+
+export class Redactor {
+  readonly #secrets = new Set<string>()
+  #everywhere: Secrets | null = null
+  #inResults: Secrets | null = null
+
+  /** Something that must not be seen from now on, whatever it stands in. */
+  hide(secret: string): void {
+    if (secret.length < shortestSecret || this.#secrets.has(secret)) return
+    this.#secrets.add(secret)
+    this.#everywhere = null
+    this.#inResults = null
+  }
+
+  /** A line for people, or what is shown of a request: without secrets, and without what looks like one. */
+  clean(text: string): string {
+    this.#everywhere ??= new Secrets(this.#secrets)
+    let cleaned = this.#everywhere.hide(text, hidden, shortestBeginning)
+    for (const [pattern, instead] of patterns) cleaned = cleaned.replace(pattern, instead)
+    return cleaned.replace(member, (whole, before: string, name: string) =>
+      isSecretMember(name) ? `${before}${hidden}` : whole,
+    )
+  }
+
+  /** The same of every text in what a program reads, so that it stays what it is. */
+  cleanAll<Value>(value: Value): Value {
+    return mapTexts(value, (text) => this.clean(text))
+  }
+
+  /** A result, without the secrets of this run: what looks like one may be what was asked for. */
+  withoutSecrets<Value>(result: Value): Value {
+    if (this.#secrets.size === 0) return result
+    this.#inResults ??= new Secrets([...this.#secrets].filter(({ length }) => length >= shortestInResult))
+    const secrets = this.#inResults
+    return mapTexts(result, (text) => secrets.hide(text, hidden, shortestBeginning))
+  }
+}
+
+/** The warnings that a result carries in its document: to people they are said on stderr, too. */
+export function warningsIn(result: unknown): readonly string[] {
+  if (Array.isArray(result)) return result.flatMap(warningsIn)
+  if (typeof result !== 'object' || result === null || !('warnings' in result)) return []
+  return Array.isArray(result.warnings) ? result.warnings.map(String) : []
+}
+
+/** The result with these among its warnings; one that is no object has no place for them. */
+export function withWarnings<Result>(result: Result, more: readonly string[]): Result {
+  if (more.length === 0 || typeof result !== 'object' || result === null || Array.isArray(result)) return result
+  return { ...result, warnings: [...warningsIn(result), ...more] }
+}
+
+/** The id of the thing that a result is about; null where it names none. */
+export function idIn(result: unknown): string | null {
+  if (typeof result !== 'object' || result === null) return null
+  const ids = ['uniqueId', 'integratorOrderId', 'transactionId', 'journalId'].flatMap((name) => {
+    const id = Object.entries(result).find(([member]) => member === name)?.[1]
+    return typeof id === 'string' ? [id] : []
+  })
+  return ids[0] ?? null
+}
+
+/** A value that stands as one word: "emp 17" → "\"emp 17\"". */
+function word(value: string): string {
+  return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value)
+}
+
+/** "2026-11-20T14:03:25+04:00 key=emp-17 id=5a9d… the text", before every line of the text. `moment`: milliseconds since 1970. */
+export function logLines(text: string, { key, id }: Reference, moment: number, zone: Zone): string {
+  const { date, time, offset } = zonedTime(moment, zone)
+  const words = [
+    `${date}T${time}${offset}`,
+    ...(key === null ? [] : [`key=${word(key)}`]),
+    ...(id === null ? [] : [`id=${word(id)}`]),
+  ]
+  return text
+    .split('\n')
+    .map((line) => `${words.join(' ')} ${line}`)
+    .join('\n')
+}
+
+interface Stream {
+  readonly isTTY?: boolean
+  readonly columns?: number
+}
+
+/** Lines for people on stderr: with local times, and at a terminal broken between words: it would break an account in two. */
+export function saidOn(stream: Stream, text: string, zone: Zone): string {
+  const columns = toldColumns(stream)
+  const lines = text.split('\n').map((line) => timesShown(line, zone))
+  if (!stream.isTTY || columns === undefined) return lines.join('\n')
+  return lines.map((line) => hanging(line, columns, 2)).join('\n')
+}
+
+/**
+ * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
+ * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
+ */
 export interface OutputForm {
   readonly form: Form
   readonly fields: readonly string[] | null
@@ -79,7 +187,7 @@ export class Output {
   async mustBeShowable(result: Published | undefined, hasRows: boolean): Promise<void> {
     const { fields, query } = this.#shown
     if (fields === null && query === null) return
-    await (await import('./showable.ts')).mustBeShowable({ fields, query }, result, hasRows)
+    await (await import('./selection.ts')).mustBeShowable({ fields, query }, result, hasRows)
   }
 
   /** The one document of a command; there is none where a command has said everything by itself (undefined). */
@@ -95,13 +203,12 @@ export class Output {
     const { stdout } = this.#edge
     if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
-      const { inRows } = await import('./rows.ts')
       const written = await inRows(rows, form, fields, stdout.isTTY)
       if (written !== null) return written
     }
     const picked = await pick(rows && !query && fields ? rows.rows : result, fields, query)
     if (form === 'table' && fields) {
-      const { fieldsView } = await import('./fields-view.ts')
+      const { fieldsView } = await import('./selection.ts')
       return this.#drawnOn(stdout, fieldsView(picked, fields), !stdout.isTTY)
     }
     if (form === 'csv') return asCsv(picked, fields, stdout.isTTY)

@@ -1,12 +1,11 @@
 /**
- * oclif's configuration for a command that is known already: where the directories of this person are. The list of commands,
- * which takes longer to read than most commands to run, is read when one asks for it.
+ * * oclif's configuration for a command that is known already: where the directories of this person are. The list of
+ * commands, which takes longer to read than most commands to run, is read when one asks for it.
  */
 import { platform } from 'node:os'
 import { Config } from '@oclif/core'
 import { type Edge, standInForUser } from '../../edge.ts'
-import { directoriesOf } from './directories.ts'
-import type { ProgramParts } from './program.ts'
+import { directoriesOf, type Listing, type ProgramParts } from './answer.ts'
 
 class StartingConfig extends Config {
   constructor({ root, name, version }: ProgramParts, env: Edge['env']) {
@@ -37,4 +36,10 @@ export async function wholeConfig(config: Config): Promise<Config> {
   if (config.commands.length > 0) return config
   standInForUser()
   return await Config.load({ root: config.root })
+}
+
+/** The commands of the program, as oclif found them. */
+export function listingOf({ name, version, commands }: Config): Listing {
+  const ids = commands.map(({ id, strict, args }) => [id, strict === false || Object.keys(args).length > 0] as const)
+  return { name, version, commands: Object.fromEntries(ids) }
 }

@@ -2,13 +2,10 @@
 import type { Edge } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import { endedAtOnce } from '../../signals.ts'
-import { stoppedAtStart } from '../desk/earlier.ts'
-import { exitCodes, exitCodesView } from '../exit-codes.ts'
-import { earlyLine, typedOutput } from '../flags/typed.ts'
+import { asFailure, unloadable } from '../as-failure.ts'
+import { earlyLine, stoppedAtStart, typedOutput } from '../flags/typed-line.ts'
 import { Output } from '../output/output.ts'
-import { asFailure, unloadable } from '../thrown.ts'
-import type { Asked } from './asked.ts'
-import type { ProgramParts, Startable } from './program.ts'
+import type { Asked, ProgramParts, Startable } from './answer.ts'
 
 /** Made when it is needed: the first output hears of a stream that cannot be written, and that is the command's. */
 function outputOf(argv: readonly string[], edge: Edge): Output {
@@ -27,10 +24,13 @@ function loaded(program: ProgramParts, id: string): Startable {
 
 async function run(wanted: Wanted, argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
   if (wanted.kind === 'none') {
-    const { unknownCommand } = await import('../misuse/unknown-command.ts')
+    const { unknownCommand } = await import('../usage/unknown-command.ts')
     throw await unknownCommand(argv, Object.keys(program.commands))
   }
-  if (wanted.kind === 'exit-codes') return outputOf(argv, edge).document(exitCodes(), exitCodesView(exitCodes()))
+  if (wanted.kind === 'exit-codes') {
+    const { exitCodes, exitCodesView } = await import('../help/explain.ts')
+    return outputOf(argv, edge).document(exitCodes(), exitCodesView(exitCodes()))
+  }
   const Command = loaded(program, wanted.id)
   Command.id = wanted.id
   const { startingConfig } = await import('./config.ts')

@@ -1,15 +1,49 @@
 /**
- * The confirmation before money moves: the payee, the amount, the profile. On live profiles the amount is typed, by hand or
- * with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
+ * Questions that are answered with one word, or its first letter. Nothing is taken for granted: Enter alone answers
+ * none.
  */
+
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { visible } from '../../visible.ts'
 import { type Asker, back } from './ask.ts'
-import { answerIn, inOneLine } from './yes-or-no.ts'
 
-export interface ToConfirm {
+/** One word, in any capitals. */
+function word(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
+/** The answer among these, by its words or a short form; null where it is none. */
+function answerIn<Answer extends string>(
+  typed: string,
+  answers: Readonly<Record<Answer, readonly string[]>>,
+): Answer | null {
+  const own = Object.entries<readonly string[]>(answers).find(([, forms]) => forms.includes(word(typed)))
+  return own ? (own[0] as Answer) : null
+}
+
+/** "send, edit or cancel". */
+function inOneLine(words: readonly string[]): string {
+  return `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
+}
+
+const yesOrNo = { yes: ['yes', 'y'], no: ['no', 'n', 'cancel'] } as const
+
+/** True for yes. */
+export async function askYesOrNo(asker: Asker, message: string): Promise<boolean> {
+  const answer = await asker.text({
+    message: `${message} (yes or no)`,
+    validate: (typed) => (answerIn(typed, yesOrNo) === null ? 'Type yes or no.' : true),
+  })
+  return answerIn(answer, yesOrNo) === 'yes'
+}
+
+/**
+ * The confirmation before money moves: the payee, the amount, the profile. On live profiles the amount is typed, by hand or
+ * with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
+ */
+interface ToConfirm {
   readonly live: boolean
   /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */
   readonly strict?: string
@@ -26,7 +60,7 @@ export interface ToConfirm {
 }
 
 /** The end of a confirmation: agreed to, or to be changed first. */
-export type Agreed = 'agreed' | 'edit'
+type Agreed = 'agreed' | 'edit'
 
 export interface Consent {
   readonly yes?: boolean | undefined

@@ -1,12 +1,70 @@
-/** A write before a person at the terminal: what is found out for them, and what they may edit. Loaded for a person only. */
-import { tidy, validate } from '../../contract/core/validate.ts'
-import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { violationInWords } from '../../contract/violation.ts'
+/** A write before a person at the terminal: what is known before, what they may edit. Loaded for a person only. */
+
+import { minorUnits } from '../../contract/core/decimal.ts'
+import { type Field, fieldsOf } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
+import { type RequestOf, violationInWords, type WriteOperation } from '../../contract/operation.ts'
+import { createPayout, payoutBalance } from '../../contract/payout/payout.ts'
+import { tidy, validate } from '../../contract/validate.ts'
+import { call } from '../../desk/call.ts'
+import type { Desk } from '../../desk/desk.ts'
+import { scopeOf } from '../../desk/draft.ts'
+import { foresee } from '../../desk/foreseen.ts'
 import { Failure } from '../../failure.ts'
-import type { Asker } from '../prompts/ask.ts'
-import { editable, edited } from '../prompts/edit.ts'
+import { hintInWords } from '../../hint.ts'
+import { duplicateWarning } from '../../journal/duplicates.ts'
+import type { Intent } from '../../journal/intent.ts'
+import type { Profile } from '../../profile/profile.ts'
+import { visible } from '../../visible.ts'
+import { type Asker, askField, ruleOf, withWayBack } from '../prompts/ask.ts'
+import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'
 
+/**
+ * Fields that a person may change: those with one value, but for the id, what the program fills in, and what the command `knows`:
+ * an argument has named it, and all that was looked up belongs to it.
+ */
+export function editable({ request, idField }: WriteOperation, knows: Members): readonly Field[] {
+  const isPlain = ({ json = 'text' }: Field) => json === 'text' || json === 'number' || json === 'boolean'
+  const isFixed = ({ name, filled, secret }: Field) =>
+    name === idField || filled || secret || Object.hasOwn(knows, name)
+  return fieldsOf(request).filter((field) => isPlain(field) && !isFixed(field))
+}
+
+/**
+ * The request with another value for one of its fields, or without it; all others stay. Asked again until `complaints` has none; as it
+ * was where the person goes back.
+ */
+export function edited(
+  asker: Asker,
+  operation: WriteOperation,
+  { fields, request }: { readonly fields: readonly Field[]; readonly request: Members },
+  complaints: (members: Members) => readonly string[] | Promise<readonly string[]>,
+): Promise<Members> {
+  const dialog = async (within: Asker) => {
+    let members: Members = request
+    for (let said: readonly string[] = []; ; ) {
+      const choices = fields.map(({ name, help }) => ({
+        value: name,
+        name: `${name}: ${members[name] ?? '(none)'}`,
+        description: help,
+      }))
+      const question = `${said.map((each) => `${visible(each)}\n`).join('')}What is to be edited?`
+      const chosen = await within.choice(question, choices)
+      const field = fields.find(({ name }) => name === chosen)
+      if (!field) continue
+      const { [field.name]: before, ...others } = members
+      const usual = before === undefined ? undefined : String(before)
+      const typed = await askField(within, field, ruleOf(operation.request, field), { usual })
+      members = typed === undefined ? others : { ...others, [field.name]: typed }
+      said = await complaints(members)
+      if (said.length === 0) return members
+    }
+  }
+  return withWayBack(asker, dialog, () => request)
+}
+
+/** A write before a person at the terminal: what is found out for them, and what they may edit. Loaded for a person only. */
 export interface AtTerminal<Request> {
   /** Lines that are found out for a person only. */
   readonly look: (request: Request) => Promise<readonly string[]>
@@ -47,5 +105,73 @@ export async function complaintOf(work: () => Promise<void>): Promise<readonly s
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     return [error.message]
+  }
+}
+
+/** Milliseconds of a day: payments of one sum to one payee within it are suspected to be the same. */
+const day = 24 * 60 * 60 * 1000
+/** Milliseconds that a person waits for the balance. */
+const timeForBalance = 5_000
+/** More suspected duplicates are not told one by one. */
+const mostDuplicates = 5
+
+/** The words for a payout without a name. The name is not required, but a bank may want it (assumed). */
+const nameless = 'some banks reject payouts whose name they cannot compare'
+
+/** `desk`: opened as the profile that pays. */
+export async function knownOfPayout(desk: Desk, request: Members, isNamedByKey: boolean): Promise<readonly string[]> {
+  const [alike, balance] = await Promise.all([
+    isNamedByKey ? [] : paymentsAlike(desk, request),
+    balanceOf(desk, request),
+  ])
+  const isNameless = request.toIban !== undefined && request.beneficiaryName === undefined
+  return [
+    ...(balance === null ? [] : [`from a balance of ${balance}`]),
+    ...(isNameless ? [`CAUTION: no beneficiary name: ${nameless}`] : []),
+    ...alike.slice(0, mostDuplicates).map((each) => `CAUTION: ${duplicateWarning(each)}`),
+    ...(alike.length > mostDuplicates ? [`CAUTION: and ${alike.length - mostDuplicates} more like it`] : []),
+  ]
+}
+
+async function paymentsAlike({ journal, profile, clock }: Desk, request: Members): Promise<readonly Intent[]> {
+  const { payee, amount, currency } = createPayout.moves(request)
+  if (profile.duplicateGuard === 'off' || amount === null) return []
+  const since = new Date(clock.now() - day).toISOString()
+  const found = await journal.list({ scope: scopeOf(profile), operations: [createPayout], payees: [payee], since })
+  const units = minorUnits(amount)
+  const isAlike = (each: Intent) =>
+    each.amountMinor !== null &&
+    BigInt(each.amountMinor) === units &&
+    each.currency === currency &&
+    (mayRun.has(each.state) || each.isTaken)
+  return found.filter((each) => isAlike(each) && each.uniqueId !== request.uniqueId)
+}
+
+const mayRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'turned-away', 'unknown', 'held'])
+
+/** Null where the service does not tell it: then it says so when the payout is sent. */
+async function balanceOf(desk: Desk, { currency }: Members): Promise<string | null> {
+  const asked = payoutBalance.request.safeParse({ currency })
+  if (!asked.success) return null
+  const told = await call(desk, payoutBalance, asked.data, desk.clock.now() + timeForBalance).catch(() => null)
+  return told && `${told.currency} ${told.amount}`
+}
+
+/** Everything by which the journal would stop this write, or warn of it, in lines for the person who is asked. */
+export async function obstaclesOf(
+  { invocation, journal }: RequestMaker,
+  operation: WriteOperation,
+  request: RequestFields,
+  { flags, profile }: { readonly flags: WriteFlags; readonly profile: Profile },
+): Promise<readonly string[]> {
+  const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
+  const desk = { journal: await journal(), profile, random: invocation.edge.random }
+  try {
+    const remarks = await foresee(desk, operation, request, { businessKey, allowDuplicate })
+    return remarks.map((each) => `CAUTION: ${each}`)
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    const hints = (error.facts.hints ?? []).map((each) => `  ${hintInWords(each, invocation.naming)}`)
+    return [`STOP: ${error.message}`, ...hints]
   }
 }

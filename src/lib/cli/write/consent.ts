@@ -1,6 +1,13 @@
-/** The consent that a profile demands before a write is sent. */
+/**
+ * The consent that a profile demands before a write is sent: everything of the request in lines for a person, and the
+ * phrase of --confirm.
+ */
 
-import { normalId } from '../../contract/core/uuid.ts'
+import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
+import { fieldsOf } from '../../contract/core/field.ts'
+import { accountInWords } from '../../contract/core/iban.ts'
+import { isMembers, type Members } from '../../contract/core/members.ts'
+import { normalId } from '../../contract/core/text.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { scopeOf } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
@@ -10,10 +17,185 @@ import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import { confirmed } from '../prompts/confirm.ts'
-import { consentTo } from '../prompts/consent-lines.ts'
 import type { AtTerminal } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
+
+const entries = (details: unknown) => (Array.isArray(details) ? details.filter(isMembers) : [])
+
+const isTrue = (value: unknown) => value === 'true'
+
+const byWords: Readonly<Record<string, string>> = {
+  SENDER: 'the payer pays the commission',
+  RECEIVER: 'the receiver pays the commission',
+  BOTH: 'payer and receiver share the commission',
+}
+
+/** Shown in the lines about sum and payee, the same for every request of a profile, or told together with another field. */
+const toldElsewhere = new Set([
+  ...['amount', 'currency', 'description', 'beneficiaryName', 'toIban', 'receiverId', 'receiverType'],
+  ...['integratorId', 'identifier'],
+  ...['tipReceiverType', 'debtorIban', 'debtorIdentityNumber'],
+])
+
+type Words = (value: unknown, request: Members) => string | readonly string[]
+
+/** The words of a field; one that is not in this table is told by its name. */
+const words: Readonly<Record<string, Words>> = {
+  beneficiaryIdentityNumber: (number) => `identity number ${number}`,
+  beneficiaryAddress: (address) => `address ${address}`,
+  birthDate: (date) => `born ${date}`,
+  fromIban: (account) => `debits ${accountInWords(String(account))}`,
+  debtorName: payerInWords,
+  uniqueId: (id) => `id  ${id}`,
+  integratorOrderId: (id) => `id  ${id}`,
+  acquiringCurrency: (currency) => `charges the payer in ${currency}`,
+  distributionCurrency: (currency) => `pays the receiver in ${currency}`,
+  tipReceiverId: (id, { tipReceiverType: type }) => `a tip goes to ${[type, id].filter(Boolean).join(' ')}`,
+  successRedirectUri: (address) => `after success the payer is sent to ${address}`,
+  failRedirectUri: (address) => `after failure the payer is sent to ${address}`,
+  callbackUri: (address) => `the service calls ${address}`,
+  directLinkProvider: (code) => `paid by card at ${code}`,
+  openBankingLinkProvider: (code) => `paid by open banking at ${code}`,
+  cryptoPaymentProvider: (code) => `paid in cryptocurrency through ${code}`,
+  installmentPaymentProvider: (code) => `paid by installments at ${code}`,
+  personalNumber: (number) => `personal number of the payer ${number}`,
+  isForeign: (value) => `the payer is ${isTrue(value) ? 'a foreign' : 'a Georgian'} citizen`,
+  validUntil: (moment) =>
+    `may be paid until ${moment}${/[Zz]|[+-]\d{2}:?\d{2}$/.test(String(moment)) ? '' : ' (Tbilisi)'}`,
+  language: (code) => `checkout page in ${code}`,
+  commissionType: (type) => byWords[String(type)] ?? `commission ${type}`,
+  saveCard: (value) => (isTrue(value) ? 'saves the card of the payer' : []),
+  subscriptionPlan: planInWords,
+  splitDetails: (parts) =>
+    entries(parts).map((each) => `split ${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`),
+  orderProperties: (properties) => Object.entries(isMembers(properties) ? properties : {}).flatMap(propertyInWords),
+  payWithPreAuth: (value) => (isTrue(value) ? 'blocks the amount only; `order complete` takes it' : []),
+  refundInitiator: (initiator) => `asked for by the ${String(initiator).toLowerCase()}`,
+  refundDetails: (parts) =>
+    entries(parts).map((each) => `given back by ${each.receiverType} ${each.receiverIdentifier}: ${each.amount}`),
+  finalStatus: (status) => `ends as ${status}`,
+}
+
+function payerInWords(_name: unknown, { debtorName, debtorIban, debtorIdentityNumber }: Members): string {
+  const payer = [debtorName, debtorIban && accountInWords(String(debtorIban)), debtorIdentityNumber].filter(Boolean)
+  return `names the payer to the bank: ${payer.join(', ')}`
+}
+
+/** Its price is the sum that is agreed to. */
+function planInWords(plan: unknown): readonly string[] {
+  if (!isMembers(plan)) return []
+  const { startDate, callbackUrl } = plan
+  return [
+    `for the first time ${startDate === undefined ? 'at once' : `on ${startDate}`}`,
+    ...(callbackUrl === undefined ? [] : [`the service calls ${callbackUrl} about each charge`]),
+  ]
+}
+
+function propertyInWords([key, property]: readonly [string, unknown]): readonly string[] {
+  if (!isMembers(property)) return []
+  return [`${key} ${property.value}${isTrue(property.isEditable) ? ' (the payer may change it)' : ''}`]
+}
+
+/** Lines for a person; none where the request has nothing of it. A card token is told by who charges it. */
+function consentFacts({ request: contract, moves }: WriteOperation, request: Members): readonly string[] {
+  const { payee } = moves(request)
+  const { debtorName, debtorIban, debtorIdentityNumber } = request
+  const payer = debtorName ?? debtorIban ?? debtorIdentityNumber
+  const told: Members = payer === undefined ? request : { ...request, debtorName: debtorName ?? '' }
+  return fieldsOf(contract)
+    .filter(({ name, secret }) => told[name] !== undefined && !secret && !toldElsewhere.has(name))
+    .filter(({ name }) => !payee.includes(String(told[name])) || told[name] === '')
+    .flatMap(({ name }) => words[name]?.(told[name], told) ?? `${name} ${told[name]}`)
+}
+
+/** The profile as the consent names it. */
+interface Who {
+  readonly name: string
+  readonly environment: keyof typeof moneyOf
+}
+
+const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: REAL MONEY' } as const
+
+/** Facts that the request does not tell. */
+interface KnownBefore {
+  /** The currency, where the request names none and it is known all the same. */
+  readonly currency: string | null
+  readonly details: readonly string[]
+  /** The sum of the order of which a part is moved, in words; null where it is not known, left out where there is none. */
+  readonly whole?: string | null | undefined
+  /** Null where no beneficiary is paid out. */
+  readonly standing: PayeeStanding | null
+  /** Draws the environment of a live profile. */
+  readonly loud: (text: string) => string
+}
+
+const standingInWords = {
+  known: 'a payee that is listed as known',
+  seen: 'paid before from here, not listed as known',
+  new: 'NEW: the first payment to this account from here',
+} as const
+
+const idInWords = ({ payeeId }: PayeeStanding) => (payeeId === null ? '' : ` (${payeeId})`)
+
+function alarmLines(standing: PayeeStanding | null): readonly string[] {
+  if (!standing?.alarm) return []
+  const { says, known } = standing.alarm
+  const ask = 'Ask the payee first, by a way that did not come with this request.'
+  return [`CAUTION: ${says}:`, ...known.map((each) => `         ${accountInWords(each)}`), ask, '']
+}
+
+/** The sum that a write moves, "GEL 12.50" or a plan's price; null where it moves none. `known`: its currency, where it names none. */
+function sumAsked(operation: WriteOperation, request: Members, known: string | null): string | null {
+  const { amount, currency, price } = operation.moves(request)
+  const moved =
+    amount === null ? null : [currency ?? known, fromMinorUnits(minorUnits(amount) ?? 0n)].filter(Boolean).join(' ')
+  return price ?? moved
+}
+
+/** The text that --confirm takes for a write: its sum, or its id where it moves none. */
+export function consentPhrase(operation: WriteOperation, request: Members, known: string | null): string {
+  const id = operation.idField === null ? operation.name : String(request[operation.idField])
+  return sumAsked(operation, request, known) ?? id
+}
+
+/** The write in lines for a person, and the phrase of --confirm. */
+export function consentTo(
+  operation: WriteOperation,
+  request: Members,
+  who: Who,
+  { currency: known, details, whole, standing, loud }: KnownBefore,
+) {
+  const { payee } = operation.moves(request)
+  const sum = sumAsked(operation, request, known)
+  const environment = moneyOf[who.environment]
+  const lines =
+    operation.area === 'A'
+      ? [
+          ...alarmLines(standing),
+          ...[`Pay ${sum}`, `to  ${payeeInWords(payee, request)}`],
+          ...(standing?.kind ? [`    ${standingInWords[standing.kind]}${idInWords(standing)}`] : []),
+          ...[`for ${request.description ?? ''}`, ...consentFacts(operation, request), ...details],
+        ]
+      : [
+          whole === undefined
+            ? summaryOf(operation, sum)
+            : `${operation.label} ${[sum, whole].filter(Boolean).join(' of ')}`,
+          ...[`on  ${payee}`, ...consentFacts(operation, request), ...details],
+        ]
+  return {
+    lines: [...lines, `as  ${who.name} (${environment})`],
+    phrase: consentPhrase(operation, request, known),
+    draw: (message: string) => (who.environment === 'live' ? message.replaceAll(environment, loud) : message),
+  }
+}
+
+const summaryOf = ({ summary }: WriteOperation, sum: string | null) => (sum === null ? summary : `${summary}: ${sum}`)
+
+function payeeInWords(payee: string, { beneficiaryName }: Members): string {
+  const name = beneficiaryName === undefined ? '' : `${beneficiaryName}, `
+  return name + accountInWords(payee)
+}
 
 /** A write that is to be agreed to. */
 export interface Proposal {
@@ -68,8 +250,8 @@ export async function consentOf<Request extends RequestFields>(
   }
 }
 
-const obstacles: typeof import('./known-before.ts').obstaclesOf = async (...asked) =>
-  (await import('./known-before.ts')).obstaclesOf(...asked)
+const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
+  (await import('./at-terminal.ts')).obstaclesOf(...asked)
 
 /** Null for a write that pays no beneficiary out. */
 async function standingOf(

@@ -1,18 +1,22 @@
-/** The request of a write as it would leave the machine. Nothing is asked of the service. */
+/** A write, or a read, shown in the place of being sent: --dry-run and --curl. */
 
+import type { z } from 'zod'
 import { curlOf } from '../../client/curl.ts'
-import { writePayload } from '../../contract/core/payload.ts'
+import { writePayload } from '../../contract/core/field.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { encode } from '../../desk/line/exchange.ts'
 import { maskedRequest } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
 import { target } from '../../http/message.ts'
+import { printableJson } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { isNewJournal } from '../desk/journal-place.ts'
+import type { ResultOf } from '../../result.ts'
+import { isNewJournal } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
-import { consentPhrase, consentTo } from '../prompts/consent-lines.ts'
-import type { DryRun } from '../views/dry-run.ts'
-import type { Proposal } from './consent.ts'
+import type { View } from '../output/view.ts'
+import { confirmed } from '../prompts/confirm.ts'
+import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
+import { consentPhrase, consentTo, type Proposal } from './consent.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
 const outsideTheJournal =
@@ -50,7 +54,6 @@ async function mustBeConfirmed(
   { flags, profile, currency = null }: Proposal,
 ): Promise<void> {
   if (flags.confirm === undefined) return
-  const { confirmed } = await import('../prompts/confirm.ts')
   const loud = (text: string) => output.ink.red.bold(text)
   const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
   await confirmed({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
@@ -88,4 +91,33 @@ export async function refusedAsRun(
   } catch (error) {
     throw error instanceof Failure && error.kind === 'held' ? error.with({ document }) : error
   }
+}
+
+/** The message that would leave the machine, byte for byte. */
+export type DryRun = ResultOf<typeof sealedDryRunResult | typeof openDryRunResult>
+
+/** The schema of what a write comes to: its receipt, or the dry run in its place. */
+export async function receiptOrDryRun(receipt: z.ZodType, more = '', wire: 'sealed' | 'open' = 'sealed') {
+  const { openDryRunResult, sealedDryRunResult } = await import('../result.ts')
+  return receipt
+    .or(wire === 'sealed' ? sealedDryRunResult : openDryRunResult)
+    .describe(`The receipt; with --dry-run what would leave the machine.${more}`)
+}
+
+/** Draws the result of a write, or the dry run in its place. */
+export function orDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
+  return isDryRun(result) ? dryRunView(result) : view(result)
+}
+
+function isDryRun(result: object): result is DryRun {
+  return 'dryRun' in result
+}
+
+/** The message, or the curl command. */
+function dryRunView({ method, url, headers, body, payload, curl }: DryRun): View {
+  if (curl !== null) return [{ kind: 'text', text: curl }]
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  const message = [`${method} ${url}`, ...lines, '', body ?? ''].join('\n')
+  const inside: View = payload === null ? [] : [{ kind: 'text', text: `Sealed in it:\n${printableJson(payload, 2)}` }]
+  return [{ kind: 'text', text: message }, ...inside]
 }

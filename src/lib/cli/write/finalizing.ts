@@ -1,5 +1,5 @@
 /** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
-import { tidy } from '../../contract/core/validate.ts'
+import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import {
@@ -19,8 +19,7 @@ import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, another, askForMissing } from '../prompts/ask.ts'
-import { requireBusinessKey } from './business-key.ts'
-import { type WriteFlags, wantsDryRun } from './flags.ts'
+import { requireBusinessKey, type WriteFlags, wantsDryRun } from './flags.ts'
 import type { RequestFields } from './request.ts'
 import type { WriteAccess } from './write.ts'
 

@@ -1,5 +1,8 @@
 /** The flags of the commands that write. */
 import { Flags } from '@oclif/core'
+import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { Consent } from '../prompts/confirm.ts'
 
 /**
@@ -73,4 +76,12 @@ export interface WriteFlags extends Consent {
 
 export function wantsDryRun(flags: WriteFlags): boolean {
   return Boolean(flags['dry-run'] || flags.curl)
+}
+
+/** Throws Failure('usage') for a key that could be mistyped unseen. */
+export function requireBusinessKey(key: string): void {
+  if (isBusinessKey(key)) return
+  throw new Failure('usage', `--key must be ${businessKeyInWords}`, {
+    hints: [hint`What nobody sees would make it another key, and another payment.`],
+  })
 }

@@ -1,30 +1,35 @@
 /**
- * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions for the
- * rest; then checked as a whole, so that one answer names every violation.
+ * * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions
+ * for the rest; then checked as a whole, so that one answer names every violation.
  */
 import type { z } from 'zod'
 import { JsonNumber } from '../../contract/core/decimal.ts'
-import { fieldsOf } from '../../contract/core/field.ts'
-import { isMembers, type Members, overMembers } from '../../contract/core/members.ts'
-import { isUuid, normalId } from '../../contract/core/uuid.ts'
-import { tidy, validate } from '../../contract/core/validate.ts'
-import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { strangeIn } from '../../contract/payout/fields.ts'
-import type { Permission } from '../../contract/permission.ts'
-import { type Violation, violation } from '../../contract/violation.ts'
+import { fieldsOf, overMembers } from '../../contract/core/field.ts'
+import { isMembers, type Members } from '../../contract/core/members.ts'
+import type { Permission } from '../../contract/core/permission.ts'
+import { isUuid, normalId } from '../../contract/core/text.ts'
+import {
+  type Operation,
+  type RequestOf,
+  type Violation,
+  violation,
+  type WriteOperation,
+} from '../../contract/operation.ts'
+import { strangeIn } from '../../contract/payout/request.ts'
+import { tidy, validate } from '../../contract/validate.ts'
 import { idOfKey } from '../../desk/draft.ts'
 import { idForKey } from '../../desk/key-id.ts'
 import { requestSecrets } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
+import { orMeant } from '../../nearest.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { isNewJournal } from '../desk/journal-place.ts'
+import { isNewJournal } from '../desk/journal.ts'
 import { contradictions, givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
-import type { RequestFile } from '../input/request-file.ts'
+import type { RequestFile } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import { requireBusinessKey } from './business-key.ts'
-import type { WriteFlags } from './flags.ts'
+import { requireBusinessKey, type WriteFlags } from './flags.ts'
 
 export type RequestFields = Members
 
@@ -143,7 +148,6 @@ async function otherKinds(
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
-  const { withMeant } = await import('../flags/meant-field.ts')
   return withMeant(operation, violations)
 }
 
@@ -244,4 +248,31 @@ async function identified(
 function filled(operation: WriteOperation, typed: RequestFields, { clientId }: Profile): RequestFields {
   const known = fieldsOf(operation.request).flatMap(({ name, filled }) => (filled ? [[name, filled(clientId)]] : []))
   return { ...Object.fromEntries(known), ...typed }
+}
+
+type Request = Operation['request']
+
+/** The names that a member may have at the end of this way; steps into lists and maps have no names of their own. */
+function namesAt(request: Request, way: readonly (string | number)[]): readonly string[] {
+  const [first, ...rest] = way
+  if (first === undefined) return fieldsOf(request).map(({ name }) => name)
+  const inner = fieldsOf(request).find(({ name }) => name === first)?.members
+  return namesAt(inner ?? request, rest)
+}
+
+/** Keys of a file that no field has: each complaint with the key that was meant, where one is near. */
+export async function withMeant(
+  { request }: Operation,
+  violations: readonly Violation[],
+): Promise<readonly Violation[]> {
+  const told = violations.map(async (each): Promise<Violation> => {
+    const way = [each.field, ...each.within]
+    const [said = '', listed] = each.message.split('; there are ')
+    const isStrange = each.message.startsWith('is no field of')
+    const isListed = listed !== undefined && said.startsWith('is no ')
+    const names = isListed ? listed.split(', ') : isStrange ? namesAt(request, way.slice(0, -1)) : []
+    const meant = await orMeant(String(way.at(-1)), names)
+    return { ...each, message: `${each.message}${meant}` }
+  })
+  return Promise.all(told)
 }

@@ -4,19 +4,18 @@ import type { Desk } from '../../desk/desk.ts'
 import type { Part } from '../../profile/parts.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { DeskAccess } from '../desk/desk.ts'
-import { sameWrite } from '../desk/question.ts'
+import { sameWrite } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { RequestFile } from '../input/request-file.ts'
+import { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { askForMissing } from '../prompts/ask.ts'
-import type { DryRun } from '../views/dry-run.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
-import type { DryWish } from './dry-run.ts'
+import { type DryRun, type DryWish, refusedAsRun } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
 /** What happens before a person is asked, or in their place. */
-export interface Before {
+interface Before {
   /** Lines that a person at the terminal is told besides. */
   readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
   /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
@@ -86,7 +85,6 @@ export class WriteAccess implements Capability {
 
   /** The request as it would leave, or the refusal that the run would meet before it sends. Nothing is written. */
   async dryRun(operation: WriteOperation, request: RequestFields, wish: DryWish): Promise<DryRun> {
-    const { refusedAsRun } = await import('./dry-run.ts')
     return refusedAsRun(this.#maker, operation, request, wish)
   }
 

@@ -1,9 +1,81 @@
-/** The codes of an area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers). */
-
+/**
+ * The codes of the service by area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-answers): code and
+ * exception group decide, never the HTTP status.
+ */
+import type { FailureName } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import type { Area } from '../operation.ts'
-import type { Code } from './code.ts'
-import { orderCodes, refusingGroups } from './order.ts'
-import { payoutCodes } from './payout.ts'
+import type { Code, CodeRows } from '../status.ts'
+import {
+  bankCodes,
+  businessCodes,
+  missingCodes,
+  permissionCodes,
+  undecidedCodes,
+  unexplainedCodes,
+  unopenedCodes,
+  validationCodes,
+} from './order.ts'
+import { payoutRefusals, undecidedPayouts } from './payout.ts'
+
+/** The exception groups of area A that were recorded. */
+const payoutGroups: Readonly<Record<number, number>> = { 5003: 5, 5021: 3, 5023: 1, 5038: 1, 5045: 1, 5046: 1 }
+
+/**
+ * Only codes that depend on the body alone: of two attempts with the same body, both get them or neither does. Vague codes
+ * (5039, 6049, 6095) are not among them, nor is 5043 (a body may be damaged on its way), nor are the limits 5045 and 5046.
+ */
+const dependsOnBodyAlone: ReadonlySet<number> = new Set([
+  5023, 5042, 6021, 6024, 6034, 6058, 6059, 6060, 6061, 6062, 6066, 6068, 6097, 6098, 6113,
+])
+
+const exits: Readonly<Record<number, FailureName>> = {
+  5003: 'credentials',
+  5013: 'credentials',
+  5017: 'duplicate',
+  5021: 'credentials',
+  6004: 'credentials',
+  6008: 'credentials',
+  6044: 'credentials',
+  6005: 'not-found',
+  6045: 'not-found',
+  6046: 'not-found',
+  6075: 'not-found',
+  6100: 'not-found',
+  6112: 'not-found',
+  6023: 'duplicate',
+}
+
+function toCodes(rows: CodeRows, group: number | null, ran: Code['ran']): Code[] {
+  return Object.entries(rows).map(([key, [name, means, next]]) => {
+    const code = Number(key)
+    const exit = ran === 'unknown' ? 'unknown' : (exits[code] ?? 'refused')
+    const [inGroup, bodyOnly] = [group ?? payoutGroups[code] ?? null, dependsOnBodyAlone.has(code)]
+    return { code, group: inGroup, name, means, ran, bodyOnly, exit, next: hint`${next}` }
+  })
+}
+
+const byNumber = (codes: readonly Code[]): ReadonlyMap<number, Code> =>
+  new Map(codes.toSorted((a, b) => a.code - b.code).map((code) => [code.code, code]))
+
+export const payoutCodes = byNumber([
+  ...toCodes(payoutRefusals, null, 'no'),
+  ...toCodes(undecidedPayouts, null, 'unknown'),
+])
+
+export const orderCodes = byNumber([
+  ...toCodes(validationCodes, 1, 'no'),
+  ...toCodes(businessCodes, 2, 'no'),
+  ...toCodes(permissionCodes, 3, 'no'),
+  ...toCodes(missingCodes, 5, 'no'),
+  ...toCodes(bankCodes, 4, 'unknown'),
+  ...toCodes(unopenedCodes, 6, 'no'),
+  ...toCodes(undecidedCodes, 6, 'unknown'),
+  ...toCodes(unexplainedCodes, null, 'unknown'),
+])
+
+/** Groups that refuse before anything is executed: validation, business rule, no permission, not found. */
+export const refusingGroups: ReadonlySet<number> = new Set([1, 2, 3, 5])
 
 export function codesOf(area: Area): ReadonlyMap<number, Code> {
   return area === 'A' ? payoutCodes : orderCodes

@@ -1,4 +1,6 @@
 /**
+ * Texts: characters that nobody sees, letters that were decoded wrongly, keys, ids and counts.
+ *
  * The alphabet of texts that reach a bank statement (specification A1: description, debtorName). "Letters" are A–Z, a–z;
  * Georgian letters are U+10D0–U+10FF (service.md#payouts). A blank is allowed in both fields. The complaint names the first
  * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
@@ -104,4 +106,29 @@ export function beforeMisreading(text: string): string | null {
     return read.includes('\uFFFD') ? found : read
   })
   return meant === text ? null : meant
+}
+
+/** The idempotency key that a person gives to a payment: `--key`, a column of a file, an EndToEndId. The same key is the same payment. */
+export const businessKeyInWords =
+  '1 to 200 characters, without blanks at its ends, blanks of another kind than the space, line breaks and characters that nobody sees (Unicode NFC)'
+
+/** False for a key that reads like another one: a stray blank, a wide one, a soft hyphen, an é in two characters would be another payment. */
+export function isBusinessKey(key: string): boolean {
+  const isPlain = /^[^\s\p{C}\p{Z}](?: *[^\s\p{C}\p{Z}])*$/u.test(key) && !unseenCharacter.test(key)
+  return isPlain && [...key].length <= 200 && key === key.normalize('NFC')
+}
+
+/** A UUID of any version and variant; in capital letters it is the same one. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
+}
+
+/** One form for every way to write an id: a UUID in small letters, any other text as it is. */
+export function normalId(id: string): string {
+  return isUuid(id) ? id.toLowerCase() : id
+}
+
+/** A count and the words that follow it: "1 row", "60 rows"; with their verb, where it differs, as two texts. */
+export function howMany(count: number | bigint, one: string, many = `${one}s`): string {
+  return `${count} ${Number(count) === 1 ? one : many}`
 }

@@ -1,7 +1,6 @@
 /** The sum of an order as its answers and its status may repeat it. */
-import type { AskedSum } from '../asked-sum.ts'
-import type { Members } from '../core/members.ts'
-import { isMembers } from '../core/members.ts'
+import type { AskedSum } from '../answer.ts'
+import { isMembers, type Members } from '../core/members.ts'
 
 /** An order with a plan has the amount 0, and the plan names the price: an answer may repeat either. */
 function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {

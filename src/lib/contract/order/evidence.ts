@@ -1,5 +1,5 @@
 /** Evidence in the status of an order about a write whose answer was lost (money-safety.md#evidence). */
-import { type Shown, type StatusRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
 import { paidSum } from './asked-sum.ts'
 import { type OrderStatus, orderEnd, orderStatusFacts } from './status.ts'
 
@@ -39,7 +39,8 @@ const cancellationShown = byStatus({
 const completionShown = byStatus({
   INITIAL: 'unclear',
   PROCESSING: 'unclear',
-  WAITING_FOR_CONFIRM: 'no-trace',
+  // The order reads so for a while after a completion, too (service.md#seen-since): it proves nothing, however long.
+  WAITING_FOR_CONFIRM: 'unclear',
   TO_BE_SIGNED: 'unclear',
   SUCCESS: 'executed',
   // With a validUntil the payer may try again, and the amount is blocked anew.
@@ -72,28 +73,25 @@ export const endsRefund = (known: string | null, status: string): boolean =>
   known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
 
 /** Refusal codes for an order whose status no longer allows the write. */
-export const notAnyMore = [6003, 6006, 6015, 6016, 6017]
+export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
 
 /** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
-const newOrderRefusals: StatusRefusals = {
+const creationRefusals: StateRefusals = {
   ...usualRefusals,
-  codes: [6016],
+  codes: [alreadyPaid],
   possibleIn: [],
-  says: [6016],
   shows: () => true,
   means: 'conflict',
   done: 'created',
 }
 
-export const creationEvidence = { shows: creationShown, refusals: newOrderRefusals } as const
+export const creationEvidence = { shows: creationShown, refusals: creationRefusals } as const
 
-const cancellationRefusals: StatusRefusals = {
+const cancellationRefusals: StateRefusals = {
   ...usualRefusals,
   codes: notAnyMore,
-  // While somebody pays it, its status may change between the refusal and the read.
-  ofStatus: { code: 6006, contradictedBy: ['INITIAL'] },
-  ofPaid: 6016,
-  possibleIn: ['INITIAL', 'PROCESSING'],
+  // While somebody pays it (PROCESSING), its status may change between the refusal and the read.
+  possibleIn: ['INITIAL'],
   shows: (status) => cancellationShown(status) === 'executed',
   means: 'done',
   done: 'cancelled',
@@ -101,15 +99,11 @@ const cancellationRefusals: StatusRefusals = {
 
 export const cancellationEvidence = { shows: cancellationShown, refusals: cancellationRefusals } as const
 
-const completionRefusals: StatusRefusals = {
+const completionRefusals: StateRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
-  ofStatus: { code: 6006, contradictedBy: ['WAITING_FOR_CONFIRM'] },
-  // A first try may have failed before the amount was blocked.
-  before: { WAITING_FOR_CONFIRM: ['INITIAL', 'PROCESSING', 'FAILED'] },
   ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
   possibleIn: ['WAITING_FOR_CONFIRM'],
-  says: [6016],
   shows: (status) => completionShown(status) === 'executed',
   means: 'conflict',
   done: 'completed',

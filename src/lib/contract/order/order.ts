@@ -1,37 +1,84 @@
 /** Area B of the specification: orders. Create (B1), status (B2), cancel (B3); complete (service.md#pre-authorisation). */
-import type { z } from 'zod'
+import { z } from 'zod'
 import { hint } from '../../hint.ts'
+import { amountReceived, orderStatusReceived, scalarReceived, textReceived } from '../answer.ts'
 import { argumentBreach, completedStatus, orderBreach } from '../assumed.ts'
-import { usualEvidence } from '../evidence.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { doneIn, usualProof } from '../proof.ts'
-import { charge, lookFirst, never } from '../repeats.ts'
 import {
-  orderChangedForms,
-  orderChangeReceived,
-  orderCreatedForms,
-  orderCreatedReceived,
-  orderForms,
-  orderReceived,
-} from './answer.ts'
+  always,
+  formsOf,
+  oneOfForm,
+  sometimes,
+  sumForm,
+  textForm,
+  uuidForm,
+  webForm,
+  wholeForm,
+} from '../core/field.ts'
+import { usualEvidence } from '../evidence.ts'
+import {
+  doneIn,
+  movement,
+  type ReadOperation,
+  usualProof,
+  usualRead,
+  usualWrite,
+  type WriteOperation,
+} from '../operation.ts'
+import { currencies } from '../payout/request.ts'
+import { charge, lookFirst, never } from '../repeats.ts'
 import { sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
-import { checkoutRemarks } from './checkout-address.ts'
 import { cancellationEvidence, completionEvidence, creationEvidence } from './evidence.ts'
-import { notYetEndedRemark, orderPayment } from './payment.ts'
 import { planPrice } from './plan.ts'
-import { completion, newOrder, oneOrder } from './request.ts'
-import { orderRemarks, orderRules } from './rules.ts'
-import { orderStatusFacts } from './status.ts'
+import { completion, newOrder, oneOrder, orderRemarks, orderRules } from './request.ts'
+import { notYetEndedRemark, orderPayment, orderStatusFacts, orderStatusForm } from './status.ts'
+
+export const changed = z.looseObject({
+  integratorOrderId: always(uuidForm, z.string()),
+  status: always(orderStatusForm, orderStatusReceived),
+})
+
+/** All but the first two are recorded, and not documented. */
+const status = changed.extend({
+  report: sometimes(textForm, z.unknown().optional()),
+  initialCurrency: sometimes(oneOfForm(currencies), z.string().nullish()),
+  acquiringCurrency: sometimes(oneOfForm(currencies), z.string().nullish()),
+  acquiringAmount: sometimes(sumForm, amountReceived.nullish()),
+  transactionId: sometimes(wholeForm, scalarReceived.nullish()),
+})
+
+/** A charge that was recorded has no address; a status was not seen. */
+const created = z.looseObject({
+  integratorOrderId: always(uuidForm, z.string()),
+  urlForQR: sometimes(webForm, textReceived),
+  status: orderStatusReceived.nullish(),
+})
+
+/** The address as it came, null where it is none of the web: opening any other text of the answer could start any program. */
+export function checkoutAddress(urlForQR: unknown): string | null {
+  if (typeof urlForQR !== 'string' || !URL.canParse(urlForQR)) return null
+  return ['http:', 'https:'].includes(new URL(urlForQR).protocol) ? urlForQR : null
+}
+
+/** The remark on the address of an order that a payer is to pay; a charged card needs none. */
+export function checkoutRemarks(hasPayer: boolean, urlForQR: unknown): readonly string[] {
+  if (checkoutAddress(urlForQR) !== null) return []
+  if (Array.isArray(urlForQR)) {
+    return [`the answer names addresses for the payer that differ, and none is shown: ${JSON.stringify(urlForQR)}`]
+  }
+  if (typeof urlForQR === 'string' && urlForQR.trim() !== '') {
+    return [`the answer names no web address for the payer, and it is not shown as one: ${JSON.stringify(urlForQR)}`]
+  }
+  return hasPayer ? ['the answer names no checkout address (urlForQR), so no payer can be sent to this order'] : []
+}
 
 export const orderStatus = {
+  ...usualRead,
   name: 'order.status',
   area: 'B',
   section: 'B2, service.md#orders',
   summary: 'read how far an order is',
-  effect: 'read',
   showsPayment: true,
   thing: { about: 'order', id: 'integratorOrderId' },
-  gives: null,
   unknownObject: { statusCode: 6005, http: null, words: null },
   echoes: { integratorOrderId: 'integratorOrderId' },
   method: 'GET',
@@ -39,13 +86,9 @@ export const orderStatus = {
   carriedIn: 'query',
   wire: 'sealed',
   request: oneOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: orderReceived,
-  answerForms: orderForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: status,
+  answerForms: formsOf(status),
   statuses: orderStatusFacts,
 } as const satisfies ReadOperation
 
@@ -53,11 +96,11 @@ export const orderStatus = {
 const byStatus = { ...usualEvidence, by: orderStatus } as const
 
 export const createOrder = {
+  ...usualWrite,
   name: 'order.create',
   area: 'B',
   section: 'B1',
   summary: 'create an order that a payer pays',
-  effect: 'write',
   label: 'Order',
   done: 'created',
   about: 'order',
@@ -70,15 +113,11 @@ export const createOrder = {
   rules: orderRules,
   breachCode: orderBreach,
   permission: 'create',
-  answer: orderCreatedReceived,
-  answerForms: orderCreatedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: created,
+  answerForms: formsOf(created),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
   duplicateCode: 6023,
-  duplicate: null,
-  onlyOnce: null,
   repeats: ({ cardToken }) => (cardToken === undefined ? never : charge),
   remarks: orderRemarks,
   proof: {
@@ -92,98 +131,65 @@ export const createOrder = {
   evidence: { ...byStatus, ...creationEvidence, sum: sumOfOrderShown },
   payment: orderPayment,
   statusRemark: notYetEndedRemark,
-  moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) => ({
-    // An order that a payer has yet to pay is no suspected duplicate of a charge.
-    payee: `BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`,
-    amount: String(amount),
-    currency: currency === undefined ? 'GEL' : String(currency),
-    price: planPrice({ currency, subscriptionPlan }),
-    guarded: cardToken !== undefined,
-  }),
+  moves: ({ receiverId, amount, currency, cardToken, subscriptionPlan }) =>
+    movement(`BRANCH ${receiverId}${cardToken === undefined ? '' : ' by a saved card'}`, {
+      // An order that a payer has yet to pay is no suspected duplicate of a charge.
+      amount: String(amount),
+      currency: currency === undefined ? 'GEL' : String(currency),
+      price: planPrice({ currency, subscriptionPlan }),
+      guarded: cardToken !== undefined,
+    }),
 } as const satisfies WriteOperation
 
 export const cancelOrder = {
+  ...usualWrite,
   name: 'order.cancel',
   area: 'B',
   section: 'B3, service.md#orders',
   summary: 'cancel an order that is not paid yet',
-  effect: 'write',
   label: 'Cancellation',
   done: 'cancelled',
   about: 'order',
-  listedBy: 'payee',
   method: 'DELETE',
   path: '/api/integrator/order/cancel',
   carriedIn: 'query',
   wire: 'sealed',
   request: oneOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: orderChangeReceived,
-  answerForms: orderChangedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: changed,
+  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
-  duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => lookFirst,
-  remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], isDone: doneIn('CANCELED'), askedAgain: 'read' },
   evidence: { ...byStatus, ...cancellationEvidence },
-  payment: null,
-  statusRemark: () => null,
-  moves: (request) => ({
-    payee: `order ${request.integratorOrderId}`,
-    amount: null,
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: (request) => movement(`order ${request.integratorOrderId}`),
 } as const satisfies WriteOperation
 
 export const completeOrder = {
+  ...usualWrite,
   name: 'order.complete',
   area: 'B',
   section: 'service.md#pre-authorisation',
   summary: 'take the amount that a pre-authorised order has blocked',
-  effect: 'write',
   label: 'Completion',
   done: 'completed',
   about: 'order',
-  listedBy: 'payee',
   method: 'POST',
   path: '/api/integrator/order/complete',
   carriedIn: 'body',
   wire: 'sealed',
   request: completion,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: orderChangeReceived,
-  answerForms: orderChangedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: changed,
+  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   idField: 'integratorOrderId',
-  duplicateCode: null,
-  duplicate: null,
   onlyOnce: hint`An order is completed only once.`,
   repeats: () => never,
-  remarks: () => [],
   proof: { ...usualProof, echoes: ['integratorOrderId'], sum: sumOfPart, isDone: doneIn(completedStatus) },
   evidence: { ...byStatus, ...completionEvidence, sum: sumOfPart },
-  payment: null,
-  statusRemark: () => null,
-  moves: (request) => ({
-    payee: `order ${request.integratorOrderId}`,
-    amount: String(request.amount),
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: (request) => movement(`order ${request.integratorOrderId}`, { amount: String(request.amount) }),
 } as const satisfies WriteOperation
 
 export const orderOperations = [createOrder, orderStatus, cancelOrder, completeOrder] as const

@@ -1,17 +1,12 @@
 /** The subscription plan of an order (specification B1, "Subscription plan"; service.md#orders). */
 import { z } from 'zod'
 import { orderBreach } from '../assumed.ts'
-import { isRealDashedDate } from '../core/date.ts'
 import { fromMinorUnits, minorUnits } from '../core/decimal.ts'
-import { field } from '../core/field.ts'
-import { dashedDateForm, sumForm, webForm, wholeForm } from '../core/form.ts'
-import type { Members } from '../core/members.ts'
-import { isMembers } from '../core/members.ts'
-import { notPositive, orderSumCodes, sum, unitsOf } from '../core/money-rule.ts'
-import { oneOf, text, trimmed, webAddress } from '../core/scalar.ts'
-import type { Rule } from '../operation.ts'
-import { violation } from '../violation.ts'
-import { dayAtService } from './valid-until.ts'
+import { dashedDateForm, field, wholeForm } from '../core/field.ts'
+import { isMembers, type Members } from '../core/members.ts'
+import { notPositive, oneOf, orderSumCodes, sum, text, trimmed, unitsOf, webAddress } from '../core/rules.ts'
+import { dayAtService, isRealDashedDate } from '../date.ts'
+import { type Rule, violation } from '../operation.ts'
 
 export const planMembers = z.strictObject({
   interval: field(oneOf(['MONTHLY', 'WEEKLY']), { help: 'unit of the schedule', example: 'MONTHLY' }),
@@ -23,8 +18,6 @@ export const planMembers = z.strictObject({
   }),
   amount: field(sum(orderSumCodes), {
     help: 'price per interval, greater than 0, up to 2 decimals',
-    json: 'number',
-    schema: sumForm,
     example: '9.90',
   }),
   startDate: field(text.refine(isRealDashedDate, { error: 'must be a date of the calendar, yyyy-MM-dd' }).optional(), {
@@ -35,8 +28,6 @@ export const planMembers = z.strictObject({
   }),
   callbackUrl: field(webAddress.optional(), {
     help: "address called for every payment of the plan; without it the order's callback address",
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/subscription',
   }),
 })

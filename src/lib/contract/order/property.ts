@@ -3,12 +3,10 @@
  * service for the integrator, so nothing of the matrix is checked where it is not known (service.md#order-properties).
  */
 import { z } from 'zod'
-import { field } from '../core/field.ts'
-import { someTextForm } from '../core/form.ts'
+import { field, someTextForm } from '../core/field.ts'
 import { isMembers, type Members } from '../core/members.ts'
-import { isIdentityNumber, text, yesOrNo } from '../core/scalar.ts'
-import type { OrderType, Rule } from '../operation.ts'
-import { type Violation, violation } from '../violation.ts'
+import { isIdentityNumber, text, yesOrNo } from '../core/rules.ts'
+import { type OrderType, type Rule, type Violation, violation } from '../operation.ts'
 
 /** Mandatory, optional, not used, or not shown in the specification: passes in every type, with a remark. */
 export type Need = 'M' | 'O' | '-' | '?'
@@ -53,7 +51,6 @@ export const propertyMembers = z.strictObject({
   ),
   isEditable: field(yesOrNo.optional(), {
     help: 'whether the payer may change it at checkout; false when not given',
-    json: 'boolean',
     breachCode: 6077,
   }),
 })

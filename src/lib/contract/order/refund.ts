@@ -1,20 +1,15 @@
 /** Refund of an order, version 2 (service.md#refunds; the specification does not show it). Its end is asynchronous. */
 import { z } from 'zod'
 import { fact, hint, paste } from '../../hint.ts'
-import { field } from '../core/field.ts'
-import { sometimes, sumForm } from '../core/form.ts'
+import { field, formsOf, sometimes } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
-import { oneCode, sum, unitsOf } from '../core/money-rule.ts'
-import { oneOf, tidyUuid, uuidV4 } from '../core/scalar.ts'
+import { oneCode, oneOf, sum, unitsOf, uuidV4 } from '../core/rules.ts'
 import { usualEvidence } from '../evidence.ts'
-import type { Rule, WriteOperation } from '../operation.ts'
-import { doneIn, usualProof } from '../proof.ts'
+import { doneIn, movement, type Rule, usualProof, usualWrite, violation, type WriteOperation } from '../operation.ts'
 import { never } from '../repeats.ts'
-import { violation } from '../violation.ts'
-import { orderChangedForms, orderChangeReceived } from './answer.ts'
 import { paidSum, sumOfPart } from './asked-sum.ts'
 import { notAnyMore, refundRan, refundShown } from './evidence.ts'
-import { orderStatus } from './order.ts'
+import { changed, orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
 import { orderStatusFacts } from './status.ts'
@@ -31,13 +26,10 @@ const request = z.strictObject({
   integratorOrderId: field(uuidV4, {
     help: 'your id of the order, a UUID v4',
     question: 'Which order? Your id of it.',
-    tidy: tidyUuid,
   }),
   amount: field(amount, {
     help: 'how much goes back, greater than 0 with up to 2 decimals',
     question: 'How much goes back?',
-    json: 'number',
-    schema: sumForm,
     example: '12.50',
   }),
   refundInitiator: field(oneOf(['INTEGRATOR', 'OPERATOR']).optional(), { help: 'who wants the refund' }),
@@ -76,15 +68,14 @@ const refusedInWords = {
 }
 
 export const refundOrder = {
+  ...usualWrite,
   name: 'order.refund',
   area: 'B',
   section: 'service.md#refunds',
   summary: 'give back a paid order, or a part of it',
-  effect: 'write',
   label: 'Refund',
   done: 'refunded',
   about: 'order',
-  listedBy: 'payee',
   method: 'POST',
   path: '/api/integrator/order/refund/v2',
   carriedIn: 'body',
@@ -93,18 +84,12 @@ export const refundOrder = {
   rules: [detailsFit],
   breachCode: refundParameter,
   permission: 'refund',
-  answer: orderChangeReceived,
-  answerForms: orderChangedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: changed,
+  answerForms: formsOf(changed),
   statuses: orderStatusFacts,
   // An order can be refunded in several parts, so its id does not name one of them.
   idField: null,
-  duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => never,
-  remarks: () => [],
   // The specification's answer has no sum. A sum that is there all the same must be that of the refund, because its meaning
   // is not known.
   proof: {
@@ -121,10 +106,6 @@ export const refundOrder = {
     tried: ['REFUNDED_FAILED'],
     refusals: {
       codes: [...notAnyMore, 6007],
-      says: [],
-      ofStatus: { code: 6006, contradictedBy: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'] },
-      before: {},
-      ofPaid: null,
       ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,
@@ -136,27 +117,20 @@ export const refundOrder = {
       },
     },
   },
-  payment: null,
-  statusRemark: () => null,
-  moves: ({ integratorOrderId, amount }) => ({
-    payee: `order ${integratorOrderId}`,
-    amount: String(amount),
-    currency: null,
-    price: null,
-    guarded: true,
-  }),
+  moves: ({ integratorOrderId, amount }) =>
+    movement(`order ${integratorOrderId}`, { amount: String(amount), guarded: true }),
 } as const satisfies WriteOperation
 
 /** The first version (service.md#refunds): without an amount all that is left goes back. The desk does not send it. */
 export const refundOrderFirst = {
   ...refundOrder,
   path: '/api/integrator/order/refund',
-  answerForms: { ...orderChangedForms, errorMessage: sometimes({ type: ['string', 'null'] }) },
+  answerForms: formsOf(
+    changed.extend({ errorMessage: sometimes({ type: ['string', 'null'] }, z.unknown().optional()) }),
+  ),
   request: request.extend({
     amount: field(amount.optional(), {
       help: 'how much goes back; all that is left when not given',
-      json: 'number',
-      schema: sumForm,
     }),
   }),
 } as const satisfies WriteOperation

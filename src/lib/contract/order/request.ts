@@ -2,17 +2,59 @@
  * The fields of a new order in the order of the specification (B1), and pre-authorisation, which it does not name
  * (service.md#pre-authorisation).
  */
+
 import { z } from 'zod'
-import { strictSplit } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { oneOfForm, someTextForm, sumForm, sumOrZeroForm, webForm } from '../core/form.ts'
-import { orderSumCodes, sum } from '../core/money-rule.ts'
-import { freeText, tidyUuid, trimmed, uuidV4, webAddress, yesOrNo } from '../core/scalar.ts'
-import * as rule from './fields.ts'
-import { planMembers } from './plan.ts'
-import { orderPropertyNames, propertyMap, propertyMembers } from './property.ts'
-import { recipient } from './split.ts'
-import { tidyValidUntil, validUntilForm } from './valid-until.ts'
+import { orderBreach, strictSplit } from '../assumed.ts'
+import { field, oneOfForm, someTextForm, sumOrZeroForm } from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import {
+  freeText,
+  isIdentityNumber,
+  oneOf,
+  orderSumCodes,
+  sum,
+  text,
+  uuidV4,
+  webAddress,
+  yesOrNo,
+} from '../core/rules.ts'
+import { momentOfValidUntil, tidyValidUntil, validUntilForm } from '../date.ts'
+import { type Rule, violation } from '../operation.ts'
+import { currencies } from '../payout/request.ts'
+import { amountFitsPlan, planMembers, planSavesCard, planStartsInTime } from './plan.ts'
+import { orderPropertyNames, propertiesFit, propertyMap, propertyMembers, remarksOnProperties } from './property.ts'
+import { recipient, splitHasNoEmptyPart, splitRule } from './split.ts'
+
+/** 0 passes here: whether it must be 0 depends on the plan. */
+export const orderAmount = sum(orderSumCodes, 'zero too')
+
+export const orderCurrency = oneOf(currencies)
+export const mainReceiverType = oneOf(['BRANCH'])
+export const tipReceiverType = oneOf(['BRANCH', 'USER'])
+export const language = oneOf(['EN', 'IT', 'KA'])
+export const commissionType = oneOf(['SENDER', 'RECEIVER', 'BOTH'])
+
+export const validUntil = text.refine((value) => momentOfValidUntil(value) !== null, {
+  error: 'must be a moment of the calendar, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone',
+})
+
+/** The four ways to pre-select how the payer pays: at most one of them is sent. */
+export const providerFields = [
+  'directLinkProvider',
+  'openBankingLinkProvider',
+  'cryptoPaymentProvider',
+  'installmentPaymentProvider',
+] as const
+
+export type ProviderField = (typeof providerFields)[number]
+
+/** Codes seen in use. The lists are the service's to change, so any other text passes. */
+export const providersInUse = {
+  directLinkProvider: ['BOG', 'TBC', 'CREDO', 'DEFAULT'],
+  openBankingLinkProvider: ['TBC', 'BOG', 'CREDO', 'LB'],
+  cryptoPaymentProvider: ['CITYPAY'],
+  installmentPaymentProvider: ['CREDO'],
+} as const satisfies Record<ProviderField, readonly string[]>
 
 const permitted = 'needs a permission of the service'
 const parts = recipient(orderSumCodes, 'zero too')
@@ -21,23 +63,20 @@ export const integratorId = field(uuidV4, {
   help: 'your identity at the service; filled in from the profile',
   about: 'your identity at the service',
   filled: (identity) => identity,
-  tidy: tidyUuid,
 })
 
 export const newOrder = z.strictObject({
-  amount: field(rule.orderAmount, {
+  amount: field(orderAmount, {
     help: 'how much, greater than 0 with up to 2 decimals; 0 with a subscription plan',
     question: 'How much is to be paid? 0 with a subscription plan.',
-    json: 'number',
     schema: sumOrZeroForm,
     example: '12.50',
   }),
   receiverId: field(uuidV4, {
     help: 'who is paid, a UUID given by the service',
     question: 'Who is paid? A UUID, given by the service.',
-    tidy: tidyUuid,
   }),
-  receiverType: field(rule.mainReceiverType, {
+  receiverType: field(mainReceiverType, {
     help: 'kind of the receiver: BRANCH, filled in',
     about: 'kind of the receiver',
     breachCode: 6024,
@@ -48,19 +87,18 @@ export const newOrder = z.strictObject({
     help: 'your id of this order, a UUID v4; made when not given',
     about: 'your id of this order, a UUID v4',
     made: true,
-    tidy: tidyUuid,
   }),
-  currency: field(rule.orderCurrency.optional(), {
+  currency: field(orderCurrency.optional(), {
     help: 'currency shown to the payer; GEL when not given',
     breachCode: 6027,
     example: 'GEL',
   }),
-  acquiringCurrency: field(rule.orderCurrency.optional(), {
+  acquiringCurrency: field(orderCurrency.optional(), {
     help: `currency taken from the payer's card; ${permitted}`,
     breachCode: 6029,
     permission: 'currencies',
   }),
-  distributionCurrency: field(rule.orderCurrency.optional(), {
+  distributionCurrency: field(orderCurrency.optional(), {
     help: `currency paid to the receiver; ${permitted}`,
     breachCode: 6028,
     permission: 'currencies',
@@ -68,53 +106,46 @@ export const newOrder = z.strictObject({
   tipReceiverId: field(uuidV4.optional(), {
     help: `who gets the tip, a UUID given by the service; ${permitted}`,
     permission: 'additional',
-    tidy: tidyUuid,
   }),
-  tipReceiverType: field(rule.tipReceiverType.optional(), {
+  tipReceiverType: field(tipReceiverType.optional(), {
     help: `kind of the tip receiver; ${permitted}`,
     permission: 'additional',
   }),
   successRedirectUri: field(webAddress.optional(), {
     help: `where the payer is sent after success; ${permitted}`,
     permission: 'redirect',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/paid',
   }),
   failRedirectUri: field(webAddress.optional(), {
     help: `where the payer is sent after failure; ${permitted}`,
     permission: 'redirect',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/not-paid',
   }),
   callbackUri: field(webAddress.optional(), {
     help: `address the service calls when the payment completes; ${permitted}`,
     permission: 'callback',
-    tidy: trimmed,
-    schema: webForm,
     example: 'https://example.com/callback',
   }),
   directLinkProvider: field(freeText.optional(), {
     help: `pre-select card payment at this bank, or the receiver's own with DEFAULT; ${permitted}`,
     permission: 'provider',
-    suggestions: rule.providersInUse.directLinkProvider,
+    suggestions: providersInUse.directLinkProvider,
     asked: ({ saveCard }) => saveCard === 'true',
   }),
   openBankingLinkProvider: field(freeText.optional(), {
     help: `pre-select open banking at this bank; ${permitted}`,
     permission: 'provider',
-    suggestions: rule.providersInUse.openBankingLinkProvider,
+    suggestions: providersInUse.openBankingLinkProvider,
   }),
   cryptoPaymentProvider: field(freeText.optional(), {
     help: `pre-select payment in cryptocurrency; ${permitted}`,
     permission: 'provider',
-    suggestions: rule.providersInUse.cryptoPaymentProvider,
+    suggestions: providersInUse.cryptoPaymentProvider,
   }),
   installmentPaymentProvider: field(freeText.optional(), {
     help: `pre-select payment by installments; ${permitted}`,
     permission: 'provider',
-    suggestions: rule.providersInUse.installmentPaymentProvider,
+    suggestions: providersInUse.installmentPaymentProvider,
   }),
   personalNumber: field(freeText.optional(), {
     help: "payer's identification number, 9 or 11 digits for Georgian citizens; required with an installment provider",
@@ -124,30 +155,27 @@ export const newOrder = z.strictObject({
   }),
   isForeign: field(yesOrNo.optional(), {
     help: 'whether the payer is a foreign citizen; required with an installment provider',
-    json: 'boolean',
     asked: ({ installmentPaymentProvider }) => installmentPaymentProvider !== undefined,
   }),
-  validUntil: field(rule.validUntil.optional(), {
+  validUntil: field(validUntil.optional(), {
     help: `until when payment may be tried, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone; ${permitted}`,
     permission: 'validUntil',
     tidy: tidyValidUntil,
     schema: validUntilForm,
     example: '2099-12-31 23:59:59',
   }),
-  language: field(rule.language.optional(), {
+  language: field(language.optional(), {
     help: "language of the checkout page; the receiver's own when not given",
   }),
-  commissionType: field(rule.commissionType.optional(), { help: 'who pays the commission' }),
+  commissionType: field(commissionType.optional(), { help: 'who pays the commission' }),
   saveCard: field(yesOrNo.optional(), {
     help: `save the card after a successful payment; with a direct-link provider; ${permitted}`,
-    json: 'boolean',
     permission: 'saveCard',
   }),
   cardToken: field(uuidV4.optional(), {
     help: `token of a saved card, which is charged at once; ${permitted}`,
     permission: 'cardToken',
     secret: true,
-    tidy: tidyUuid,
   }),
   subscriptionPlan: field(planMembers.optional(), {
     help: `schedule on which the saved card is charged; with amount 0 and a saved card; ${permitted}`,
@@ -172,11 +200,10 @@ export const newOrder = z.strictObject({
   payWithPreAuth: field(yesOrNo.optional(), {
     help: 'block the amount only, until `order complete` takes it; not in the specification',
     about: 'block the amount only, until it is taken by a completion; not in the specification',
-    json: 'boolean',
   }),
 })
 
-const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4', tidy: tidyUuid })
+const existingId = field(uuidV4, { help: 'your id of the order, a UUID v4' })
 
 /** An order that is there already. */
 export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existingId })
@@ -184,8 +211,81 @@ export const oneOrder = z.strictObject({ integratorId, integratorOrderId: existi
 export const completion = oneOrder.extend({
   amount: field(sum(orderSumCodes), {
     help: 'how much to take, greater than 0 with up to 2 decimals',
-    json: 'number',
-    schema: sumForm,
     example: '12.50',
   }),
 })
+
+const oneProviderAtMost: Rule = (request) => {
+  const [first, ...more] = providerFields.filter((name) => request[name] !== undefined)
+  return more.map((name) => violation(name, `and ${first} exclude each other: give one provider at most`, 6034))
+}
+
+const savingNeedsCardPayment: Rule = ({ saveCard, directLinkProvider }) =>
+  saveCard === 'true' && directLinkProvider === undefined
+    ? [violation('directLinkProvider', 'is required to save the card', 6091)]
+    : []
+
+/** An installment names the payer, and says whether the payer is a foreigner. */
+const installmentNamesPayer: Rule = ({ installmentPaymentProvider, personalNumber, isForeign }) => {
+  if (installmentPaymentProvider === undefined) return []
+  const why = 'is required together with an installment provider'
+  return [
+    ...(personalNumber === undefined ? [violation('personalNumber', why, 6070)] : []),
+    ...(isForeign === undefined ? [violation('isForeign', why, orderBreach)] : []),
+  ]
+}
+
+const georgianPersonalNumber: Rule = ({ personalNumber, isForeign }) =>
+  typeof personalNumber !== 'string' ||
+  personalNumber.trim() === '' ||
+  isForeign === 'true' ||
+  isIdentityNumber(personalNumber)
+    ? []
+    : [violation('personalNumber', 'must be 9 or 11 digits, unless isForeign is true', orderBreach)]
+
+const validInFuture: Rule = ({ validUntil }, { now }) => {
+  const until = typeof validUntil === 'string' ? momentOfValidUntil(validUntil) : null
+  return until !== null && until <= now ? [violation('validUntil', 'must be in the future', 6035)] : []
+}
+
+export const orderRules: readonly Rule[] = [
+  amountFitsPlan,
+  oneProviderAtMost,
+  savingNeedsCardPayment,
+  installmentNamesPayer,
+  georgianPersonalNumber,
+  validInFuture,
+  planSavesCard,
+  planStartsInTime,
+  splitHasNoEmptyPart,
+  splitRule,
+  propertiesFit,
+]
+
+function remarksOnProviders(request: Members): readonly string[] {
+  return providerFields.flatMap((name) => {
+    const code = request[name]
+    const known: readonly string[] = providersInUse[name]
+    if (typeof code !== 'string' || known.includes(code)) return []
+    const notHere = `${name} ${code} is not among the codes known here (${known.join(', ')})`
+    return [`${notHere}${ofOtherFields(code)}; it is sent as it is`]
+  })
+}
+
+/** The fields whose code it is: a bank offers open banking, and no page for cards. */
+function ofOtherFields(code: string): string {
+  const fields = providerFields.filter((name) => providersInUse[name].some((known) => known === code))
+  return fields.length === 0 ? '' : `, but among those of ${fields.join(' and ')}`
+}
+
+/** The specification does not say that the two belong together, so half a tip receiver passes. */
+function remarksOnTip({ tipReceiverId, tipReceiverType }: Members): readonly string[] {
+  if ((tipReceiverId === undefined) === (tipReceiverType === undefined)) return []
+  const [given, missing] =
+    tipReceiverId === undefined ? ['tipReceiverType', 'tipReceiverId'] : ['tipReceiverId', 'tipReceiverType']
+  return [`${given} is given without ${missing}: the service may not know who gets the tip`]
+}
+
+export function orderRemarks(request: Members): readonly string[] {
+  return [...remarksOnTip(request), ...remarksOnProviders(request), ...remarksOnProperties(request.orderProperties)]
+}

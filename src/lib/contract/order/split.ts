@@ -1,14 +1,22 @@
 /** The parts of a sum: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
 import { strictSplit } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { sumForm, uuidOrIbanForm } from '../core/form.ts'
+import { field, uuidOrIbanForm } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
-import { notPositive, orderSumCodes, type SumCodes, sum, unitsOf } from '../core/money-rule.ts'
-import { anyUuid, ibanComplaint, oneOf, text, tidyUuid } from '../core/scalar.ts'
-import type { Rule } from '../operation.ts'
-import { type Violation, violation } from '../violation.ts'
+import {
+  anyUuid,
+  ibanComplaint,
+  notPositive,
+  oneOf,
+  orderSumCodes,
+  type SumCodes,
+  sum,
+  text,
+  tidyUuid,
+  unitsOf,
+} from '../core/rules.ts'
+import { type Rule, type Violation, violation } from '../operation.ts'
 
 const iban = 'IBAN'
 
@@ -40,8 +48,6 @@ export function recipient(codes: SumCodes, zero?: Parameters<typeof sum>[1]) {
       }),
       amount: field(sum(codes, zero), {
         help: "this recipient's part, greater than 0, up to 2 decimals",
-        json: 'number',
-        schema: sumForm,
         breachCode: codes.format,
       }),
     })

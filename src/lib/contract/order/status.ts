@@ -3,9 +3,12 @@
  * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
  * there.
  */
-import { blank, fact, hint, paste } from '../../hint.ts'
-import { statusReceived } from '../answer.ts'
-import { statusForm } from '../core/form.ts'
+import { blank, fact, type Hint, hint, paste } from '../../hint.ts'
+import { readOrderStatus } from '../answer.ts'
+import { validUntilMargin } from '../assumed.ts'
+import { statusForm } from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import { momentOfValidUntil } from '../date.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const refundedBy = 'REFUNDED_BY_'
@@ -16,8 +19,8 @@ export const payable = { ...goesOn, outlook: 'may still be paid', next: null } a
 const notPaid = { ...endedUnpaid, next: hint`A new order needs a new id.` } as const
 
 /** A refund was asked for: no order is as it was before, whatever came of it. */
-const refunding = { ...endedPaid, stage: 1 } as const
-const whole = { ...endedPaid, stage: 2 } as const
+const refunding = { ...endedPaid, stage: 3 } as const
+const whole = { ...endedPaid, stage: 4 } as const
 
 /** Refunded statuses are paid ones: waiting for payment ended well, wherever the money went later. */
 const refunds = {
@@ -29,15 +32,16 @@ const refunds = {
 } as const satisfies Statuses
 
 export const orderStatuses = {
-  INITIAL: { ...payable, means: 'created, nobody has tried to pay it yet' },
-  PROCESSING: { ...payable, means: 'the payer is paying' },
+  INITIAL: { ...payable, stage: 0, means: 'created, nobody has tried to pay it yet' },
+  PROCESSING: { ...payable, stage: 0, means: 'the payer is paying' },
   WAITING_FOR_CONFIRM: {
     ...payable,
+    stage: 1,
     means: 'the amount is blocked and waits for `order complete`; not paid yet',
     next: hint`Its amount is blocked: \`${paste('order complete', fact('integratorOrderId'), '--amount', blank('…'))}\` takes it.`,
   },
   TO_BE_SIGNED: { ...payable, means: 'waits for a signature at the bank; not paid yet' },
-  SUCCESS: { ...endedPaid, stage: 0, means: 'paid' },
+  SUCCESS: { ...endedPaid, stage: 2, means: 'paid' },
   FAILED: { ...notPaid, means: 'the payment failed, nothing was taken' },
   CANCELED: { ...notPaid, means: 'cancelled before it was paid' },
   EXPIRED: { ...notPaid, means: 'not paid in time', isByTime: true },
@@ -63,15 +67,6 @@ export const subscriptionStatusForm = { anyOf: [statusForm(subscriptionStatuses)
 
 export type SubscriptionStatus = keyof typeof subscriptionStatuses
 
-/** A status as it is known here: without blanks around it, and in the newer spelling. */
-export function readOrderStatus(text: string): string {
-  const status = text.trim()
-  return status === 'CANCELLED' ? 'CANCELED' : status
-}
-
-/** A status of an answer. */
-export const orderStatusReceived = statusReceived.transform(readOrderStatus)
-
 function isRefundedBy(status: string): boolean {
   return status.startsWith(refundedBy) && status.length > refundedBy.length && status.length <= longest
 }
@@ -94,4 +89,40 @@ export function subscriptionStatusFacts(status: string): StatusFacts | null {
 /** The end of an order in this status; null while it has not ended, and for an unknown status. */
 export function orderEnd(status: string): End {
   return orderStatusFacts(status)?.end ?? null
+}
+
+/**
+ * The payment of an order, as its creation decides it. An order with `validUntil` may be paid again after a failed try, any
+ * number of times until then (specification, "Orders"): FAILED is its end only when that time has certainly passed. Neither is
+ * EXPIRED before that the end of a charge: a copy of the service that has not heard of the charge shows it, too.
+ */
+const failedOnce = { ...payable, means: 'the last try to pay it failed, nothing was taken' } as const
+const unheard = { ...payable, means: 'not paid in time, as far as it was seen' } as const
+
+/** A moment that cannot be read never passes. */
+function hasPassed(validUntil: string, now: number | undefined): boolean {
+  const end = momentOfValidUntil(validUntil)
+  return end !== null && now !== undefined && now >= end + validUntilMargin * 1000
+}
+
+/** The facts of a status that looks like the end of the order's payment, and may not be it yet; null for any other. */
+function notYetEnded(status: string, { validUntil, cardToken }: Members, now?: number): StatusFacts | null {
+  if (validUntil === undefined || hasPassed(String(validUntil), now)) return null
+  const read = readOrderStatus(status)
+  if (read === 'FAILED') return failedOnce
+  return read === 'EXPIRED' && cardToken !== undefined ? unheard : null
+}
+
+/** The facts of an order in this status, for the request that created it. */
+export function orderPayment(status: string, request: Members = {}, now?: number): StatusFacts | null {
+  return notYetEnded(status, request, now) ?? orderStatusFacts(status)
+}
+
+export function notYetEndedRemark(status: string, request: Members): Hint | null {
+  const facts = notYetEnded(status, request)
+  if (facts === null) return null
+  const until = String(request.validUntil)
+  if (facts === unheard)
+    return hint`EXPIRED is shown, too, by a copy of the service that has not heard of the charge: never create it anew before it reads so a day after ${until}`
+  return hint`the last try to pay it that was seen failed; it may still be paid until ${until}: never create it anew before that`
 }

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { field } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
-import { freeText } from '../core/scalar.ts'
-import * as rule from './fields.ts'
+import { freeText } from '../core/rules.ts'
 import { createPayout } from './payout.ts'
+import * as rule from './request.ts'
 import { accountIn, newPayout, receiverIn } from './request.ts'
 
 const { toIban, receiverId, receiverType, beneficiaryIdentityNumber, beneficiaryAddress, birthDate } = newPayout.shape

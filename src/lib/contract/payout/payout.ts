@@ -1,13 +1,15 @@
 /**
  * Area A of the specification: create a payout (A1), read it back (A2), and the balance it is paid from (service.md#payouts).
  */
+
 import { z } from 'zod'
 import { blank, fact, hint, paste } from '../../hint.ts'
-import { amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
+import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
 import { generalBreach, unknownPayout } from '../assumed.ts'
-import { field } from '../core/field.ts'
 import {
   always,
+  field,
+  formsOf,
   ibanForm,
   localTimeForm,
   oneOfForm,
@@ -18,42 +20,44 @@ import {
   textForm,
   uuidForm,
   wholeForm,
-} from '../core/form.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { usualProof } from '../proof.ts'
+} from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import { movement, type ReadOperation, usualProof, usualRead, usualWrite, type WriteOperation } from '../operation.ts'
 import { repeatable } from '../repeats.ts'
-import { sumAndPayee } from './asked-sum.ts'
-import { currencies } from './currencies.ts'
-import * as rule from './fields.ts'
-import { accountIn, newPayout, oneWayToTheBeneficiary } from './request.ts'
+import * as rule from './request.ts'
+import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'
 
-const created = z.looseObject({
-  transactionId: numericId,
-  status: statusReceived,
-  statusDescription: textReceived,
-  uniqueId: z.string(),
-  createdAt: textReceived,
-})
+const ofPayee = ['toIban', 'receiverId', 'receiverType', 'beneficiaryName'] as const
 
-const createdForms = {
-  transactionId: always(wholeForm),
-  status: always(statusForm(payoutStatuses)),
-  statusDescription: always(textForm),
-  uniqueId: always(uuidForm),
-  createdAt: always(localTimeForm),
+/** A member that the request does not name is not compared: of a registered receiver the service may tell the account. */
+export function sumAndPayee(request: Members): AskedSum {
+  const named = ofPayee.filter((name) => (request[name] ?? null) !== null)
+  return {
+    ...{ amount: [request.amount], currency: [request.currency] },
+    ...Object.fromEntries(named.map((name) => [name, [request[name]]])),
+  }
 }
 
+const created = z.looseObject({
+  transactionId: always(wholeForm, numericId),
+  status: always(statusForm(payoutStatuses), statusReceived),
+  statusDescription: always(textForm, textReceived),
+  uniqueId: always(uuidForm, z.string()),
+  createdAt: always(localTimeForm, textReceived),
+  // Recorded only.
+  distributionFlow: sometimes(textForm, z.unknown().optional()),
+})
+
 export const createPayout = {
+  ...usualWrite,
   name: 'payout.create',
   area: 'A',
   section: 'A1',
   summary: 'send funds to a beneficiary',
-  effect: 'write',
   label: 'Payout',
   done: 'accepted',
   about: 'payout',
-  listedBy: 'payee',
   method: 'POST',
   path: '/api/distributor',
   carriedIn: 'body',
@@ -61,12 +65,8 @@ export const createPayout = {
   request: newPayout,
   rules: [oneWayToTheBeneficiary],
   breachCode: generalBreach,
-  permission: null,
   answer: created,
-  // The last member is recorded only.
-  answerForms: { ...createdForms, distributionFlow: sometimes(textForm) },
-  wrapped: false,
-  emptyAnswer: false,
+  answerForms: formsOf(created),
   statuses: payoutStatusFacts,
   idField: 'uniqueId',
   duplicateCode: 5017,
@@ -75,9 +75,7 @@ export const createPayout = {
       'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
     next: hint`If it is this very payment: \`${paste('payout reconcile', fact('uniqueId'), '--transaction-id', blank('<n>'))}\`.`,
   },
-  onlyOnce: null,
   repeats: () => repeatable,
-  remarks: () => [],
   // The list of statuses is not known, so any of them is a success: the transactionId says that the service has the payout.
   proof: {
     ...usualProof,
@@ -91,38 +89,31 @@ export const createPayout = {
   evidence: null,
   payment: payoutStatusFacts,
   statusRemark: payoutRemark,
-  moves: ({ amount, currency, beneficiaryName, ...way }) => ({
-    payee: accountIn(way),
-    payeeName: beneficiaryName === undefined ? null : String(beneficiaryName),
-    amount: String(amount),
-    currency: String(currency),
-    price: null,
-    guarded: true,
-  }),
+  moves: ({ amount, currency, beneficiaryName, ...way }) =>
+    movement(accountIn(way), {
+      payeeName: beneficiaryName === undefined ? null : String(beneficiaryName),
+      amount: String(amount),
+      currency: String(currency),
+      guarded: true,
+    }),
 } as const satisfies WriteOperation
 
-const details = z.looseObject({
-  transactionId: numericId,
-  status: statusReceived,
-  statusDescription: textReceived,
-  amount: amountReceived,
-  toIban: textReceived,
-  currency: z.string(),
-  paymentDescription: textReceived,
-  uniqueId: z.string(),
-  createdAt: textReceived,
-  commissionAmount: amountReceived.nullish(),
+const details = created.omit({ distributionFlow: true }).extend({
+  amount: always(sumForm, amountReceived),
+  toIban: sometimes(ibanForm, textReceived),
+  currency: always(oneOfForm(currencies), z.string()),
+  paymentDescription: always(textForm, textReceived),
+  commissionAmount: sometimes(sumForm, amountReceived.nullish()),
 })
 
 export const payoutDetails = {
+  ...usualRead,
   name: 'payout.get',
   area: 'A',
   section: 'A2',
   summary: 'read a payout back',
-  effect: 'read',
   showsPayment: true,
   thing: { about: 'payout', id: 'uniqueId' },
-  gives: null,
   unknownObject: { ...unknownPayout, words: 'no such payout' },
   echoes: { transactionId: 'transaction_id' },
   method: 'GET',
@@ -137,32 +128,24 @@ export const payoutDetails = {
       breachCode: 5042,
     }),
   }),
-  rules: [],
   breachCode: generalBreach,
-  permission: null,
   answer: details,
-  answerForms: {
-    ...createdForms,
-    amount: always(sumForm),
-    toIban: sometimes(ibanForm),
-    currency: always(oneOfForm(currencies)),
-    paymentDescription: always(textForm),
-    commissionAmount: sometimes(sumForm),
-  },
+  answerForms: formsOf(details),
   wrapped: true,
-  emptyAnswer: false,
   statuses: payoutStatusFacts,
 } as const satisfies ReadOperation
 
+const balance = z.looseObject({
+  amount: always(sumOrZeroForm, amountReceived),
+  currency: always(oneOfForm(currencies), z.string()),
+})
+
 export const payoutBalance = {
+  ...usualRead,
   name: 'payout.balance',
   area: 'A',
   section: 'service.md#payouts',
   summary: 'read the balance that payouts are paid from',
-  effect: 'read',
-  showsPayment: false,
-  thing: null,
-  gives: null,
   // No account in this currency.
   unknownObject: { statusCode: 5015, http: null, words: null },
   echoes: { currency: 'currency' },
@@ -173,14 +156,10 @@ export const payoutBalance = {
   request: z.strictObject({
     currency: field(rule.currency, { help: 'currency of the balance', defaulted: true }),
   }),
-  rules: [],
   breachCode: generalBreach,
-  permission: null,
-  answer: z.looseObject({ amount: amountReceived, currency: z.string() }),
-  answerForms: { amount: always(sumOrZeroForm), currency: always(oneOfForm(currencies)) },
+  answer: balance,
+  answerForms: formsOf(balance),
   wrapped: true,
-  emptyAnswer: false,
-  statuses: null,
 } as const satisfies ReadOperation
 
 export const payoutOperations = [createPayout, payoutDetails, payoutBalance] as const

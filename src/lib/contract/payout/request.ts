@@ -1,25 +1,80 @@
 /** The request that creates a payout (specification A1), field by field, and its rule over several of them. */
+
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
-import { field } from '../core/field.ts'
-import { dottedDateForm, ibanForm, identityForm, someTextForm, statementForm, sumForm } from '../core/form.ts'
-import { tidyIban } from '../core/iban.ts'
+import { mendedComma, minorUnits } from '../core/decimal.ts'
+import { dottedDateForm, field, ibanForm, someTextForm, statementForm, sumForm } from '../core/field.ts'
+import { hasGeorgianPattern, ibanPatternInWords } from '../core/iban.ts'
 import type { Members } from '../core/members.ts'
-import { freeText, nineOrElevenDigits, tidyUuid, uuidV4, validIban } from '../core/scalar.ts'
-import type { Rule } from '../operation.ts'
-import { violation } from '../violation.ts'
-import * as rule from './fields.ts'
+import { freeText, nineOrElevenDigits, oneOf, text, uuidV4, validIban } from '../core/rules.ts'
+import { alphabetComplaint, strangeCharacter } from '../core/text.ts'
+import { isRealDottedDate } from '../date.ts'
+import { type Rule, violation } from '../operation.ts'
+
+/** The currencies of a payout (specification A1). */
+export const currencies = ['GEL', 'USD', 'EUR'] as const
+export type Currency = (typeof currencies)[number]
+
+function complaintAboutAmount(value: string): string | null {
+  const units = minorUnits(value)
+  if (units === null) {
+    return /^\d+\.\d{3,}$/.test(value)
+      ? 'has more than 2 decimals'
+      : `must be a plain decimal number like 12.50, without sign, exponent or separators${mendedComma(value)}`
+  }
+  if (units === 0n) return 'must be greater than 0'
+  return value.replace('.', '').length > 10 ? 'has more than 10 digits, decimals included' : null
+}
+
+/** Greater than 0; at most 10 digits with up to 2 decimals, all digits counted. Decimal text. */
+export const amount = text.superRefine((value, context) => {
+  const complaint = complaintAboutAmount(value)
+  if (complaint) context.addIssue({ code: 'custom', message: complaint })
+})
+
+export const currency = oneOf(currencies)
+
+export const receiverType = oneOf(['BRANCH', 'USER'])
+
+/** Letters, digits, Georgian letters, blank and the symbols of the specification. */
+export const statementText = text.superRefine((value, context) => {
+  const complaint = value.trim() === '' ? 'must not be empty' : alphabetComplaint(value)
+  if (complaint) context.addIssue({ code: 'custom', message: complaint })
+})
+
+/** Pattern of debtorIban and fromIban; check digits are not looked at. */
+export const ibanPattern = text.refine(hasGeorgianPattern, {
+  error: `must be ${ibanPatternInWords}`,
+})
+
+export const realDate = text.refine(isRealDottedDate, {
+  error: 'must be a date of the calendar, dd.MM.yyyy',
+})
+
+/** A transaction identifier of the service: a whole number of any length. */
+export const transactionId = text.regex(/^\d+$/, { error: 'must be a valid number' })
+
+const ibans: ReadonlySet<string> = new Set(['toIban', 'debtorIban', 'fromIban'])
+const ofPlainAscii: ReadonlySet<string> = new Set([
+  ...ibans,
+  ...['amount', 'currency', 'receiverId', 'receiverType', 'birthDate', 'debtorIdentityNumber'],
+])
+
+/** Words behind a complaint about a field: the character in it that is easily overlooked, and its place. '' where there is none. */
+export function strangeIn(field: string, value: unknown): string {
+  return ofPlainAscii.has(field) ? strangeCharacter(value, ibans.has(field)) : ''
+}
 
 export const newPayout = z.strictObject({
-  amount: field(rule.amount, {
+  amount: field(amount, {
     help: 'how much, greater than 0, at most 10 digits with up to 2 decimals',
     question: 'How much is to be paid?',
     json: 'number',
     schema: { ...sumForm, maximum: 9_999_999_999 },
     example: '12.50',
   }),
-  currency: field(rule.currency, { help: 'currency of the amount', question: 'In which currency?', example: 'GEL' }),
-  description: field(rule.statementText, {
+  currency: field(currency, { help: 'currency of the amount', question: 'In which currency?', example: 'GEL' }),
+  description: field(statementText, {
     help: "payment purpose; appears in the beneficiary's bank statement",
     question: 'What is it for? The beneficiary reads this on the bank statement.',
     schema: statementForm,
@@ -47,9 +102,7 @@ export const newPayout = z.strictObject({
     help: 'beneficiary IBAN; or else --receiver-id with --receiver-type',
     question: 'To which IBAN?',
     about: 'beneficiary IBAN, whose check digits are right; or else receiverId with receiverType',
-    schema: ibanForm,
     breachCode: 5023,
-    tidy: tidyIban,
     asked: ({ receiverId, receiverType }) => receiverId === undefined && receiverType === undefined,
     example: 'GE29NB0000000101904917',
   }),
@@ -57,15 +110,14 @@ export const newPayout = z.strictObject({
     help: 'registered receiver, a UUID; with --receiver-type',
     question: 'To which registered receiver? Its UUID.',
     about: 'registered receiver, a UUID; with receiverType, and without toIban',
-    tidy: tidyUuid,
     asked: ({ toIban }) => toIban === undefined,
   }),
-  receiverType: field(rule.receiverType.optional(), {
+  receiverType: field(receiverType.optional(), {
     help: 'kind of the registered receiver',
     question: 'Of which kind is this receiver?',
     asked: ({ receiverId }) => receiverId !== undefined,
   }),
-  birthDate: field(rule.realDate.optional(), {
+  birthDate: field(realDate.optional(), {
     help: 'birth date of the beneficiary, dd.MM.yyyy',
     question: 'What is the birth date of the beneficiary? As dd.MM.yyyy.',
     schema: dottedDateForm,
@@ -75,24 +127,22 @@ export const newPayout = z.strictObject({
     help: 'your id of this payout, a UUID v4; made when not given',
     about: 'your id of this payout, a UUID v4',
     made: true,
-    tidy: tidyUuid,
   }),
-  debtorName: field(rule.statementText.optional(), {
+  debtorName: field(statementText.optional(), {
     help: "payer's full legal name, for the bank description only; restricted",
     schema: statementForm,
     permission: 'debtor',
   }),
-  debtorIban: field(rule.ibanPattern.optional(), {
+  debtorIban: field(ibanPattern.optional(), {
     help: "payer's IBAN, for the bank description only, nothing is debited from it; restricted",
     schema: ibanForm,
     permission: 'debtor',
   }),
   debtorIdentityNumber: field(nineOrElevenDigits.optional(), {
     help: "payer's identity number, 9 or 11 digits, for the bank description only; restricted",
-    schema: identityForm,
     permission: 'debtor',
   }),
-  fromIban: field(rule.ibanPattern.optional(), {
+  fromIban: field(ibanPattern.optional(), {
     help: 'your account that is debited; restricted',
     schema: ibanForm,
     permission: 'fromIban',

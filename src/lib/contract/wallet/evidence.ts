@@ -1,6 +1,6 @@
 /** Evidence in the status of a wallet order about a write whose answer was lost (money-safety.md#evidence). */
 import { undeletableBreach } from '../assumed.ts'
-import { type Shown, type StatusRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
 import type { WalletStatus } from './status.ts'
 
 function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
@@ -30,7 +30,7 @@ export const deletionShown = byStatus({
 })
 
 /** 6109 also says that the id exists: where there is an order of an id that was new, this request made it, or another one. */
-export const creationRefusals: StatusRefusals = {
+export const creationRefusals: StateRefusals = {
   ...usualRefusals,
   codes: [6109],
   possibleIn: [],
@@ -40,20 +40,18 @@ export const creationRefusals: StatusRefusals = {
 }
 
 /** "Already paid": by this request, which something on the way sent twice, or by another one. */
-export const finalizationRefusals: StatusRefusals = {
+export const finalizationRefusals: StateRefusals = {
   ...usualRefusals,
-  codes: [6016],
+  codes: [alreadyPaid],
   possibleIn: ['REGISTERED'],
-  says: [6016],
   shows: (status) => finalizationShown(status) === 'executed',
   means: 'conflict',
   done: 'finalized',
 }
 
-export const deletionRefusals: StatusRefusals = {
+export const deletionRefusals: StateRefusals = {
   ...usualRefusals,
   codes: [undeletableBreach, 6045],
-  ofStatus: { code: undeletableBreach, contradictedBy: ['REGISTERED'] },
   possibleIn: ['REGISTERED'],
   // FAILED may also be the end of its five minutes: it is over either way.
   shows: (status) => deletionShown(status) === 'executed',

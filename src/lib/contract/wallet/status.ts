@@ -3,8 +3,7 @@
  * transitions"; service.md#wallet). Business outcomes of this area are statuses, never error objects.
  */
 import { fact, type Hint, hint, paste } from '../../hint.ts'
-import { statusReceived } from '../answer.ts'
-import { readOrderStatus } from '../order/status.ts'
+import { readOrderStatus, statusReceived } from '../answer.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const

@@ -1,12 +1,37 @@
 /** Area C of the specification, bank-wallet orders: create (C1), finalize (C2), cancel (C3), details (C4; service.md#wallet). */
+import { z } from 'zod'
 import { hint } from '../../hint.ts'
+import { isRecord, readJson } from '../../json.ts'
+import { type AskedSum, amountReceived, answerOf, differenceIn, textReceived } from '../answer.ts'
 import { argumentBreach, deletedWalletStatus } from '../assumed.ts'
+import { minorUnits } from '../core/decimal.ts'
+import {
+  always,
+  field,
+  formsOf,
+  oneOfForm,
+  someTextForm,
+  sometimes,
+  statusForm,
+  sumForm,
+  sumOrZeroForm,
+  textForm,
+} from '../core/field.ts'
+import type { Members } from '../core/members.ts'
+import { anyUuid, freeText, oneCode, oneOf, sum, trimmed, webAddress } from '../core/rules.ts'
 import { usualEvidence } from '../evidence.ts'
-import type { ReadOperation, WriteOperation } from '../operation.ts'
-import { doneIn, usualProof } from '../proof.ts'
+import {
+  doneIn,
+  movement,
+  type ReadOperation,
+  type Rule,
+  usualProof,
+  usualRead,
+  usualWrite,
+  violation,
+  type WriteOperation,
+} from '../operation.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
-import * as received from './answer.ts'
-import { otherThanInAddress, sumFinalized, sumFinalizedShown } from './asked-sum.ts'
 import {
   creationRefusals,
   deletionRefusals,
@@ -16,24 +41,142 @@ import {
   walletCreationShown,
 } from './evidence.ts'
 import {
-  createParameter,
-  finalization,
-  finalizeParameter,
-  newWalletOrder,
-  oneWalletOrder,
-  payeeOf,
-  uriNamesReceiver,
-} from './request.ts'
-import { overRemark, walletCreationFacts, walletResultFacts, walletStatusFacts } from './status.ts'
+  overRemark,
+  walletCreationFacts,
+  walletCreationStatuses,
+  walletResultFacts,
+  walletResults,
+  walletStatuses,
+  walletStatusFacts,
+  walletStatusReceived,
+} from './status.ts'
+
+const createParameter = 6109
+const finalizeParameter = 6110
+
+const identifier = field(anyUuid, {
+  help: 'your identity at the service; filled in from the profile',
+  about: 'your identity at the service',
+  filled: (identity) => identity,
+})
+
+/** A wallet order that is there already. */
+const oneWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, { help: 'your id of the wallet order', schema: someTextForm, tidy: trimmed }),
+})
+
+const newWalletOrder = z.strictObject({
+  identifier,
+  uniqueId: field(freeText, {
+    help: 'your id of this order; a UUID is made when not given, and finalizing takes nothing else',
+    about: 'your id of this order; a UUID, if it is to be finalized',
+    schema: someTextForm,
+    made: true,
+    tidy: trimmed,
+  }),
+  uri: field(webAddress, {
+    help: 'the address read from the QR code, with its query',
+    question: 'Which address did the QR code have?',
+    example: 'https://example.com/pay?qrType=DEFAULT&receiverType=USER&receiverId=f47ac10b-58cc-4372-a567-0e02b2c3d479',
+  }),
+})
+
+export const finalization = z.strictObject({
+  identifier,
+  uniqueId: field(anyUuid, {
+    help: 'your id of the wallet order, a UUID',
+    question: 'Which wallet order? Your id of it.',
+  }),
+  amount: field(sum(oneCode(finalizeParameter)), {
+    help: 'how much to pay: the amount that was returned at creation, if one was',
+    question: 'How much is to be paid? The amount that was returned at creation.',
+    example: '12.50',
+  }),
+  finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
+})
+
+/** The query of a payment QR code that the specification names (C1; the names: service.md#wallet). */
+const qrQuery = ['qrType', 'receiverType', 'receiverId']
+
+/** The service rejects an address without it; there it uses the uniqueId up. */
+const uriNamesReceiver: Rule = ({ uri }) => {
+  const query = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).searchParams : null
+  const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
+  if (absent.length === 0) return []
+  const why = `has no ${absent.join(', no ')} in its query: give the whole address of the QR code, in quotes`
+  return [violation('uri', why, createParameter)]
+}
+
+/** The payee that the address of the QR code names; the address itself where it names none. */
+export function payeeOf(uri: unknown): string {
+  const address = String(uri)
+  const query = URL.canParse(address) ? new URL(address).searchParams : null
+  const receiver = query?.get('receiverId')
+  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : address
+}
+
+/** The request names no currency: that of the creation counts, where it is known. */
+function sumFinalized({ amount, currency }: Members): AskedSum {
+  return { amount: [amount], ...(currency ? { currency: [currency] } : {}) }
+}
+
+/** Details may show no amount, or 0 for none. */
+function sumFinalizedShown(request: Members): AskedSum {
+  return { ...sumFinalized(request), amount: [request.amount, '0'] }
+}
+
+/**
+ * The remark on a registration whose amount is not the one that the payer has read in the QR code: the service decides the
+ * amount.
+ */
+function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
+  const address = String(uri)
+  const amount = URL.canParse(address) ? new URL(address).searchParams.get('amount') : null
+  if (!amount || minorUnits(amount) === null) return []
+  const differs = differenceIn(answer, { amount: [amount, '0'] })
+  return differs === null ? [] : [`the service returned another amount than the address of the QR code has: ${differs}`]
+}
+
+/** The currency that a QR address names (qrType=REQUEST carries one). */
+export function currencyInAddress(uri: unknown): string | null {
+  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
+  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
+}
+
+// The uniqueId may be any text.
+const uniqueId = always(textForm, z.string())
+
+const details = answerOf({
+  uniqueId,
+  amount: sometimes(sumOrZeroForm, amountReceived.nullish()),
+  status: always(statusForm(walletStatuses), walletStatusReceived),
+  createdAt: always(textForm, textReceived),
+  finalisedAt: sometimes(textForm, textReceived),
+})
+
+/** The range only without an amount, the reason only where it is rejected. */
+const created = answerOf({
+  uniqueId,
+  amount: sometimes(sumForm, amountReceived.nullish()),
+  receiverName: sometimes(textForm, textReceived),
+  status: always(statusForm(walletCreationStatuses), walletStatusReceived),
+  minAmountAllowed: sometimes(sumForm, amountReceived.nullish()),
+  maxAmountAllowed: sometimes(sumForm, amountReceived.nullish()),
+  rejectReason: sometimes(textForm, textReceived),
+})
+
+const finalized = answerOf({ uniqueId, status: always(statusForm(walletResults), walletStatusReceived) })
+
+const deleted = answerOf({ uniqueId, status: always(oneOfForm([deletedWalletStatus]), walletStatusReceived) })
 
 export const walletOrderDetails = {
+  ...usualRead,
   name: 'wallet.details',
   area: 'C',
   section: 'C4, service.md#wallet',
   summary: 'read how far a wallet order is',
-  effect: 'read',
   ...{ showsPayment: true, thing: { about: 'wallet order', id: 'uniqueId' } },
-  gives: null,
   unknownObject: { statusCode: 6045, http: null, words: null },
   echoes: { uniqueId: 'uniqueId' },
   method: 'GET',
@@ -41,13 +184,9 @@ export const walletOrderDetails = {
   carriedIn: 'query',
   wire: 'wallet',
   request: oneWalletOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: received.walletDetailsReceived,
-  answerForms: received.walletDetailsForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: details,
+  answerForms: formsOf(details),
   statuses: walletStatusFacts,
 } as const satisfies ReadOperation
 
@@ -55,11 +194,11 @@ export const walletOrderDetails = {
 const byDetails = { ...usualEvidence, by: walletOrderDetails } as const
 
 export const createWalletOrder = {
+  ...usualWrite,
   name: 'wallet.create',
   area: 'C',
   section: 'C1',
   summary: 'register an order from the address of a QR code',
-  effect: 'write',
   label: 'Wallet order',
   done: 'registered',
   about: 'wallet order',
@@ -71,19 +210,13 @@ export const createWalletOrder = {
   request: newWalletOrder,
   rules: [uriNamesReceiver],
   breachCode: createParameter,
-  permission: null,
-  answer: received.walletCreatedReceived,
-  answerForms: received.walletCreatedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: created,
+  answerForms: formsOf(created),
   statuses: walletCreationFacts,
   idField: 'uniqueId',
   // 6109 says that the id exists, or that a field is missing.
   duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => never,
-  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -96,40 +229,31 @@ export const createWalletOrder = {
     shows: walletCreationShown,
     refusals: creationRefusals,
   },
-  payment: null,
   statusRemark: overRemark,
-  moves: ({ uri }) => ({ payee: payeeOf(uri), amount: null, currency: null, price: null, guarded: false }),
+  moves: ({ uri }) => movement(payeeOf(uri)),
 } as const satisfies WriteOperation
 
 export const finalizeWalletOrder = {
+  ...usualWrite,
   name: 'wallet.finalize',
   area: 'C',
   section: 'C2',
   summary: 'have a registered wallet order executed, within 5 minutes of its creation',
-  effect: 'write',
   label: 'Finalization',
   done: 'finalized',
   about: 'wallet order',
-  listedBy: 'payee',
   method: 'PUT',
   path: '/api/v1/third-party/order/finalize',
   carriedIn: 'body',
   wire: 'wallet',
   request: finalization,
-  rules: [],
   breachCode: finalizeParameter,
-  permission: null,
-  answer: received.walletChangeReceived,
-  answerForms: received.walletFinalizedForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: finalized,
+  answerForms: formsOf(finalized),
   statuses: walletResultFacts,
   idField: 'uniqueId',
-  duplicateCode: null,
-  duplicate: null,
   onlyOnce: hint`A wallet order is finalized only once; another payment needs another order.`,
   repeats: () => onceInTime,
-  remarks: () => [],
   proof: {
     ...usualProof,
     echoes: ['uniqueId'],
@@ -149,60 +273,58 @@ export const finalizeWalletOrder = {
     ...{ showsSum: true, sum: sumFinalizedShown },
   },
   payment: walletStatusFacts,
-  statusRemark: () => null,
-  moves: ({ uniqueId, amount }) => ({
-    payee: `wallet order ${uniqueId}`,
-    amount: String(amount),
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: ({ uniqueId, amount }) => movement(`wallet order ${uniqueId}`, { amount: String(amount) }),
 } as const satisfies WriteOperation
 
 export const cancelWalletOrder = {
+  ...usualWrite,
   name: 'wallet.cancel',
   area: 'C',
   section: 'C3, service.md#wallet',
   summary: 'delete a wallet order that is not finalized yet',
-  effect: 'write',
   label: 'Deletion',
   done: 'deleted',
   about: 'wallet order',
-  listedBy: 'payee',
   method: 'DELETE',
   path: '/api/v1/third-party/order/delete',
   carriedIn: 'query',
   wire: 'wallet',
   request: oneWalletOrder,
-  rules: [],
   breachCode: argumentBreach,
-  permission: null,
-  answer: received.walletChangeReceived,
-  answerForms: received.walletCanceledForms,
-  wrapped: false,
-  emptyAnswer: false,
+  answer: deleted,
+  answerForms: formsOf(deleted),
   statuses: walletStatusFacts,
   idField: 'uniqueId',
-  duplicateCode: null,
-  duplicate: null,
-  onlyOnce: null,
   repeats: () => lookFirst,
-  remarks: () => [],
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
   evidence: {
     ...byDetails,
     shows: deletionShown,
     refusals: deletionRefusals,
   },
-  payment: null,
-  statusRemark: () => null,
-  moves: ({ uniqueId }) => ({
-    payee: `wallet order ${uniqueId}`,
-    amount: null,
-    currency: null,
-    price: null,
-    guarded: false,
-  }),
+  moves: ({ uniqueId }) => movement(`wallet order ${uniqueId}`),
 } as const satisfies WriteOperation
 
 export const walletOperations = [createWalletOrder, finalizeWalletOrder, cancelWalletOrder, walletOrderDetails] as const
+
+/**
+ * The states of a creation that the service may have taken. Under the id of any other creation it may hold an order of
+ * another client, in any currency.
+ */
+const taken: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
+
+/** A creation as the journal has it. `body`: JSON text of the request; `currency` is empty or null where that names none. */
+interface Creation {
+  readonly operation: string
+  readonly state: string
+  readonly body: string
+  readonly currency: string | null
+}
+
+/** The currency of an order by its creation; null where the journal does not know it. */
+export function currencyOfCreated(created: Creation | null | undefined): string | null {
+  if (!created || !taken.has(created.state)) return null
+  if (created.operation !== createWalletOrder.name) return created.currency || null
+  const request = readJson(created.body)
+  return isRecord(request) ? currencyInAddress(request.uri) : null
+}

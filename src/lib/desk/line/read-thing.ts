@@ -2,12 +2,12 @@
  * The read of a thing: an order, a wallet order, a payout. Whatever it shows stays with the writes of this journal about the thing,
  * whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers).
  */
+import { readOrderStatus } from '../../contract/answer.ts'
 import type { Members } from '../../contract/core/members.ts'
-import { normalId } from '../../contract/core/uuid.ts'
+import { normalId } from '../../contract/core/text.ts'
 import type { AnswerOf, ReadOperation, RequestOf, Subject } from '../../contract/operation.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { endsRefund } from '../../contract/order/evidence.ts'
-import { readOrderStatus } from '../../contract/order/status.ts'
 import { isSameService } from '../../contract/service.ts'
 import type { Attempt, Intent } from '../../journal/intent.ts'
 import { isAttemptUnderWay } from '../../journal/lease.ts'

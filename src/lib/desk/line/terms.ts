@@ -4,6 +4,9 @@ import type { AskedBefore } from '../guard.ts'
 /** The reason for which nothing leaves that was called off, in words. */
 export const outOfTurn = 'the run ended before its turn'
 
+/** Milliseconds that an attempt, or its answer, waits for a read beside it. */
+export const timeForRead = 5_000
+
 export interface RunLimits {
   /** Milliseconds since 1970; it moves on while the write waits for its place. */
   readonly deadline: () => number

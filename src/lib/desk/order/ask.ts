@@ -8,7 +8,6 @@ import type { Desk } from '../desk.ts'
 import { contradiction } from '../echo.ts'
 import { type ReadThing, readThing } from '../line/read-thing.ts'
 import { atStake } from '../recover/at-stake.ts'
-import { saidPaid } from '../recover/said-paid.ts'
 import type { FoundOrder } from './find.ts'
 
 export interface AskedOrder {
@@ -27,7 +26,7 @@ export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number)
   const read = await atStake(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
   const { answer } = read
   const other = contradiction(orderStatus, request, answer)
-  if (other === null) return { answer, now: await knownBy(desk, read, found) }
+  if (other === null) return { answer, now: knownBy(read, found) }
   throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
     ...facts,
     hints: [hint`Ask the service which of the two it is.`],
@@ -35,10 +34,10 @@ export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number)
 }
 
 /** The order as the journal has it behind a read: another process may have changed it meanwhile, too. */
-async function knownBy(desk: Desk, { writes }: ReadThing<typeof orderStatus>, found: FoundOrder): Promise<FoundOrder> {
+function knownBy({ writes }: ReadThing<typeof orderStatus>, found: FoundOrder): FoundOrder {
   if (writes.length === 0) return found
   const created = writes.find((write) => isOf(write, createOrder)) ?? found.created
-  return { ...found, writes, created, saidPaid: await saidPaid(desk, writes).catch(() => found.saidPaid) }
+  return { ...found, writes, created }
 }
 
 export function factsOfOrder({ integratorOrderId, created }: FoundOrder) {

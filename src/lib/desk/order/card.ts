@@ -1,7 +1,7 @@
 /** Saved cards (area D), and their tokens with which orders charge them. */
 
 import { otherId } from '../../client/answer.ts'
-import { getCard } from '../../contract/card/card.ts'
+import { getCard } from '../../contract/card.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'

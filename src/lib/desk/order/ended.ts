@@ -1,12 +1,11 @@
 /** The end of an order without a payment, and what can be done next: its status speaks for its creation, and not for what was done to it since. */
-import { orderPayment } from '../../contract/order/payment.ts'
+import { orderPayment } from '../../contract/order/status.ts'
 import type { StatusFacts } from '../../contract/status.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
 import { filledIn, type Hint, hint, hintInWords, paste } from '../../hint.ts'
 import { conflict } from '../../journal/duplicates.ts'
-import type { Intent } from '../../journal/intent.ts'
-import { findContradiction, paymentEnd } from '../../journal/payment-end.ts'
-import { contradicted, endedAndMoved, endedAndPaid } from '../receipt/ended.ts'
+import { findContradiction } from '../../journal/payment-end.ts'
+import { contradicted, endedAndMoved } from '../receipt/ended.ts'
 import { movedBesides } from '../recover/at-stake.ts'
 import { factsOfOrder } from './ask.ts'
 import type { FoundOrder } from './find.ts'
@@ -19,18 +18,10 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
 }
 
 /** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
-export function orderInDoubt(status: string, { created, told }: FoundOrder): Failure | null {
+export function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
   if (created?.isTaken) return conflict(created)
-  const doubt =
-    created && (findContradiction(created, status) ?? created.answeredSum ?? toldOtherwise(created, told, status))
+  const doubt = created && (findContradiction(created, status) ?? created.answeredSum)
   return created && doubt !== null ? contradicted(created, 'order', doubt) : null
-}
-
-/** The same of a status that an answer without a definite meaning told, while nothing else says what came of it. */
-function toldOtherwise(created: Intent, told: string | null, status: string): string | null {
-  if (told === null || created.state !== 'unknown' || paymentEnd(created, told) !== 'paid') return null
-  const isDenied = paymentEnd(created, status, Number.POSITIVE_INFINITY) === 'not-paid'
-  return isDenied ? `it was answered ${told}, and reads ${status} since: one of the two is wrong` : null
 }
 
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
@@ -40,8 +31,6 @@ export function orderEnded(status: string, facts: StatusFacts | null, found: Fou
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
   const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
   if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))
-  const paid = found.saidPaid
-  if (paid) return contradicted(paid, 'order', endedAndPaid(status, means, paid))
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,

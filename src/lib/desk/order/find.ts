@@ -1,8 +1,8 @@
 /**
  * Finds the order that an operator means: by an integratorOrderId, or by a journal id or business key that the journal knows.
  */
-import { uuidV4 } from '../../contract/core/scalar.ts'
-import { isUuid, normalId } from '../../contract/core/uuid.ts'
+import { uuidV4 } from '../../contract/core/rules.ts'
+import { isUuid, normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { writesAbout } from '../../contract/operations.ts'
 import { createOrder } from '../../contract/order/order.ts'
@@ -14,18 +14,13 @@ import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { writesTo } from '../recover/at-stake.ts'
-import { saidPaid } from '../recover/said-paid.ts'
 
 export interface FoundOrder {
   readonly integratorOrderId: string
   /** Its creation in the journal; null for an order that another machine made. */
   readonly created: Intent | null
-  /** The status that an answer to its creation without a definite meaning told; null where none did. */
-  readonly told: string | null
   /** Everything that this journal sent about it. */
   readonly writes: readonly Intent[]
-  /** One of these that was refused because the order is paid; null where none was. */
-  readonly saidPaid: Intent | null
 }
 
 /** The profile that looks, and the journal: no socket is needed. */
@@ -49,10 +44,8 @@ export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundO
   const [created = null] = (
     await findByName(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
   ).intents
-  const attempts = created ? await knowing.journal.attempts(created) : []
-  const told = attempts.find((attempt) => attempt.told !== null)?.told ?? null
   const writes = await writesTo(knowing, 'order', integratorOrderId)
-  return { integratorOrderId, created, told, writes, saidPaid: await saidPaid(knowing, writes) }
+  return { integratorOrderId, created, writes }
 }
 
 /** A UUID that the journal does not know may be an order of another machine. */

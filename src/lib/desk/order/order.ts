@@ -1,8 +1,8 @@
 /** Orders: creating one, reading how far it is, staying until it is final, and what is done to it afterwards. */
 import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { currencyOfCreated } from '../../contract/order/created-currency.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
-import { orderPayment } from '../../contract/order/payment.ts'
+import { orderPayment } from '../../contract/order/status.ts'
+import { currencyOfCreated } from '../../contract/wallet/wallet.ts'
 import { about, Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { requestIn } from '../../journal/payment-end.ts'
@@ -140,7 +140,7 @@ export async function placeOrder(
   let end: Failure | null = null
   try {
     const writes = await writesTo(desk, 'order', intent.uniqueId)
-    const found = { integratorOrderId: intent.uniqueId, created: intent, told: null, writes, saidPaid: null }
+    const found = { integratorOrderId: intent.uniqueId, created: intent, writes }
     const watched = await watchedOrder(desk, found)
     const ended = (last: OrderRead) => {
       end = watched.ended(last)

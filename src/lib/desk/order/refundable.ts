@@ -13,7 +13,7 @@ import { type Intent, isInConflict, isOf } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { requestIn } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
-import { timeForRead } from '../evidence/look.ts'
+import { timeForRead } from '../line/terms.ts'
 import { askOrder } from './ask.ts'
 import type { FoundOrder } from './find.ts'
 

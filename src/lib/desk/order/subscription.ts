@@ -1,5 +1,5 @@
 /** The payments of a subscription. */
-import { subscriptionHistory } from '../../contract/subscription/subscription.ts'
+import { subscriptionHistory } from '../../contract/subscription.ts'
 import { about } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'

@@ -1,6 +1,7 @@
 /** The balances that payouts are paid from. */
-import { type Currency, currencies } from '../../contract/payout/currencies.ts'
+
 import { payoutBalance } from '../../contract/payout/payout.ts'
+import { type Currency, currencies } from '../../contract/payout/request.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
 import { call } from '../call.ts'

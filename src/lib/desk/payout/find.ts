@@ -2,7 +2,7 @@
  * Finds the payout that an operator means: by a transactionId, or by a uniqueId, journal id or business key that the journal
  * knows.
  */
-import { isUuid } from '../../contract/core/uuid.ts'
+import { isUuid } from '../../contract/core/text.ts'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'

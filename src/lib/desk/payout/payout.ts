@@ -1,7 +1,6 @@
 /** Reading a payout back, once or until it is final. */
 
-import type { PayoutDetails } from '../../contract/payout/payout.ts'
-import { payoutDetails } from '../../contract/payout/payout.ts'
+import { type PayoutDetails, payoutDetails } from '../../contract/payout/payout.ts'
 import { payoutEnd, payoutStatusFacts } from '../../contract/payout/status.ts'
 import { about, Failure, type MoneyMoved } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'

@@ -4,7 +4,7 @@
  */
 import type { Members } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
-import { checkoutAddress } from '../../contract/order/checkout-address.ts'
+import { checkoutAddress } from '../../contract/order/order.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 

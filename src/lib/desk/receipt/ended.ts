@@ -11,11 +11,10 @@ import { otherSum } from '../../journal/duplicates.ts'
 import { factsOf, type Intent, idAtService, isInConflict } from '../../journal/intent.ts'
 import { isCreation, unpaidEnd } from '../../journal/payment-end.ts'
 import type { Desk } from '../desk.ts'
-import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId } from '../new-id.ts'
+import { readAnew } from '../read-anew.ts'
 import { certainClock } from '../recover/age.ts'
 import { movedBesides, writesTo } from '../recover/at-stake.ts'
-import { saidPaid } from '../recover/said-paid.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -85,8 +84,6 @@ export async function judged<As extends Taken>(
   const writes = await writesTo(desk, operation.about, idAtService(intent))
   const moved = movedBesides(writes, intent)
   if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
-  const paid = await saidPaid(desk, writes)
-  if (paid) throw contradicted(paid, operation.about, endedAndPaid(`${status}`, facts.means, paid), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
   const source = isRead ? 'sent before' : 'told from the journal'
@@ -107,11 +104,6 @@ export async function judged<As extends Taken>(
 /** The end of a thing, and a write about it that denies that no money moved, in words. */
 export function endedAndMoved(status: string, means: string, { operation, journalId }: Intent): string {
   return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
-}
-
-/** The end of a thing, and a write about it that was refused because the thing is paid, in words. */
-export function endedAndPaid(status: string, means: string, { operation, journalId }: Intent): string {
-  return `it ended in ${status} (${means}), and its ${operation} (${journalId}) was refused because it is paid`
 }
 
 /** The warning of a read about a payment of which two ends were told, that was answered with another sum, or met a conflict; none where nothing contradicts. */

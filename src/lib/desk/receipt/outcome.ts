@@ -40,18 +40,12 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
     case 'refused':
       if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
       return verdict.status === null
-        ? refusal(operation, verdict.words, requestOf(intent), { ...facts, ...ofPaid(operation, verdict) })
+        ? refusal(operation, verdict.words, requestOf(intent), facts)
         : businessRefusal(operation, intent, verdict.status, verdict.words.message)
     case 'accepted':
     case 'unknown':
       return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
   }
-}
-
-/** A code that says that the thing is paid: a status that denies it is an older one. */
-function ofPaid({ evidence }: WriteOperation, { words }: Extract<Verdict, { kind: 'refused' }>): FailureFacts {
-  const code = evidence?.refusals?.ofPaid ?? null
-  return code !== null && words.statusCode === code ? { status: null, moneyMoved: 'unknown' } : {}
 }
 
 /** The failure of a write that stays unknown, whatever its own answer was. */

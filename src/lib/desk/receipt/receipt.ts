@@ -1,7 +1,7 @@
 /** The receipt of a write: what `--json` prints, and what a repeat of the same command gets again. */
 
 import { fromMinorUnits, JsonNumber, sumOf } from '../../contract/core/decimal.ts'
-import { writePayload } from '../../contract/core/payload.ts'
+import { writePayload } from '../../contract/core/field.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { planMembers } from '../../contract/order/plan.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'

@@ -2,8 +2,8 @@
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { permissionOf } from '../../contract/core/permission.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
-import { permissionOf } from '../../contract/permission.ts'
 import { about, Failure, type FailureFacts, type FailureName, type ServiceWords } from '../../failure.ts'
 import { filledIn, type Hint, hint } from '../../hint.ts'
 

@@ -13,7 +13,6 @@ import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
 import { isUnknownObject } from '../receipt/refusal.ts'
 import { interrupted, told } from './in-play.ts'
-import { saidPaid } from './said-paid.ts'
 
 /** Every write about a thing, the creation before the changes, of two alike the newest first. */
 export async function writesTo(
@@ -74,9 +73,7 @@ export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, inten
   // As it was before it was read now.
   const before = writes.map((write) => (write.journalId === intent.journalId ? intent : write))
   const paid = before.find((write) => isPaidHere(write) || mayHavePaid(write) || wasReadAsPaid(write))
-  if (paid) return `its ${paid.operation} (${paid.journalId}) was executed, or may have been`
-  const said = await saidPaid(desk, writes)
-  return said && `its ${said.operation} (${said.journalId}) was refused because it is paid`
+  return paid ? `its ${paid.operation} (${paid.journalId}) was executed, or may have been` : null
 }
 
 /** Another write about the same thing that moved money, or may have: the end of this one does not deny it. */

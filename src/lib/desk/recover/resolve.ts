@@ -11,9 +11,7 @@ import { factsOf, type Intent, idAtService } from '../../journal/intent.ts'
 import { type Moment, maxElapsed } from '../../journal/moment.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
-import { evidenceOf } from '../evidence/evidence.ts'
-import type { Evidence } from '../evidence/kinds.ts'
-import { openBesides } from '../evidence/open-besides.ts'
+import { type Evidence, evidenceOf, openBesides } from '../evidence.ts'
 import { ageOf, startOf } from './age.ts'
 import { writesTo } from './at-stake.ts'
 
@@ -108,10 +106,10 @@ export async function resolveOpen(
       throw stillUnknown(intent, 'the service cannot be asked for it')
     case 'no-trace':
       if (maySend) return null
-      return expectNoMore(desk, intent, evidence, asked)
+      return expectNoMore(desk, intent, evidence, asked, operation)
     case 'lapsed':
     case 'absent':
-      return expectNoMore(desk, intent, evidence, asked)
+      return expectNoMore(desk, intent, evidence, asked, operation)
     default:
       throw stillUnknown(intent, 'because' in evidence ? evidence.because : '')
   }
@@ -126,6 +124,7 @@ async function expectNoMore(
   intent: Intent,
   { kind, because, ...shown }: Extract<Evidence, { kind: 'no-trace' | 'lapsed' | 'absent' }>,
   asked: Moment,
+  { about }: WriteOperation,
 ): Promise<never> {
   const { sent, known } = await ageOf(desk.journal, intent, asked)
   const minutes = Math.round(absentAfter / 60)
@@ -145,7 +144,7 @@ async function expectNoMore(
       `${because}, but another machine has sent it, and the clock of the store may have been set; ${minutes} minutes after the first question from here this counts as "not executed"`,
     )
   }
-  const open = await openBesides(desk, intent)
+  const open = openBesides(intent, await writesTo(desk, about, idAtService(intent)))
   if (open !== null) throw stillUnknown(intent, `${because}, and ${open}`)
   const why = `${because}, ${minutes} minutes after it was sent`
   const decidedBy = 'status' in shown ? shown.status : null

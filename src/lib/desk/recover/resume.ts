@@ -18,7 +18,6 @@ import type { AskedBefore } from '../guard.ts'
 import { notEndedUnpaid } from '../receipt/ended.ts'
 import { type Done, type Receipt, receiptFor } from '../receipt/receipt.ts'
 import { resubmit, type Submitted } from '../submit.ts'
-import { saidPaid } from './said-paid.ts'
 
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -89,8 +88,7 @@ async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise
   if (intent.state === 'accepted' || intent.state === 'exists') {
     return receipt(desk, await notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
   }
-  if (intent.state === 'refused' || intent.state === 'unsent')
-    throw overAlready(intent, (await saidPaid(desk, [intent])) !== null)
+  if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
   return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
 }
 
@@ -101,7 +99,7 @@ export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted:
   return receiptFor({ ...submitted, intent }, desk)
 }
 
-function overAlready(intent: Intent, isSaidPaid: boolean): Failure {
+function overAlready(intent: Intent): Failure {
   if (intent.isTaken) return conflict(intent)
   const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
   const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
@@ -110,7 +108,6 @@ function overAlready(intent: Intent, isSaidPaid: boolean): Failure {
     `${intent.journalId} is resolved: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
     {
       ...factsOf(intent),
-      ...(isSaidPaid ? { status: null, moneyMoved: 'unknown' } : {}),
       hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
     },
   )

@@ -1,5 +1,5 @@
 /** The sum that a read shows, held against the write of this journal that it is about. */
-import { differenceIn } from '../../contract/asked-sum.ts'
+import { differenceIn } from '../../contract/answer.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { writeNamed } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
@@ -8,7 +8,7 @@ import { withCurrency } from '../../journal/entry.ts'
 import { factsOf, type Intent } from '../../journal/intent.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { Desk } from '../desk.ts'
-import { showsAmount } from '../evidence/evidence.ts'
+import { showsAmount } from '../evidence.ts'
 import { resolveIt } from './at-stake.ts'
 
 /**

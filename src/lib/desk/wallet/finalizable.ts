@@ -10,9 +10,9 @@ import { nothingWasSent } from '../../failure-before-sending.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import type { Desk } from '../desk.ts'
 import { scopeOf } from '../draft.ts'
-import { readAnew } from '../evidence/read-anew.ts'
 import { anotherId, sameIdFlag } from '../new-id.ts'
 import type { Knowing } from '../order/find.ts'
+import { readAnew } from '../read-anew.ts'
 import {
   hasEndedUnpaid,
   isOver,

@@ -1,5 +1,5 @@
 /** Bank-wallet orders (area C): creating one, finalizing it inside its five minutes, deleting it. */
-import { isUuid } from '../../contract/core/uuid.ts'
+import { isUuid } from '../../contract/core/text.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
 import { Failure } from '../../failure.ts'

@@ -1,8 +1,7 @@
 /** The client secret as `profile add` takes it: from a file, a variable or stdin, and what is kept of it. */
 import { resolve } from 'node:path'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
-import type { FlagComplaint, GivenSettings } from '../settings/given.ts'
-import { secretFlags } from '../settings/given.ts'
+import { type FlagComplaint, type GivenSettings, secretFlags } from '../settings/given.ts'
 import { environmentName, type SecretSource } from '../settings/stored.ts'
 import { type Environment, secretOf } from './secret.ts'
 

@@ -4,8 +4,8 @@
  */
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
-import { complaint } from '../../contract/core/complaint.ts'
 import type { Members } from '../../contract/core/members.ts'
+import { complaint } from '../../contract/validate.ts'
 import { isBuiltIn } from '../built-in.ts'
 import { readAddress } from './address.ts'
 import { limitsRule } from './limits.ts'

@@ -5,10 +5,9 @@
  * one that needs others comes first: a plan needs a saved card, a saved card needs a provider.
  */
 
-import { validate } from '../../contract/core/validate.ts'
-import type { Circumstances, Operation } from '../../contract/operation.ts'
-import { type Permission, permissionNames, permissionOf } from '../../contract/permission.ts'
-import type { Violation } from '../../contract/violation.ts'
+import { type Permission, permissionNames, permissionOf } from '../../contract/core/permission.ts'
+import type { Circumstances, Operation, Violation } from '../../contract/operation.ts'
+import { validate } from '../../contract/validate.ts'
 import { violationsInWords } from '../handler.ts'
 import { ruleBroken } from '../log/rule.ts'
 import type { Refusal } from '../shape.ts'

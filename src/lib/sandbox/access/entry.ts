@@ -6,9 +6,9 @@
  */
 
 import { receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
-import { validate } from '../../contract/core/validate.ts'
+import { permissions } from '../../contract/core/permission.ts'
 import type { ReadOperation, RequestOf, WriteOperation } from '../../contract/operation.ts'
-import { permissions } from '../../contract/permission.ts'
+import { validate } from '../../contract/validate.ts'
 import { schemeFacts } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'

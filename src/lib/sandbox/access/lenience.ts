@@ -4,8 +4,8 @@
  */
 import { z } from 'zod'
 import type { PlainRequest } from '../../client/bearer.ts'
-import { type Field, fieldsOf } from '../../contract/core/field.ts'
-import { type Members, overMembers } from '../../contract/core/members.ts'
+import { type Field, fieldsOf, overMembers } from '../../contract/core/field.ts'
+import type { Members } from '../../contract/core/members.ts'
 import type { Operation } from '../../contract/operation.ts'
 import { shortened } from '../../limits.ts'
 import type { Surroundings } from '../handler.ts'

@@ -1,6 +1,6 @@
 /** Callbacks in the words that people read. */
 
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { localMoment } from '../clock/clock.ts'
 import { runningServer } from '../server/address.ts'
 import type { Service } from '../service.ts'

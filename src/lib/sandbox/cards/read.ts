@@ -1,5 +1,5 @@
 /** D: the card that was saved with an order. */
-import { getCard } from '../../contract/card/card.ts'
+import { getCard } from '../../contract/card.ts'
 import { cardOfOrder } from '../../store/sandbox/cards.ts'
 import { findOrder } from '../../store/sandbox/orders.ts'
 import { sealedRead } from '../access/entry.ts'

@@ -1,7 +1,7 @@
 /** In which ways an order may be paid at the checkout page. */
 
-import type { ProviderField } from '../../contract/order/fields.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
+import type { ProviderField } from '../../contract/order/request.ts'
 import { listCards } from '../../store/sandbox/cards.ts'
 import type { CardRow, OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'

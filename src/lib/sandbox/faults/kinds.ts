@@ -1,5 +1,5 @@
 /** The words of a fault: for which operations, when, and what happens. */
-import { howMany } from '../../contract/core/count.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { operations } from '../../contract/operations.ts'
 import { answerFaultKinds } from './inject.ts'
 

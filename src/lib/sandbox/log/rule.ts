@@ -3,9 +3,8 @@
  * ("service.md#orders").
  */
 import { codesOf } from '../../contract/codes/code-book.ts'
-import type { Operation } from '../../contract/operation.ts'
-import { type Permission, permissionOf, permissions } from '../../contract/permission.ts'
-import { type Violation, wrongWithin } from '../../contract/violation.ts'
+import { type Permission, permissionOf, permissions } from '../../contract/core/permission.ts'
+import { type Operation, type Violation, wrongWithin } from '../../contract/operation.ts'
 
 /** The codes that the specification itself shows (Errors); the others stand in service.md. */
 const shown: ReadonlySet<number> = new Set([5017, 5021, 6031, 6075])

@@ -1,10 +1,9 @@
 /** The service as an OpenAPI 3.1 document, made from the contract: the same contract gives the same text. */
 import type { z } from 'zod'
-import { fieldsOf } from '../../contract/core/field.ts'
-import type { JsonSchema } from '../../contract/core/form.ts'
+import { fieldsOf, type JsonSchema } from '../../contract/core/field.ts'
+import { permissions } from '../../contract/core/permission.ts'
 import type { Area, Operation } from '../../contract/operation.ts'
 import { firstVersions, operations } from '../../contract/operations.ts'
-import { permissions } from '../../contract/permission.ts'
 import { envelopeParameters, envelopeSchemas } from './envelope.ts'
 import { errorAnswers, errorSchemas } from './errors.ts'
 import { answerSchema, type CodeLists, fieldSchema, isDemanded, requestSchema } from './schema.ts'

@@ -1,5 +1,5 @@
 /** Envelopes as areas B, C and D carry them: in a body, in a query, and as an answer. */
-import type { JsonSchema } from '../../contract/core/form.ts'
+import type { JsonSchema } from '../../contract/core/field.ts'
 
 const identifier = { type: 'string', description: 'Who sends it: the integrator id, or the wallet identifier.' }
 const data = (what: string) => ({ type: 'string', contentEncoding: 'base64', description: what })

@@ -1,9 +1,9 @@
 /** Error bodies: plain in every area, with the codes that are known and what each means, as documented and as recorded. */
 import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../../contract/assumed.ts'
-import type { Code } from '../../contract/codes/code.ts'
 import { codesOf } from '../../contract/codes/code-book.ts'
-import type { JsonSchema } from '../../contract/core/form.ts'
+import type { JsonSchema } from '../../contract/core/field.ts'
 import type { Area, Operation } from '../../contract/operation.ts'
+import type { Code } from '../../contract/status.ts'
 
 const named = (code: number, title: string, description: string) => ({ const: code, title, description })
 

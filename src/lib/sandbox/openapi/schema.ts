@@ -1,9 +1,8 @@
 /** JSON Schemas of the contract's requests and answers, as they stand on the wire: inside every scalar is text, here it is not. */
 import { z } from 'zod'
-import { type Field, fieldsOf } from '../../contract/core/field.ts'
-import type { JsonSchema } from '../../contract/core/form.ts'
+import { type Field, fieldsOf, type JsonSchema } from '../../contract/core/field.ts'
+import { permissions } from '../../contract/core/permission.ts'
 import type { Operation } from '../../contract/operation.ts'
-import { permissions } from '../../contract/permission.ts'
 
 /** The codes that each field takes, by its name, where they are a setting of the service. */
 export type CodeLists = Readonly<Record<string, readonly string[]>>

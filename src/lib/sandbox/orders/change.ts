@@ -3,7 +3,7 @@
  * written like that of cancel. A state that does not fit has one code, 6006: "not found or final" (assumed for complete).
  */
 import { captureTakes, completedStatus, uncompletableBreach } from '../../contract/assumed.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import { cancelOrder, completeOrder } from '../../contract/order/order.ts'
 import { findOrder, updateOrder } from '../../store/sandbox/orders.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'

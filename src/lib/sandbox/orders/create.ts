@@ -3,7 +3,7 @@
  * that a client whose answer was lost learns that it has its order. A refusal writes nothing: the id stays free.
  */
 
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { writeJson } from '../../json.ts'
 import { findCard } from '../../store/sandbox/cards.ts'

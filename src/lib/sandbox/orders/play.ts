@@ -2,7 +2,7 @@
  * Plays that others make with an order: the payer, the payer's bank, the service itself. A play that is no longer possible is
  * refused and changes nothing.
  */
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { refundsOf } from '../../store/sandbox/refunds.ts'

@@ -3,8 +3,8 @@
  * words (service.md#orders).
  */
 import { noTipsBreach, unlistedProviderBreach, wrongReceiverBreaches } from '../../contract/assumed.ts'
-import { providerFields } from '../../contract/order/fields.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
+import { providerFields } from '../../contract/order/request.ts'
 import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'

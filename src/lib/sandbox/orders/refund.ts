@@ -4,7 +4,7 @@
  * details the order's own receiver gives first, then the others, the tip last.
  */
 import { refundTakes } from '../../contract/assumed.ts'
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
 import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'

@@ -1,7 +1,7 @@
 /** Terms of an order as it was accepted: those of the request, and those that follow from the integrator's configuration. */
 import { unpaidOrderLifetime } from '../../contract/assumed.ts'
+import { momentOfValidUntil } from '../../contract/date.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
-import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
 import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
 import type { Integrator } from '../world/integrator.ts'
 import type { Terms } from './money.ts'

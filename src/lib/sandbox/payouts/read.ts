@@ -2,9 +2,9 @@
 
 import { readRequest } from '../../client/bearer.ts'
 import { unknownPayout } from '../../contract/assumed.ts'
-import { validate } from '../../contract/core/validate.ts'
 import type { ReadOperation, RequestOf } from '../../contract/operation.ts'
 import { payoutBalance, payoutDetails } from '../../contract/payout/payout.ts'
+import { validate } from '../../contract/validate.ts'
 import { findPayout, listAccounts } from '../../store/sandbox/sandbox.ts'
 import type { ClientRow, SandboxReader } from '../../store/sandbox/schema/schema.ts'
 import { bearerRoute } from '../access/bearer.ts'

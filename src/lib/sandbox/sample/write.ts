@@ -1,6 +1,5 @@
 /** A sample as the pieces of its file, made as they are taken. */
-import type { SampleDamage, SampleFormat } from './damage.ts'
-import { damageIn } from './damage.ts'
+import { damageIn, type SampleDamage, type SampleFormat } from './damage.ts'
 import { painEnd, painHead, painPayment } from './pain001.ts'
 import { type SampleOrder, type SamplePayout, sampleColumns, samplePayout } from './rows.ts'
 import { workbookOf } from './workbook.ts'

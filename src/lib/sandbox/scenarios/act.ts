@@ -1,5 +1,5 @@
 /** Does what a step says, and gives back what it has to show. */
-import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
+import { momentOfValidUntil } from '../../contract/date.ts'
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { writeJson } from '../../json.ts'

@@ -1,7 +1,7 @@
 /** The language of scenarios: steps, each of which does one thing and may expect something. Rules only, nothing is done. */
 import { compile } from '@jmespath-community/jmespath'
 import { z } from 'zod'
-import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
+import { momentOfValidUntil } from '../../contract/date.ts'
 import { readLongTime } from '../clock/long-time.ts'
 import { checkFault } from '../faults/fault.ts'
 import { faultKinds, faultPlaces, faultTargets } from '../faults/kinds.ts'

@@ -2,7 +2,7 @@
 import { dirname, resolve } from 'node:path'
 import { type Document, isNode, LineCounter, parseDocument, visit } from 'yaml'
 import type { z } from 'zod'
-import { complaint, formless } from '../../contract/core/complaint.ts'
+import { complaint, formless } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { orMeant } from '../../nearest.ts'

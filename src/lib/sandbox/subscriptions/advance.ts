@@ -3,7 +3,7 @@
  * whenever the clock has come to it. A charge is ACQUIRING_IN_PROCESS for two seconds, then COMPLETED or FAILED; whether one
  * that failed is made again is assumed (`chargeAgainAfter`).
  */
-import { unitsOf } from '../../contract/core/money-rule.ts'
+import { unitsOf } from '../../contract/core/rules.ts'
 import type { Random } from '../../edge.ts'
 import {
   addCharge,

@@ -2,7 +2,7 @@
  * The payments of a subscription, and its end (service.md#subscriptions). A subscription without a payment yet has no
  * history: 6112.
  */
-import { revokeSubscription, subscriptionHistory } from '../../contract/subscription/subscription.ts'
+import { revokeSubscription, subscriptionHistory } from '../../contract/subscription.ts'
 import { changeSubscription, chargesOf, findSubscription } from '../../store/sandbox/cards.ts'
 import { sealedRead, sealedWrite } from '../access/entry.ts'
 import { localMoment } from '../clock/clock.ts'

@@ -1,5 +1,5 @@
 /** B4: nothing of its payload is known, so it is kept to the letter. The user is then a receiver of type USER (assumed). */
-import { registerUser } from '../../contract/user/user.ts'
+import { registerUser } from '../../contract/user.ts'
 import { addUser } from '../../store/sandbox/users.ts'
 import { sealedWrite } from '../access/entry.ts'
 

@@ -1,5 +1,5 @@
 /** The actions behind the forms of the window. Each answers one sentence. */
-import { momentOfValidUntil } from '../../contract/order/valid-until.ts'
+import { momentOfValidUntil } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock/clock.ts'
 import { readLongTime } from '../clock/long-time.ts'

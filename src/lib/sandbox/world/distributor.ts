@@ -4,7 +4,7 @@
  */
 import { commissionPerMille, payoutLimits } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
-import type { Permission } from '../../contract/permission.ts'
+import type { Permission } from '../../contract/core/permission.ts'
 import type { Random } from '../../edge.ts'
 import type { WorldRows } from '../../store/sandbox/sandbox.ts'
 

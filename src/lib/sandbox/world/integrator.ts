@@ -3,8 +3,8 @@
  * every world are their keys.
  */
 import { orderLimits, usualCommissionType } from '../../contract/assumed.ts'
+import { type Permission, permissionNames } from '../../contract/core/permission.ts'
 import type { OrderType } from '../../contract/operation.ts'
-import { type Permission, permissionNames } from '../../contract/permission.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 
 /** The integrator's configuration: it fills in for an order that names no address, language or currency. */

@@ -1,7 +1,7 @@
 /** A world with all of its members, as `--json` prints it. */
 import { z } from 'zod'
+import { type Permission, permissionNames } from '../../contract/core/permission.ts'
 import { orderTypes } from '../../contract/operation.ts'
-import { type Permission, permissionNames } from '../../contract/permission.ts'
 import { schemes } from '../../envelope/scheme.ts'
 import { jsonAmount, oneWordOf, uuidText } from '../../result.ts'
 

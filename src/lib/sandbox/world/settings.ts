@@ -2,7 +2,7 @@
  * Settings of a world: what is accepted in it, and what the service is called. They stay until they are changed, and a new
  * world begins with those of the old one.
  */
-import { type ProviderField, providersInUse } from '../../contract/order/fields.ts'
+import { type ProviderField, providersInUse } from '../../contract/order/request.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
 import { changeSettings, readWorldState, type SettingsRow } from '../../store/sandbox/world-state.ts'

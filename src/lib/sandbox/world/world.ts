@@ -4,8 +4,8 @@
  */
 import { usualFirstTransactionId, usualRefundedBy } from '../../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import type { Permission } from '../../contract/core/permission.ts'
 import type { Permits } from '../../contract/operation.ts'
-import type { Permission } from '../../contract/permission.ts'
 import type { Random } from '../../edge.ts'
 import type { ResultOf } from '../../result.ts'
 import type { AccountBalance, WorldRows } from '../../store/sandbox/sandbox.ts'

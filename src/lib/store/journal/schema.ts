@@ -91,8 +91,6 @@ export interface AttemptRow {
   readonly why: string | null
   /** The status in which its thing was read before it left; null where it was not read. */
   readonly known: string | null
-  /** The status that its answer told, though it meant nothing definite; null where it told none. */
-  readonly told: string | null
   readonly digest: string
   /** That of its intent. */
   readonly salt: string | null

@@ -13,7 +13,7 @@ interface Sealed {
 /** Columns that rows of an earlier schema were sealed without. */
 const laterColumns: ReadonlySet<string> = new Set([
   ...['answer', 'held_until_steady', 'sum_confirmed', 'started_steady', 'operator_word', 'salt'],
-  ...['maker', 'approvers', 'removed_at', 'known', 'told'],
+  ...['maker', 'approvers', 'removed_at', 'known'],
   ...['identity_number', 'address', 'birth_date', 'currency'],
 ])
 

@@ -10,13 +10,12 @@ import {
   refuse,
 } from '../../../../src/lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../../../src/lib/cli/flags/order-examples.ts'
-import { orderExamples } from '../../../../src/lib/contract/examples.ts'
-import type { Operation } from '../../../../src/lib/contract/operation.ts'
+import { type Operation, violation } from '../../../../src/lib/contract/operation.ts'
 import { operations } from '../../../../src/lib/contract/operations.ts'
+import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
-import { violation } from '../../../../src/lib/contract/violation.ts'
 import { shellWords } from '../../../kit/order/scene.ts'
 
 function parse(operation: Operation, argv: readonly string[]) {

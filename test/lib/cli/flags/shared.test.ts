@@ -1,7 +1,7 @@
 /** The times in the help are those that hold where none is given. */
 import { expect, test } from 'vitest'
-import { readDuration } from '../../../../src/lib/cli/flags/duration.ts'
 import { sharedFlags } from '../../../../src/lib/cli/flags/shared.ts'
+import { readDuration } from '../../../../src/lib/cli/flags/times.ts'
 import { usualSettings } from '../../../../src/lib/desk/desk.ts'
 
 test('help names the times that are usual', () => {

@@ -1,9 +1,14 @@
-/** Help of every command, topic and of the program, as the build made it: what stands where, and that it fits its terminal. */
+/**
+ * Help of every command, topic and of the program, as the build made it: what stands where, and that it fits its
+ * terminal.
+ */
+
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
-import { drawnHelp } from '../../../../src/lib/cli/help/draw.ts'
-import type { HelpPage } from '../../../../src/lib/cli/help/page.ts'
+import fc from 'fast-check'
+import { describe, expect, test, vi } from 'vitest'
+import { drawnHelp, type HelpPage, shellLine } from '../../../../src/lib/cli/help/draw.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const widths = [40, 80, 200]
@@ -97,4 +102,55 @@ test('names stand below each other, with a letter or without one', () => {
   const own = builtPage('batch:status').filter((each) => 'header' in each && each.header === 'FLAGS')
   const columns = [...draw(own).matchAll(/^ +(?:-\w, )?--/gm)].map(([all]) => all.indexOf('--'))
   expect(columns).toEqual([6, 6])
+})
+
+// Programs are started, which all that runs beside holds up.
+vi.setConfig({ testTimeout: 60_000 })
+
+interface Listed {
+  readonly commands: Readonly<
+    Record<string, { readonly examples?: readonly (string | { readonly command: string })[] }>
+  >
+}
+
+const { commands: listed }: Listed = JSON.parse(readFileSync(join(root, 'oclif.manifest.json'), 'utf8'))
+const examples = Object.values(listed)
+  .flatMap(({ examples = [] }) => examples)
+  .map((each) => (typeof each === 'string' ? each : each.command).replaceAll('<%= config.bin %>', 'paydesk'))
+
+/** The words that a shell makes of each text: paydesk, and what else stands in front of a line, tell their words. */
+function wordsOf(lines: readonly string[]): string {
+  const told =
+    'tell() { printf "<%s>" "$@"; echo; }; paydesk() { tell "$@" >&3; }; pass() { tell "$@"; }; umask() { :; }\n'
+  const script = `${told}cd "$(mktemp -d)"; touch envelope.json answer.json order.json\n${lines.join('\necho "--" >&3\n')}\n`
+  return execFileSync('bash', ['-c', `exec 3>&1 1>/dev/null\n${script}`], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+}
+
+describe.each([40, 80])('in %i columns', (columns) => {
+  const plain = examples.filter((line) => !/[<>|`]|\$\(/.test(line))
+
+  test('every example is the same command', () => {
+    expect(plain.length).toBeGreaterThan(150)
+    expect(wordsOf(plain.map((line) => shellLine(line, columns, '\\')))).toBe(wordsOf(plain))
+  })
+
+  test('no line is longer, but for one word', () => {
+    const rows = examples.flatMap((line) => shellLine(line, columns, '\\').split('\n'))
+    for (const row of rows.filter((each) => each.length > columns))
+      expect(row.replace(/ \\$/, '').trim(), row).toMatch(/^(?:"[^"]*"|'[^']*'|\$\([^)]*\)|\S)+$/)
+  })
+})
+
+test('any words, quoted as shells want them, come through', () => {
+  const word = fc.stringMatching(/^[a-z0-9 $\\"'=;|<>-]{0,20}$/)
+  fc.assert(
+    fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), fc.integer({ min: 20, max: 80 }), (words, columns) => {
+      const line = `paydesk ${words.map((each) => `'${each.replaceAll("'", `'\\''`)}'`).join(' ')}`
+      expect(wordsOf([shellLine(line, columns, '\\')])).toBe(`${words.map((each) => `<${each}>`).join('')}\n`)
+    }),
+    { numRuns: 40 },
+  )
 })

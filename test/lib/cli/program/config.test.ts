@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { env } from 'node:process'
 import { Config } from '@oclif/core'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { ProgramParts } from '../../../../src/lib/cli/program/answer.ts'
 import { startingConfig, wholeConfig } from '../../../../src/lib/cli/program/config.ts'
-import type { ProgramParts } from '../../../../src/lib/cli/program/program.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const nothing = () => {

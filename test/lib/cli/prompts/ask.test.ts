@@ -1,16 +1,21 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askForMissing, terminalAsker, withWayBack } from '../../../../src/lib/cli/prompts/ask.ts'
-import { askForProperty } from '../../../../src/lib/cli/prompts/ask-nested.ts'
-import { confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
-import { consentTo } from '../../../../src/lib/cli/prompts/consent-lines.ts'
-import { editable, edited } from '../../../../src/lib/cli/prompts/edit.ts'
-import { askYesOrNo } from '../../../../src/lib/cli/prompts/yes-or-no.ts'
+import {
+  askForMissing,
+  fittingQuestion,
+  fittingWords,
+  terminalAsker,
+  withWayBack,
+} from '../../../../src/lib/cli/prompts/ask.ts'
+import { askYesOrNo, confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
+import { editable, edited } from '../../../../src/lib/cli/write/at-terminal.ts'
+import { consentTo } from '../../../../src/lib/cli/write/consent.ts'
+import { askForProperty } from '../../../../src/lib/cli/write/questions.ts'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { validate } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
+import { validate } from '../../../../src/lib/contract/validate.ts'
 import { type Edge, realClock, realRandom } from '../../../../src/lib/edge.ts'
 
 /** A person at a terminal: sees what is drawn, and types the next keys whenever the screen says what they wait for. */
@@ -293,5 +298,40 @@ describe('the way back', () => {
     ])
     const asked = withWayBack(person.asker, (asker) => askForProperty(asker, field, 'IS_FOREIGN', {}, 'optional'))
     expect(await asked).toMatchObject({ value: 'true' })
+  })
+})
+
+describe('a question at 40 columns', () => {
+  test.each([
+    ['How much is to be paid?', 'How much is to be paid?'],
+    ['To which IBAN? (Enter to leave out, < goes back)', 'To which IBAN? (Enter to leave out, <\ngoes back)'],
+    ['Send it? (send, mend or cancel)', 'Send it? (send, mend or\ncancel)'],
+  ])('is broken between words, and leaves room for its answer: %s', (message, drawn) => {
+    expect(fittingQuestion(message, 40)).toBe(drawn)
+  })
+
+  test('keeps the labels of a payment, what goes on behind them', () => {
+    const lines = [
+      'Pay GEL 12.50',
+      'to  ნინო ბერიძე, GE29 NB00 0000 0101 9049 17',
+      '    NEW: the first payment',
+      'Send it?',
+    ]
+    expect(fittingQuestion(lines.join('\n'), 40)).toBe(
+      [
+        'Pay GEL 12.50',
+        'to  ნინო ბერიძე, GE29 NB00 0000 0101',
+        '    9049 17',
+        '    NEW: the first payment',
+        'Send it?',
+      ].join('\n'),
+    )
+  })
+
+  test('stays as it is where nobody knows the columns', () => {
+    const long = 'a question '.repeat(20)
+    expect(fittingQuestion(long, undefined)).toBe(long)
+    expect(fittingWords(long, undefined)).toBe(long)
+    expect(fittingWords('It must be a plain decimal number.', 22)).toBe('It must be a plain\ndecimal number.')
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { tidy } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
+import { tidy } from '../../../../src/lib/contract/validate.ts'
 import { complaints, order } from '../../../kit/contract.ts'
 
 const plan = { interval: 'MONTHLY', intervalCount: '1', amount: '9.90' }

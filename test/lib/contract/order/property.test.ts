@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { orderExamples } from '../../../../src/lib/contract/examples.ts'
 import { type OrderType, orderTypes } from '../../../../src/lib/contract/operation.ts'
+import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { type OrderProperty, orderProperties, orderPropertyNames } from '../../../../src/lib/contract/order/property.ts'
 import { complaints, order } from '../../../kit/contract.ts'

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { validate } from '../../../../src/lib/contract/core/validate.ts'
+import { type Permission, permissions } from '../../../../src/lib/contract/core/permission.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { complaints, identity, order, otherId, receiverId, usual } from '../../../kit/contract.ts'
+import { providerFields, providersInUse } from '../../../../src/lib/contract/order/request.ts'
+import { tidy, validate } from '../../../../src/lib/contract/validate.ts'
+import { complaints, identity, noon, order, orderId, otherId, receiverId, usual } from '../../../kit/contract.ts'
 
 /** The complaints about an order that is right but for some fields. */
 function wrongWith(changed: Record<string, unknown>): string[] {
@@ -132,4 +134,256 @@ describe('fields that are filled in and made', () => {
     expect(asked({ installmentPaymentProvider: 'CREDO' })).toEqual(['personalNumber', 'isForeign'])
     expect(asked({ saveCard: 'true' })).toEqual(['directLinkProvider'])
   })
+})
+
+test.each([
+  ['1.234', 'has more than 2 decimals', 6058],
+  ['-0.001', 'has more than 2 decimals', 6058],
+  ['1e3', 'must be a plain decimal number like 12.50, without exponent or separators', 6021],
+  ['', 'must be a plain decimal number like 12.50, without exponent or separators', 6021],
+  ['1250,00', 'must be a plain decimal number like 12.50, without exponent or separators: write it as 1250.00', 6021],
+  ['0', 'must be greater than 0', 6068],
+  ['0.00', 'must be greater than 0', 6068],
+  ['-5', 'must be greater than 0', 6068],
+])('the amount %j %s, code %i', (amount, message, code) => {
+  expect(wrongWith({ amount })).toEqual([`amount ${message} [${code}]`])
+})
+
+test.each(['receiverId', 'integratorId', 'integratorOrderId', 'tipReceiverId', 'cardToken'])(
+  '%s is a UUID of version 4',
+  (name) => {
+    for (const value of ['5d1f3f1f-8a2c-11ee-9a53-0242ac120002', '', 'x', `${orderId} `]) {
+      expect(wrongWith({ [name]: value })).toEqual([`${name} must be a UUID, version 4 [6049]`])
+    }
+    expect(tidy(createOrder, { [name]: ` ${orderId.toUpperCase()} ` })).toEqual({ [name]: orderId })
+  },
+)
+
+test.each([
+  ['receiverType', 'USER', 'must be BRANCH', 6024],
+  ['currency', 'gel', 'must be one of GEL, USD, EUR', 6027],
+  ['acquiringCurrency', 'RUB', 'must be one of GEL, USD, EUR', 6029],
+  ['distributionCurrency', '', 'must be one of GEL, USD, EUR', 6028],
+  ['tipReceiverType', 'IBAN', 'must be one of BRANCH, USER', 6049],
+  ['language', 'RU', 'must be one of EN, IT, KA', 6049],
+  ['commissionType', 'NOBODY', 'must be one of SENDER, RECEIVER, BOTH', 6049],
+  ['isForeign', 'yes', 'must be true or false', 6049],
+  ['saveCard', '1', 'must be true or false', 6049],
+  ['payWithPreAuth', 'TRUE', 'must be true or false', 6049],
+])('%s %j is none of its words', (name, value, message, code) => {
+  expect(wrongWith({ [name]: value })).toEqual([`${name} ${message} [${code}]`])
+})
+
+test.each(['successRedirectUri', 'failRedirectUri', 'callbackUri'])('%s is an address of the web', (name) => {
+  for (const value of [
+    'example.com',
+    'ftp://example.com',
+    'javascript:alert(1)',
+    'https://',
+    'https://[',
+    'https://example.com/a b',
+    '',
+  ]) {
+    expect(wrongWith({ [name]: value })).toEqual([
+      `${name} must be an address that begins with http:// or https:// [6049]`,
+    ])
+  }
+  expect(tidy(createOrder, { [name]: ' https://example.com ' })).toEqual({ [name]: 'https://example.com' })
+})
+
+test.each(['2030-02-30 12:00:00', '2030-01-31', '2030-01-31T12:00:00', '31.01.2030 12:00:00', '', 'tomorrow'])(
+  'validUntil %j is no moment',
+  (validUntil) => {
+    expect(wrongWith({ validUntil })).toEqual([
+      'validUntil must be a moment of the calendar, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone [6049]',
+    ])
+  },
+)
+
+test.each(['directLinkProvider', 'openBankingLinkProvider', 'cryptoPaymentProvider'])(
+  'any code of %s passes, an empty one does not',
+  (name) => {
+    expect(wrongWith({ [name]: 'NEW_BANK' })).toEqual([])
+    expect(wrongWith({ [name]: ' ' })).toEqual([`${name} must not be empty [6049]`])
+  },
+)
+
+test('a value of another kind is refused in every field', () => {
+  for (const { name } of fieldsOf(createOrder.request)) {
+    for (const value of [5, true, name === 'splitDetails' ? {} : []]) {
+      expect(
+        wrongWith({ [name]: value }).some((each) => each.startsWith(`${name} `)),
+        `${name} ${JSON.stringify(value)}`,
+      ).toBe(true)
+    }
+  }
+})
+
+test('a field that the contract does not have is refused by name', () => {
+  expect(wrongWith({ orderType: 'TREASURY' })).toEqual(['orderType is no field of this request [6049]'])
+})
+
+const payer = { personalNumber: '01001000001', isForeign: 'false' }
+
+describe('providers', () => {
+  test.each(providerFields.flatMap((first, at) => providerFields.slice(at + 1).map((second) => [first, second])))(
+    '%s and %s exclude each other',
+    (first, second) => {
+      expect(wrongWith({ [String(first)]: 'A', [String(second)]: 'B', ...payer })).toEqual([
+        `${second} and ${first} exclude each other: give one provider at most [6034]`,
+      ])
+    },
+  )
+
+  test('four providers are three too many', () => {
+    const all = Object.fromEntries(providerFields.map((name) => [name, 'A']))
+    expect(wrongWith({ ...all, ...payer }).map((each) => each.slice(-6))).toEqual(['[6034]', '[6034]', '[6034]'])
+  })
+
+  test('saving a card needs a direct-link provider', () => {
+    expect(wrongWith({ saveCard: 'true' })).toEqual(['directLinkProvider is required to save the card [6091]'])
+    expect(wrongWith({ saveCard: 'true', directLinkProvider: 'BOG' })).toEqual([])
+    expect(wrongWith({ saveCard: 'false' })).toEqual([])
+  })
+
+  test('an installment names the payer and says whether the payer is a foreigner', () => {
+    const installmentPaymentProvider = 'CREDO'
+    expect(wrongWith({ installmentPaymentProvider })).toEqual([
+      'personalNumber is required together with an installment provider [6070]',
+      'isForeign is required together with an installment provider [6049]',
+    ])
+    expect(wrongWith({ installmentPaymentProvider, ...payer })).toEqual([])
+  })
+})
+
+describe('the personal number', () => {
+  test.each(['123456789', '12345678901'])('%s is accepted', (personalNumber) => {
+    expect(wrongWith({ personalNumber })).toEqual([])
+  })
+
+  test.each(['1234567890', '12345678', 'AB1234567', '123456789\n'])(
+    '%j is accepted of a foreigner only',
+    (personalNumber) => {
+      const said = ['personalNumber must be 9 or 11 digits, unless isForeign is true [6049]']
+      expect(wrongWith({ personalNumber })).toEqual(said)
+      expect(wrongWith({ personalNumber, isForeign: 'false' })).toEqual(said)
+      expect(wrongWith({ personalNumber, isForeign: 'true' })).toEqual([])
+    },
+  )
+
+  test('an empty one is refused, of foreigners too', () => {
+    expect(wrongWith({ personalNumber: '', isForeign: 'true' })).toEqual(['personalNumber must not be empty [6049]'])
+    expect(wrongWith({ personalNumber: '' })).toEqual(['personalNumber must not be empty [6049]'])
+  })
+})
+
+describe('validUntil', () => {
+  test('must lie in the future, in Tbilisi time', () => {
+    const said = ['validUntil must be in the future [6035]']
+    expect(wrongWith({ validUntil: '2030-01-15 12:00:01' })).toEqual([])
+    expect(wrongWith({ validUntil: '2030-01-15 12:00:00' })).toEqual(said)
+    expect(wrongWith({ validUntil: '2030-01-15 08:00:01' })).toEqual(said)
+  })
+
+  test('may be ISO 8601 with a zone', () => {
+    expect(wrongWith({ validUntil: '2030-01-15T08:00:01Z' })).toEqual([])
+    expect(wrongWith({ validUntil: '2030-01-15T12:00:00+04:00' })).toEqual(['validUntil must be in the future [6035]'])
+    expect(complaints(createOrder, { ...order, validUntil: '2030-01-15T08:00:01Z' }, { now: noon + 1000 })).toEqual([
+      'validUntil must be in the future [6035]',
+    ])
+  })
+})
+
+describe('remarks', () => {
+  const remarks = (changed: Record<string, unknown>) => createOrder.remarks({ ...order, ...changed })
+
+  test.each(providerFields)('a code of %s that is not known is remarked on, a known one is not', (name) => {
+    for (const code of providersInUse[name]) expect(remarks({ [name]: code })).toEqual([])
+    expect(remarks({ [name]: 'NEW' })).toEqual([
+      `${name} NEW is not among the codes known here (${providersInUse[name].join(', ')}); it is sent as it is`,
+    ])
+  })
+
+  test('a code of another provider field is remarked on with the field that takes it', () => {
+    expect(remarks({ directLinkProvider: 'LB' })).toEqual([
+      'directLinkProvider LB is not among the codes known here (BOG, TBC, CREDO, DEFAULT), but among those of openBankingLinkProvider; it is sent as it is',
+    ])
+    expect(remarks({ cryptoPaymentProvider: 'CREDO' })[0]).toContain(
+      'among those of directLinkProvider and openBankingLinkProvider and installmentPaymentProvider;',
+    )
+  })
+
+  test('half a tip receiver is remarked on', () => {
+    expect(remarks({ tipReceiverId: otherId })).toEqual([
+      'tipReceiverId is given without tipReceiverType: the service may not know who gets the tip',
+    ])
+    expect(remarks({ tipReceiverType: 'USER' })).toEqual([
+      'tipReceiverType is given without tipReceiverId: the service may not know who gets the tip',
+    ])
+    expect(remarks({ tipReceiverId: otherId, tipReceiverType: 'USER' })).toEqual([])
+  })
+
+  test('an ordinary order is not remarkable', () => {
+    expect(remarks({})).toEqual([])
+  })
+})
+
+const needed: Readonly<Record<string, Permission>> = {
+  acquiringCurrency: 'currencies',
+  distributionCurrency: 'currencies',
+  tipReceiverId: 'additional',
+  tipReceiverType: 'additional',
+  successRedirectUri: 'redirect',
+  failRedirectUri: 'redirect',
+  callbackUri: 'callback',
+  directLinkProvider: 'provider',
+  openBankingLinkProvider: 'provider',
+  cryptoPaymentProvider: 'provider',
+  installmentPaymentProvider: 'provider',
+  validUntil: 'validUntil',
+  saveCard: 'saveCard',
+  cardToken: 'cardToken',
+  subscriptionPlan: 'plan',
+  splitDetails: 'split',
+}
+
+test('the fields that need a permission say so, and no others', () => {
+  const fields = fieldsOf(createOrder.request)
+  const given = fields.filter(({ permission }) => permission).map(({ name, permission }) => [name, permission])
+  expect(Object.fromEntries(given)).toEqual(needed)
+  for (const { help, permission } of fields) {
+    expect(help.includes('needs a permission of the service')).toBe(permission !== undefined)
+  }
+})
+
+/** The rest of an order that can have the field. */
+const base: Readonly<Record<string, object>> = {
+  installmentPaymentProvider: { personalNumber: '01001000001', isForeign: 'false' },
+  subscriptionPlan: { amount: '0', saveCard: 'true', directLinkProvider: 'BOG' },
+}
+
+const values: Readonly<Record<string, unknown>> = {
+  acquiringCurrency: 'EUR',
+  distributionCurrency: 'GEL',
+  tipReceiverId: otherId,
+  tipReceiverType: 'USER',
+  validUntil: '2030-01-15 12:00:01',
+  saveCard: 'false',
+  cardToken: otherId,
+  subscriptionPlan: { interval: 'MONTHLY', intervalCount: '1', amount: '9.90' },
+  splitDetails: [
+    { receiverType: 'BRANCH', receiverIdentifier: receiverId, amount: '10' },
+    { receiverType: 'USER', receiverIdentifier: otherId, amount: '2.5' },
+  ],
+}
+
+test.each(Object.entries(needed))('%s without its permission is refused', (name, permission) => {
+  const { code, words } = permissions[permission]
+  const value = values[name] ?? (name.endsWith('Uri') ? 'https://example.com/' : 'BOG')
+  const request = { ...order, ...base[name], [name]: value }
+  const others = new Set([...usual.permits].filter((each) => each !== permission))
+  expect(complaints(createOrder, request, { permits: others })).toEqual([
+    `${name} may be sent only by integrators that the service has permitted ${words} [${code}]`,
+  ])
+  expect(complaints(createOrder, request)).toEqual([])
 })

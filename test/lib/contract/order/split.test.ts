@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits } from '../../../../src/lib/contract/core/decimal.ts'
-import { tidy } from '../../../../src/lib/contract/core/validate.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { splitFits } from '../../../../src/lib/contract/order/split.ts'
+import { tidy } from '../../../../src/lib/contract/validate.ts'
 import { complaints, iban, order, otherId, receiverId, usual } from '../../../kit/contract.ts'
 
 const main = { receiverType: 'BRANCH', receiverIdentifier: receiverId, amount: '10.00' }

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readOrderStatus } from '../../../../src/lib/contract/answer.ts'
 import {
   orderEnd,
   orderStatuses,
   orderStatusFacts,
-  readOrderStatus,
   subscriptionStatuses,
   subscriptionStatusFacts,
 } from '../../../../src/lib/contract/order/status.ts'

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
-import { tidy } from '../../../../src/lib/contract/core/validate.ts'
 import { lookFirst, never, onceInTime } from '../../../../src/lib/contract/repeats.ts'
+import { tidy } from '../../../../src/lib/contract/validate.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,

@@ -4,8 +4,8 @@ import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
-import { revokeSubscription } from '../../../../src/lib/contract/subscription/subscription.ts'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
+import { revokeSubscription } from '../../../../src/lib/contract/subscription.ts'
+import { registerUser } from '../../../../src/lib/contract/user.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,
@@ -288,7 +288,7 @@ describe('the evidence of a read about a lost write', () => {
     'no trace of %s a quarter of an hour later means that it was not executed, and never before',
     async (name) => {
       const each = find(name)
-      const nothing = { 'order refund': status('SUCCESS'), 'order complete': status('WAITING_FOR_CONFIRM') }[name]
+      const nothing = { 'order refund': status('SUCCESS'), 'order complete': status('EXPIRED') }[name]
       const absent = each.operation === createWalletOrder ? coded(6045, 5) : coded(6005, 5)
       const { scene, end } = await run(each, [lost], nothing ?? absent)
       expect(end).toBe('unknown')
@@ -304,7 +304,7 @@ describe('the evidence of a read about a lost write', () => {
 
   test('the quarter of an hour counts from the last attempt, not from the first', async () => {
     const answers = [plain(429, '{}', { 'retry-after': '60' }), lost]
-    const { scene } = await run(find('order complete'), answers, status('WAITING_FOR_CONFIRM'))
+    const { scene } = await run(find('order complete'), answers, status('EXPIRED'))
     const [intent] = await scene.journal.list({})
     if (!intent) throw new Error('no intent')
     expect(await scene.journal.attempts(intent)).toHaveLength(2)

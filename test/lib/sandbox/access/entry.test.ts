@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { createWalletOrder, walletOrderDetails } from '../../../../src/lib/contract/wallet/wallet.ts'
 import { writeJson } from '../../../../src/lib/json.ts'

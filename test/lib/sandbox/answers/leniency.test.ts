@@ -3,11 +3,11 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
-import { revokeSubscription } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { revokeSubscription } from '../../../../src/lib/contract/subscription.ts'
 import { isRecord, readJson } from '../../../../src/lib/json.ts'
 import { type Fields, qrRequest, shop, walletUser } from '../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'

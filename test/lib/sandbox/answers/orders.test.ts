@@ -2,7 +2,7 @@
 // properties that are null, the padding that is set, and the first version of refund. Over HTTP.
 
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'

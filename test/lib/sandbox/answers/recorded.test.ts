@@ -3,7 +3,7 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { completeOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrderFirst } from '../../../../src/lib/contract/order/refund.ts'
 import { isRecord, readJson } from '../../../../src/lib/json.ts'

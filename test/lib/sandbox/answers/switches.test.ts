@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
-import { subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { readCallbacks } from '../../../../src/lib/sandbox/callbacks/look.ts'
 import { assumedSwitches, type Switches } from '../../../../src/lib/sandbox/switches.ts'
 import { blockedUser, qrOpen, shop, walletUser } from '../../../kit/sandbox/integrator.ts'

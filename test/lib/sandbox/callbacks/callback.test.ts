@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { courierOf, desk, read, receiver } from '../../../kit/callback/receiver.ts'
 import { callers, toIban } from '../../../kit/sandbox/callers.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
 
 const saving = { saveCard: true, directLinkProvider: 'TBC' }

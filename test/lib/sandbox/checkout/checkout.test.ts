@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { grouped } from '../../../../src/lib/sandbox/checkout/entries/groups.ts'
 import { secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {

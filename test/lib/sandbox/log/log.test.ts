@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import type { WholeRequest } from '../../../../src/lib/sandbox/log/entry.ts'

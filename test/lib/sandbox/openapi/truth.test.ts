@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { z } from 'zod'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { type Field, fieldsOf } from '../../../../src/lib/contract/core/field.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
 import { firstVersions, operations } from '../../../../src/lib/contract/operations.ts'
@@ -10,8 +10,8 @@ import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../.
 import { refundOrder, refundOrderFirst } from '../../../../src/lib/contract/order/refund.ts'
 import { createPayout, payoutBalance, payoutDetails } from '../../../../src/lib/contract/payout/payout.ts'
 import { signIn } from '../../../../src/lib/contract/sign-in.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
+import { registerUser } from '../../../../src/lib/contract/user.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { type Fields, secondShop, shop } from '../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'
 

@@ -10,12 +10,12 @@ import {
   randomUUID,
 } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import type { Operation } from '../../../../src/lib/contract/operation.ts'
 import { cancelOrder, completeOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
+import { registerUser } from '../../../../src/lib/contract/user.ts'
 import {
   cancelWalletOrder,
   createWalletOrder,

@@ -3,12 +3,12 @@
 
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
-import { writePayload } from '../../../../src/lib/contract/core/payload.ts'
-import { orderExamples } from '../../../../src/lib/contract/examples.ts'
+import { writePayload } from '../../../../src/lib/contract/core/field.ts'
+import { orderExamples } from '../../../../src/lib/contract/order/examples.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription/subscription.ts'
+import { revokeSubscription, subscriptionHistory } from '../../../../src/lib/contract/subscription.ts'
 import { type Fields, type Heard, type Integrator, secondShop, shop, waiter } from '../../../kit/sandbox/integrator.ts'
 import {
   day,

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { groupHttp } from '../../../../src/lib/contract/assumed.ts'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { cancelOrder, createOrder, orderStatus } from '../../../../src/lib/contract/order/order.ts'
 import { integrators } from '../../../../src/lib/sandbox/world/integrator.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { registerUser } from '../../../../src/lib/contract/user/user.ts'
+import { registerUser } from '../../../../src/lib/contract/user.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { qrOpen, shop } from '../../../kit/sandbox/integrator.ts'
 import { desk } from '../../../kit/sandbox/stand.ts'

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { getCard } from '../../../../src/lib/contract/card/card.ts'
+import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/running/start.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/window/preset.ts'

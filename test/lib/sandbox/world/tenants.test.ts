@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { permissionNames } from '../../../../src/lib/contract/permission.ts'
+import { permissionNames } from '../../../../src/lib/contract/core/permission.ts'
 import { type Random, realRandom } from '../../../../src/lib/edge.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'

@@ -3,8 +3,8 @@
  * counts and control sums with the payments.
  */
 import type { SaxesTagNS } from 'saxes'
+import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
-import { dayAtService, momentOfValidUntil } from '../../../contract/order/valid-until.ts'
 import { withoutEnd } from '../../../ends.ts'
 import { decodeText, markOf } from '../file.ts'
 import {

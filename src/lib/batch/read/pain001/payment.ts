@@ -1,9 +1,9 @@
 /** One payment of a pain.001 as a row: its values, and the rules of a payout that the schema does not have. */
 
-import { isRealDashedDate } from '../../../contract/core/date.ts'
 import { hasGeorgianPattern, hasValidCheckDigits } from '../../../contract/core/iban.ts'
-import { ibanComplaint } from '../../../contract/core/scalar.ts'
+import { ibanComplaint } from '../../../contract/core/rules.ts'
 import { strangeCharacter } from '../../../contract/core/text.ts'
+import { isRealDashedDate } from '../../../contract/date.ts'
 import { withoutEnd, withoutEnds } from '../../../ends.ts'
 import type { ColumnMap } from '../column-map.ts'
 import { fieldOfHeader, type PainBlock, type PainMessage } from '../row.ts'

@@ -1,6 +1,5 @@
 /** Reads the payment form: a payment that can be tried, or the complaints about it. */
-import { unitsOf } from '../../../contract/core/money-rule.ts'
-import { isIdentityNumber } from '../../../contract/core/scalar.ts'
+import { isIdentityNumber, unitsOf } from '../../../contract/core/rules.ts'
 import { type TestCard, testCard, usualCard } from '../../cards/test-card.ts'
 import type { Method, PayerChoice } from '../../orders/choice.ts'
 import { largestSum } from '../../world/money.ts'

@@ -3,9 +3,9 @@
  * whatever a form says; what the payer changed is judged by the contract's own rules.
  */
 
-import { validate } from '../../../contract/core/validate.ts'
 import { createOrder } from '../../../contract/order/order.ts'
 import { type OrderProperty, orderProperties, orderPropertyNames } from '../../../contract/order/property.ts'
+import { validate } from '../../../contract/validate.ts'
 import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
 import { propertiesOf } from '../../orders/choice.ts'

@@ -1,6 +1,6 @@
 /** The gist of a request: how much, to whom, about which thing, told by the names of its members. */
 import { fromMinorUnits } from '../../../contract/core/decimal.ts'
-import { unitsOf } from '../../../contract/core/money-rule.ts'
+import { unitsOf } from '../../../contract/core/rules.ts'
 import { isRecord, membersAsText, readJson } from '../../../json.ts'
 import { subscriptionById } from '../../../store/sandbox/cards.ts'
 import { findOrder, orderById } from '../../../store/sandbox/orders.ts'

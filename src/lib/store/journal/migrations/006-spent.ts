@@ -3,7 +3,7 @@
  * the journal holds already are added up, too.
  */
 import { sql, type Transaction } from 'kysely'
-import { limitedOperations } from '../../../contract/payout/limited.ts'
+import { limitedOperations } from '../../../contract/operation.ts'
 import type { MigrationContext } from '../../engine/store.ts'
 
 export async function spent(unknown: MigrationContext): Promise<void> {

@@ -1,7 +1,7 @@
 /** The store as this process and its machine have seen it, held against the store as it stands. */
 
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
-import { howMany } from '../../../contract/core/count.ts'
+import { howMany } from '../../../contract/core/text.ts'
 import type { Failure } from '../../../failure.ts'
 import type { ChainHead } from '../../chain/link.ts'
 import { mayLack } from './known-server.ts'

@@ -1,0 +1,103 @@
+/**
+ * The line of the source that a defect comes from. The built program is found back by the maps beside it, read only
+ * now.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import { SourceMap } from 'node:module'
+import { dirname, resolve } from 'node:path'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import { endedAtOnce, kindOf, nothingSent } from '../signals.ts'
+
+interface Place {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+}
+
+function inSource({ file, line, column }: Place): Place {
+  if (!existsSync(`${file}.map`)) return { file, line, column }
+  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')))
+  const found = map.findEntry(line - 1, column - 1)
+  if (!('originalSource' in found)) return { file, line, column }
+  return {
+    file: resolve(dirname(file), found.originalSource),
+    line: found.originalLine + 1,
+    column: found.originalColumn + 1,
+  }
+}
+
+/** The place at the end of a line of a stack: `at run (/opt/paydesk/dist/main.js:1:20)`. */
+function placeIn(frame: string): Place | null {
+  const end = /:(\d{1,9}):(\d{1,9})\)?$/.exec(frame)
+  if (!end) return null
+  const before = frame.slice(0, end.index)
+  const file = before.slice(Math.max(before.lastIndexOf('(') + 1, before.indexOf('at ') + 3, 0))
+  return { file: file.replace(/^file:\/\//, ''), line: Number(end[1]), column: Number(end[2]) }
+}
+
+/** The path from `src` on; null where it leads elsewhere. */
+function fromSource(file: string): string | null {
+  const path = file.replaceAll('\\', '/')
+  const at = Math.max(path.lastIndexOf('/src/lib/'), path.lastIndexOf('/src/commands/'))
+  return at < 0 ? null : path.slice(at + 1)
+}
+
+/** Such as `src/lib/desk/run.ts:88`, of the innermost frame in the program; null where the stack does not lead there. */
+export function sourceLine({ stack = '' }: Error): string | null {
+  try {
+    for (const frame of stack.split('\n').map(placeIn)) {
+      const place = frame && inSource(frame)
+      const own = place && fromSource(place.file)
+      if (place && own) return `${own}:${place.line}`
+    }
+  } catch {
+    // A map that cannot be read takes nothing from what is told of the defect.
+  }
+  return null
+}
+
+const missingModule: ReadonlySet<unknown> = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND'])
+
+function isMissing(error: Error): boolean {
+  return 'code' in error && missingModule.has(error.code)
+}
+
+/** Without the tag in front and the list of files behind that loaders add. */
+function missingPart(error: Error): string {
+  const [line = ''] = error.message.replace(/^\[MODULE_NOT_FOUND\] /, '').split('\n')
+  return `a part of paydesk cannot be loaded: ${line}`
+}
+
+/** A program that is not whole, and all else that was not foreseen, is a defect. */
+export function asFailure(error: unknown): Failure {
+  if (error instanceof Failure) return error
+  if (!(error instanceof Error)) return new Failure('bug', String(error))
+  return new Failure('bug', isMissing(error) ? missingPart(error) : error.message)
+}
+
+/** A command that could not be loaded: before that nothing was sent. */
+export function unloadable(error: unknown): unknown {
+  return error instanceof Error && isMissing(error)
+    ? new Failure('bug', missingPart(error), { moneyMoved: 'no' })
+    : error
+}
+
+const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`
+
+/** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
+export function endOf(error: unknown, signal: AbortSignal): Failure {
+  const stopped = signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
+  if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error
+  if (stopped) return endedAtOnce(signal.reason, nothingSent)
+  const failure = asFailure(error)
+  if (failure.kind !== 'bug') return failure
+  const line = error instanceof Error ? sourceLine(error) : null
+  return failure.with({ hints: line === null ? [aDefect] : [aDefect, hint`It comes from ${line}.`] })
+}
+
+/** A failure after a stop. A taken id or key stays one: a stop in that moment does not change whose it is. */
+function stoppedBy(failure: Failure, signal: unknown): Failure {
+  const { kind, facts, moneyMoved, retry } = failure
+  return kind === 'duplicate' ? failure : failure.as(kindOf(signal), { ...facts, moneyMoved, retry })
+}

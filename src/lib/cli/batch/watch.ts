@@ -1,0 +1,154 @@
+/** A block on a terminal that is drawn over itself. */
+
+import { setMaxListeners } from 'node:events'
+import { stripVTControlCharacters } from 'node:util'
+import { rowStates } from '../../batch/row-state.ts'
+import { type PlanStatus, readStatus, type StatusParts, type StatusResult, statusResultOf } from '../../batch/status.ts'
+import type { Edge } from '../../edge.ts'
+import { Failure } from '../../failure.ts'
+import { Metrics } from '../../fleet/metrics.ts'
+import { hint, paste } from '../../hint.ts'
+import { kindOf } from '../../signals.ts'
+import type { Invocation } from '../invocation.ts'
+import { toldColumns } from '../output/terminal.ts'
+import { statusLine, statusView } from './views.ts'
+
+/** The cursor to the beginning of the line so many lines up, and everything below it cleared. */
+const above = (lines: number) => `${lines === 0 ? '' : `\u001b[${lines}A`}\r\u001b[0J`
+
+class Redraw {
+  readonly #stream: Edge['stdout']
+  #lines = 0
+
+  constructor(stream: Edge['stdout']) {
+    this.#stream = stream
+  }
+
+  draw(text: string): void {
+    const width = toldColumns(this.#stream) ?? 80
+    this.#stream.write(`${above(this.#lines)}${text}\n`)
+    const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length)
+    this.#lines = lengths.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / width)), 0)
+  }
+}
+
+/** The sums of money that are told. */
+const sums = ['accepted', 'exists', 'sending', 'unknown', 'conflict', 'refused', 'left'] as const
+
+/** The status of a plan as figures for Prometheus: a file for the collector of text files, or the body of a push. */
+export function planFigures(told: StatusResult): Promise<string> {
+  const { planId: plan, money, withWorkers, at, unknownSince, isOver } = told
+  const figures = new Metrics()
+  const rows = { ...told, 'turned-away': told.turnedAway }
+  const counts = rowStates.map((state) => ({ labels: { plan, state }, value: rows[state] }))
+  figures.gauge({ name: 'paydesk_plan_rows', help: 'Rows by state.', labels: ['plan', 'state'] }, () => counts)
+  figures.gauge(
+    { name: 'paydesk_plan_amount', help: 'Money by currency.', labels: ['plan', 'currency', 'state'] },
+    () =>
+      money.flatMap((of) =>
+        sums.map((state) => ({ labels: { plan, currency: of.currency, state }, value: Number(String(of[state])) })),
+      ),
+  )
+  const age = unknownSince === null ? 0 : (Date.parse(at) - Date.parse(unknownSince)) / 1000
+  const single = (name: string, help: string, value: number) =>
+    figures.gauge({ name, help, labels: ['plan'] }, () => [{ labels: { plan }, value: Math.max(0, value) }])
+  single('paydesk_plan_oldest_unknown_seconds', 'Age of the oldest row without a definite answer; 0 without one.', age)
+  single('paydesk_plan_workers', 'Workers that have rows of it in work.', withWorkers?.working ?? 0)
+  single('paydesk_plan_over', '1 if nobody sends more of it by itself.', isOver ? 1 : 0)
+  return figures.text()
+}
+
+/** Milliseconds between two looks, at least. */
+const pause = 1_000
+
+/** Looks cost something: this part of the time at most is spent with them. */
+const partOfTime = 5
+
+/** Milliseconds over which the rate is taken. */
+const rateOver = 15_000
+
+interface Sample {
+  readonly at: number
+  readonly done: number
+}
+
+/** Throws as the end of a run does; interrupted (130, 143) after a signal, pending (8) when `timeout` is over. */
+export async function watchPlan(
+  invocation: Invocation,
+  parts: StatusParts,
+  timeout: number | undefined,
+): Promise<void> {
+  const { edge, signal } = invocation
+  const { plan } = parts
+  const tell = toldTo(invocation)
+  const until = timeout === undefined ? Number.POSITIVE_INFINITY : edge.clock.now() + timeout
+  let samples: readonly Sample[] = []
+  setMaxListeners(0, signal)
+  for (;;) {
+    const began = edge.clock.now()
+    const look = await readStatus(parts)
+    const { count } = look
+    samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done: count.ended }]
+    await tell(statusResultOf(plan, look, rateOf(samples)))
+    if (look.isOver) return await over(invocation, parts, look)
+    const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)
+    if (signal.aborted) throw stopped(signal, plan.planId)
+    if (edge.clock.now() + wait > until) throw late(plan.planId)
+    await edge.clock.sleep(wait, signal).catch(() => undefined)
+    if (signal.aborted) throw stopped(signal, plan.planId)
+  }
+}
+
+/** Rows a second, to a tenth; null until there were two looks. */
+function rateOf(samples: readonly Sample[]): number | null {
+  const [first, last] = [samples[0], samples.at(-1)]
+  if (first === undefined || last === undefined || last.at <= first.at) return null
+  return Math.round(((last.done - first.done) * 10_000) / (last.at - first.at)) / 10
+}
+
+async function over(
+  invocation: Invocation,
+  { plan }: StatusParts,
+  { count, withWorkers, discardedAt }: PlanStatus,
+): Promise<void> {
+  const { ended } = await import('./ended.ts')
+  const { stopOfWorkers } = await import('../../batch/stop.ts')
+  try {
+    const reason = withWorkers && stopOfWorkers(withWorkers)
+    ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error
+    // The last line has told the counts.
+    const { document: _, ...facts } = error.facts
+    throw new Failure(error.kind, error.message, facts)
+  }
+}
+
+/** Tells what is new. */
+function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
+  if (!output.machine && edge.stdout.isTTY) {
+    const block = new Redraw(edge.stdout)
+    return async (told) => block.draw(output.drawn(statusView(told)))
+  }
+  let before = ''
+  return async (told) => {
+    // Time and rate go on by themselves: they are no change.
+    const { at, rowsPerSecond: _, ...rest } = told
+    const now = JSON.stringify(rest)
+    if (now === before) return
+    before = now
+    await output.document(told, [{ kind: 'text', text: `${at.slice(0, 19)}Z ${statusLine(told)}` }])
+  }
+}
+
+function stopped({ reason }: AbortSignal, planId: string): Failure {
+  return new Failure(kindOf(reason), `the watch over ${planId} was stopped; who pays it goes on`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  })
+}
+
+function late(planId: string): Failure {
+  return new Failure('pending', `${planId} was not through within --timeout`, {
+    hints: [hint`\`${paste('batch status', planId, '--watch')}\` watches on.`],
+  })
+}

@@ -1,0 +1,104 @@
+/**
+ * The report of doctor: its findings, as JSON and as people see them. Paths in it do not name the person whose home
+ * they lie in.
+ */
+import { sep } from 'node:path'
+import { homeOfUser } from '../../edge.ts'
+import type { Failure } from '../../failure.ts'
+import { type Hint, hintInWords, type Naming } from '../../hint.ts'
+import type { ResultOf } from '../../result.ts'
+import { shellWord } from '../../shell-word.ts'
+import { momentInWords, type Zone } from '../output/time.ts'
+import type { Block, View } from '../output/view.ts'
+import type { doctorResult } from '../result.ts'
+
+function belowHome(path: string): string | null {
+  const home = homeOfUser(undefined) ?? ''
+  return home.length > 1 && path.startsWith(home + sep) ? path.slice(home.length + 1) : null
+}
+
+/** "~/.local/share/paydesk/journal". */
+export function shownPath(path: string): string {
+  const below = belowHome(path)
+  return below === null ? path : `~/${below}`
+}
+
+/** The same as a word of a shell. */
+export function pathWord(path: string): string {
+  const below = belowHome(path)
+  return below === null ? shellWord(path) : `~/${shellWord(below)}`
+}
+
+/** The text with every path in it shown so. */
+function withShownPaths(text: string): string {
+  const home = homeOfUser(undefined) ?? ''
+  return home.length > 1 ? text.replaceAll(home + sep, '~/') : text
+}
+
+/** One finding of `doctor`. */
+export type Report = ResultOf<typeof doctorResult>
+type Finding = Report['findings'][number]
+
+/** A finding before its advice is put into words. */
+export interface OpenFinding extends Omit<Finding, 'next'> {
+  readonly next: readonly Hint[]
+}
+
+export function finding(
+  about: Finding['about'],
+  verdict: Finding['verdict'],
+  says: string,
+  ...next: readonly Hint[]
+): OpenFinding {
+  return { about, verdict, says, next }
+}
+
+export function inWords({ says, next, ...finding }: OpenFinding, naming: Naming): Finding {
+  return { ...finding, says: withShownPaths(says), next: next.map((each) => withShownPaths(hintInWords(each, naming))) }
+}
+
+/** A failure that was met while looking. */
+export function failed(
+  about: Finding['about'],
+  { message, facts }: Failure,
+  verdict: Finding['verdict'] = 'bad',
+): OpenFinding {
+  return finding(about, verdict, message, ...(facts.hints ?? []))
+}
+
+const words: Readonly<Record<Finding['verdict'], string>> = {
+  good: 'good',
+  notice: 'notice',
+  bad: 'BAD',
+  unseen: 'not looked at',
+}
+
+/** The report of `doctor` for people. */
+export function reportView(report: Report, zone: Zone): View {
+  const { healthy, at, version, node, system, profile, environment, variables, findings, payments } = report
+  const head: Block = {
+    kind: 'facts',
+    title: healthy ? 'Nothing is wrong' : 'Something is wrong',
+    rows: [
+      ['at', momentInWords(at, zone)],
+      ['paydesk', `${version}, Node ${node.replace(/^v/, '')}, ${system}`],
+      ['profile', profile === null ? 'none' : `${profile} (${environment})`],
+      ['variables', variables.length === 0 ? null : variables.join(', ')],
+    ],
+  }
+  const told: Block = {
+    kind: 'facts',
+    rows: findings.flatMap(({ about, verdict, says, next }) => {
+      return [[about, `${words[verdict]}: ${says}`] as const, ...next.map((each) => ['', `→ ${each}`] as const)]
+    }),
+  }
+  const open: Block = {
+    kind: 'table',
+    head: ['open', 'state', 'operation', 'profile', 'since'],
+    rows: (payments ?? []).map((each) => {
+      return [each.journalId, each.state, each.operation, each.profile, momentInWords(each.openedAt, zone)]
+    }),
+    empty: '',
+  }
+  return [head, told, ...(open.rows.length > 0 ? [open] : [])]
+}

@@ -1,0 +1,203 @@
+/** Envelopes: a payload held against the rules of its operation, and inspections and diagnoses as people see them. */
+
+import type { z } from 'zod'
+import { JsonNumber } from '../contract/core/decimal.ts'
+import { type Field, fieldsOf, readPayload } from '../contract/core/field.ts'
+import type { Members } from '../contract/core/members.ts'
+import { permissionNames } from '../contract/core/permission.ts'
+import { type Circumstances, type Operation, violationInWords, type Wrong } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
+import { validate } from '../contract/validate.ts'
+import type { InspectedField, Inspection } from '../envelope/diagnose/inspect.ts'
+import type { diagnosedResult } from '../envelope/diagnose/result.ts'
+import type { OpeningStep } from '../envelope/envelope.ts'
+import { schemeFacts } from '../envelope/scheme.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
+import type { Block, View } from './output/view.ts'
+
+/** A diagnosis as it leaves the program. */
+export type Diagnosed = ResultOf<typeof diagnosedResult>
+
+const stepWords: Readonly<Record<OpeningStep, string>> = {
+  layout: 'layout: which fields there are',
+  base64: 'base64 of a field',
+  'block-length': 'block length: how long the fields are',
+  unwrap: 'unwrap: the RSA block',
+  'key-and-iv': 'key and IV: what stands in the RSA block',
+  cipher: 'cipher: AES-256-CBC',
+  'utf-8': 'UTF-8: the bytes that came out',
+  json: 'JSON: the text that came out',
+  schema: 'schema: the rules of the operation',
+}
+
+function lengths(field: InspectedField | null): string | null {
+  if (!field) return null
+  if (field.bytes === null) return `${field.characters} characters, no base64`
+  return `${field.characters} characters, ${field.base64} base64, ${field.bytes} bytes`
+}
+
+function facts({
+  layout,
+  identifier,
+  encryptedData,
+  encryptedKeys,
+  cipherBlocks,
+  rsaBits,
+  schemes,
+}: Diagnosed['inspection']): Block {
+  return {
+    kind: 'facts',
+    rows: [
+      ['layout', layout ?? 'none'],
+      ['identifier', identifier],
+      ['encryptedData', lengths(encryptedData)],
+      ['encryptedKeys', lengths(encryptedKeys)],
+      ['AES blocks', cipherBlocks],
+      ['RSA key', rsaBits === null ? null : `${rsaBits} bits`],
+      ...schemes.map((scheme, at) => [at === 0 ? 'may be' : '', `${scheme}: ${schemeFacts[scheme].words}`] as const),
+    ],
+  }
+}
+
+function damages({ damage }: Diagnosed['inspection']): Block[] {
+  if (damage.length === 0) return []
+  return [{ kind: 'facts', title: 'Damage', rows: damage.map(({ code, message }) => [code, message]) }]
+}
+
+export function inspectionView(inspection: Inspection): View {
+  const none: Block = { kind: 'text', text: 'No damage that can be seen without a key.' }
+  const found = damages(inspection)
+  return [facts(inspection), ...(found.length > 0 ? found : [none])]
+}
+
+function verdict({ opens, step, setting, opensWith, symmetricKey }: Diagnosed): Block {
+  return {
+    kind: 'facts',
+    title: opens ? 'It opens.' : 'It does not open as it is set.',
+    rows: [
+      ['set', setting],
+      ['fails at', step && stepWords[step]],
+      ['opens with', opensWith && `${opensWith.scheme}, ${opensWith.key}`],
+      ['AES key', symmetricKey?.key],
+      ['AES IV', symmetricKey?.iv],
+    ],
+  }
+}
+
+function mending({ remedies }: Diagnosed): Block[] {
+  if (remedies.length === 0) return []
+  return [{ kind: 'facts', title: 'What would mend it', rows: remedies.map(({ code, message }) => [code, message]) }]
+}
+
+export function diagnosisView(diagnosed: Diagnosed): View {
+  const { tried, keys, inspection } = diagnosed
+  const said = diagnosed.remedies.map(({ message }) => message)
+  return [
+    verdict(diagnosed),
+    ...mending(diagnosed),
+    ...damages({ ...inspection, damage: inspection.damage.filter(({ message }) => !said.includes(message)) }),
+    {
+      kind: 'facts',
+      title: 'Keys',
+      rows: keys.map(({ name, bits, fingerprint }) => [name, `${bits} bits, ${fingerprint}`]),
+    },
+    {
+      kind: 'table',
+      head: ['key', 'scheme', 'fails at'],
+      rows: tried.map(({ key, scheme, step }) => [key, scheme, step ?? 'opens']),
+      empty: 'No key was tried: there is nothing to open.',
+    },
+  ]
+}
+
+/** Throws Failure('usage') that lists what exists. */
+export function operationNamed(name: string): Operation {
+  const operation = operations.find((each) => each.name === name)
+  if (operation) return operation
+  throw new Failure(
+    'usage',
+    `--as: there is no operation "${name}"; there is ${operations.map((each) => each.name).join(', ')}`,
+  )
+}
+
+/** JSON's own types: inside paydesk every scalar is text, but the service tells 12.50 from "12.50" and true from "true". */
+function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
+  const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
+  if (!scalar) return null
+  if (json === 'number') return value instanceof JsonNumber ? null : 'must stand as a number, without quotes'
+  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must stand as true or false, without quotes'
+  return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
+}
+
+type Path = Wrong['within']
+
+/** The objects that a value holds, each with the way to it. */
+function objectsIn(json: Field['json'], value: unknown): readonly (readonly [way: Path, object: Members])[] {
+  const places: readonly (readonly [Path, unknown])[] =
+    json === 'list' && Array.isArray(value)
+      ? value.map((entry, at) => [[at], entry] as const)
+      : json === 'map' && isRecord(value)
+        ? Object.entries(value).map(([key, entry]) => [[key], entry] as const)
+        : [[[], value]]
+  return places.flatMap(([way, entry]) => (isRecord(entry) ? [[way, entry] as const] : []))
+}
+
+/** Values whose JSON type is another one than the contract's. */
+function wrongTypes(request: z.ZodObject, payload: Members): Wrong[] {
+  return fieldsOf(request).flatMap((field): Wrong[] => {
+    const { name, json, members } = field
+    const value = payload[name]
+    const message = complaintAbout(field, value)
+    if (message !== null) return [{ field: name, within: [], message }]
+    if (!members) return []
+    return objectsIn(json, value).flatMap(([way, object]) =>
+      wrongTypes(members, object).map((each) => ({
+        ...each,
+        field: name,
+        within: [...way, each.field, ...each.within],
+      })),
+    )
+  })
+}
+
+/** True if one breach stands at the place of the other, or inside it. */
+function standsIn(inner: Wrong, outer: Wrong): boolean {
+  return inner.field === outer.field && outer.within.every((step, at) => step === inner.within[at])
+}
+
+/** The facts known of the sender of the payload. */
+type Sender = Omit<Circumstances, 'permits'>
+
+/**
+ * All breaches of the payload, in words that begin with the field; empty where it is fine. The permissions of the integrator
+ * are left to the service.
+ */
+export function breaches(operation: Operation, text: string, sender: Sender): readonly string[] {
+  const payload = readJson(text)
+  if (!isRecord(payload)) return ['the payload must be a JSON object']
+  const wrong = wrongTypes(operation.request, payload)
+  const circumstances = { ...sender, permits: new Set(permissionNames) }
+  const checked = validate(operation, readPayload(operation.request, payload), circumstances)
+  const broken = checked.ok ? [] : checked.violations
+  const rest = broken.filter((each) => !wrong.some((other) => standsIn(each, other)))
+  return [...wrong, ...rest].map(violationInWords)
+}
+
+/** Throws Failure('usage') where the text is no JSON, in words that do not quote it. */
+export function requireJson(text: string): void {
+  try {
+    readJson(text)
+  } catch {
+    throw new Failure('usage', 'the payload is no JSON, and the service takes nothing else')
+  }
+}
+
+/** Throws Failure('usage') with everything that the payload breaks. */
+export function requireFine(operation: Operation, text: string, sender: Sender): void {
+  const broken = breaches(operation, text, sender)
+  if (broken.length === 0) return
+  throw new Failure('usage', broken.join(';\n'), { operation: operation.name, hints: [hint`Nothing was sealed.`] })
+}

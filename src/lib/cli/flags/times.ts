@@ -1,0 +1,97 @@
+/** Times as flags take them: lengths such as 500ms, 30s or 2m, and moments: a time back from now, or a local date. */
+import { Errors, Flags } from '@oclif/core'
+import { Failure } from '../../failure.ts'
+import type { Invocation } from '../invocation.ts'
+import { dayAfter, momentAt, type Zone, zonedTime, zoneIn } from '../output/time.ts'
+
+const factors: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds of a time; null where the text is none. */
+export function readDuration(text: string): number | null {
+  const parts = /^(\d+(?:\.\d+)?)(ms|s|m|h)?$/.exec(text)
+  if (!parts) return null
+  const milliseconds = Math.round(Number(parts[1]) * (factors[parts[2] ?? 's'] ?? 1000))
+  return milliseconds <= 2 ** 31 - 1 ? milliseconds : null
+}
+
+/** A flag that takes a time and gives milliseconds. */
+export const durationFlag = Flags.custom<number>({
+  parse: async (text, _context, { name }) => {
+    const milliseconds = readDuration(text)
+    // oclif writes into what is thrown here: the base of the commands cleans it as every complaint of the parser.
+    if (milliseconds === null) {
+      throw new Errors.CLIError(`--${name} takes a time like 500ms, 30s or 2m, not "${text}"`)
+    }
+    return milliseconds
+  },
+})
+
+/** The time in which listed things were made, as people say it: today, yesterday, two days back, from a day on. */
+export interface PeriodFlags {
+  readonly today: boolean
+  readonly yesterday: boolean
+  readonly since?: string | undefined
+  readonly until?: string | undefined
+}
+
+/** ISO times, UTC; null where that end is open. */
+interface Period {
+  readonly since: string | null
+  readonly until: string | null
+}
+
+const lengths: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
+
+function iso(moment: number): string {
+  return new Date(moment).toISOString()
+}
+
+function back(typed: string, now: number): number | null {
+  const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(typed) ?? []
+  return count === undefined ? null : now - Number(count) * (lengths[unit] ?? 0)
+}
+
+function onClock(typed: string, zone: Zone): number | null {
+  const [, date, time = '00:00', zoned] =
+    /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?))?(Z|[+-]\d{2}:\d{2})?$/.exec(typed) ?? []
+  if (date === undefined) return null
+  if (zoned === undefined) return momentAt(date, time, zone)
+  const moment = momentAt(date, time, 'UTC') === null ? Number.NaN : Date.parse(`${date}T${time}${zoned}`)
+  return Number.isNaN(moment) ? null : moment
+}
+
+/** ISO, UTC. Throws usage (2) for what is no time. */
+function momentTyped(flag: string, typed: string, now: number, zone: Zone): string {
+  const moment = back(typed.trim(), now) ?? onClock(typed.trim(), zone)
+  // Nothing was made before the service.
+  if (moment !== null && moment >= 0 && moment <= 8.64e15) return iso(moment)
+  throw new Failure(
+    'usage',
+    `--${flag} takes a time back from now like 2d, 3h or 1w, or a date like 2026-11-20 or 2026-11-20T09:30 (local time), not "${typed}"`,
+  )
+}
+
+function dayOf(now: number, days: number, zone: Zone): Period {
+  const day = dayAfter(zonedTime(now, zone).date, days)
+  const start = (date: string) => iso(momentAt(date, '00:00', zone) ?? now)
+  return { since: start(day), until: start(dayAfter(day, 1)) }
+}
+
+/** Throws usage (2) for what is no time, and for an end that is not after the beginning. */
+export function periodOf({ today, yesterday, since, until }: PeriodFlags, now: number, zone: Zone): Period {
+  if (today) return dayOf(now, 0, zone)
+  if (yesterday) return dayOf(now, -1, zone)
+  const period = {
+    since: since === undefined ? null : momentTyped('since', since, now, zone),
+    until: until === undefined ? null : momentTyped('until', until, now, zone),
+  }
+  if (period.since !== null && period.until !== null && period.until <= period.since) {
+    throw new Failure('usage', '--until must be a later time than --since: nothing lies between the two')
+  }
+  return period
+}
+
+/** ISO, UTC. Throws usage (2). */
+export function typedMoment({ edge: { clock, env } }: Pick<Invocation, 'edge'>, flag: string, typed: string): string {
+  return momentTyped(flag, typed, clock.now(), zoneIn(env))
+}

@@ -1,0 +1,235 @@
+/**
+ * Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next
+ * step.
+ */
+
+import { codesOf } from '../../contract/codes/code-book.ts'
+import { orderPayment, orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
+import { payoutStatusFacts } from '../../contract/payout/status.ts'
+import type { Code, StatusFacts, StatusReader } from '../../contract/status.ts'
+import { walletCreationFacts, walletResultFacts, walletStatusFacts } from '../../contract/wallet/status.ts'
+import { Failure, type FailureName, failures } from '../../failure.ts'
+import { blank, filledIn, type Hint, hint, hintInWords, type Naming, paste } from '../../hint.ts'
+import type { State } from '../../journal/verdict.ts'
+import type { ResultOf } from '../../result.ts'
+import type { View } from '../output/view.ts'
+import type { exitCodesResult, explainedResult } from '../result.ts'
+
+export type ExitCode = ResultOf<typeof exitCodesResult>[number]
+
+export function exitCodes(): ExitCode[] {
+  const done = { code: 0, name: 'done', means: 'definite success', moneyMoved: 'as the command says' }
+  const rest = Object.entries(failures).map(([name, { exit, means, moneyMoved }]) => ({
+    code: exit,
+    name,
+    means,
+    moneyMoved,
+  }))
+  return [done, ...rest]
+}
+
+export function exitCodesView(codes: readonly ExitCode[]): View {
+  const rows = codes.map(({ code, name, means, moneyMoved }) => [code, name, means, moneyMoved])
+  return [{ kind: 'table', head: ['code', 'name', 'meaning', 'money moved'], rows, empty: '' }]
+}
+
+const lookUp = hint`\`${paste('journal list')}\` says how everything stands; \`${paste('resume')}\` resolves what is unknown.`
+
+/** The words of paydesk itself, explained: what to do after each exit code, and the states of the journal. */
+const afterExit: Readonly<Record<FailureName, Hint>> = {
+  bug: hint`Pay nothing before you have looked. ${lookUp} \`${paste('journal verify')}\` says whether the journal was changed.`,
+  usage: hint`Mend what the error line names and run it again: nothing was sent.`,
+  declined: hint`Run it again and agree to it, if it is right: nothing was sent.`,
+  credentials: hint`\`${paste('profile check')}\` says which address or key does not work. Mend it and run it again.`,
+  refused: hint`Read the code and the words of the service; mend the request, then it may be sent again. What was taken and has ended unpaid needs a new id.`,
+  'not-found': hint`Check the id and the profile: \`${paste('journal list')}\` shows what is known here.`,
+  duplicate: hint`Send nothing anew. Look which payment has this id or key: \`${paste('journal show', blank('<id>'))}\`.`,
+  pending: hint`Wait on: \`${paste('payout wait', blank('<id>'))}\` or \`${paste('order wait', blank('<id>'))}\`. Never create it anew.`,
+  unknown: hint`Never create it anew: \`${paste('resume')}\` finds out, and sends it again only under the same id.`,
+  partial: hint`\`${paste('batch report', blank('<plan>'))}\` says which rows failed and why.`,
+  unsent: hint`Run the same command again: nothing left this machine.`,
+  locked: hint`Wait for the other run, or plan the file anew, then run it again.`,
+  held: hint`\`${paste('resume', blank('<id>'))}\` sends it when it fits or is approved.`,
+  interrupted: lookUp,
+  terminated: lookUp,
+}
+
+interface Explained {
+  readonly means: string
+  readonly moneyMoved: string
+  readonly next: Hint
+  readonly exit: number | null
+}
+
+const nothing = 'no'
+
+const journalStates: Readonly<Record<State, Explained>> = {
+  accepted: {
+    means: 'the service took it and said its number',
+    moneyMoved: 'as its status says',
+    next: hint`\`${paste('payout list', '--refresh')}\` reads its status.`,
+    exit: 0,
+  },
+  exists: {
+    means: 'the service has it, but never told its number, or its answer was lost',
+    moneyMoved: 'as its status says; unknown without one',
+    next: hint`Close a payout when a statement names it: \`${paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))}\`. Never create it anew.`,
+    exit: 0,
+  },
+  refused: {
+    means: 'definitely not executed; or a conflict (7): another request has its id',
+    moneyMoved: 'no; after a conflict unknown',
+    next: hint`\`${paste('journal show', blank('<id>'))}\` says why. Mend it; the id may be used again, but not after a conflict.`,
+    exit: failures.refused.exit,
+  },
+  'turned-away': {
+    means: 'turned away by the token or the rate, before the service looked at it',
+    moneyMoved: nothing,
+    next: hint`\`${paste('resume', blank('<id>'))}\`, or the same command with the same id.`,
+    exit: null,
+  },
+  unsent: {
+    means: 'not a byte left this machine',
+    moneyMoved: nothing,
+    next: afterExit.unsent,
+    exit: failures.unsent.exit,
+  },
+  unknown: {
+    means: 'sent, and no definite answer came',
+    moneyMoved: 'unknown',
+    next: afterExit.unknown,
+    exit: failures.unknown.exit,
+  },
+  held: {
+    means: 'over a limit of its profile, or waiting for an approval: kept, and not sent',
+    moneyMoved: nothing,
+    next: afterExit.held,
+    exit: failures.held.exit,
+  },
+}
+
+/** Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next step. */
+export type Explanation = ResultOf<typeof explainedResult>[number]
+type Told = Omit<Explanation, 'next'> & { readonly next: Hint }
+
+const areas = [
+  ['A', 'payouts'],
+  ['B', 'orders, the wallet and cards'],
+] as const
+
+/** The facts that differ as long as an order may be paid again. */
+function untilThen(status: string): StatusFacts | null {
+  const facts = orderPayment(status, { validUntil: '' })
+  return facts?.end === orderStatusFacts(status)?.end ? null : facts
+}
+
+const statuses: readonly (readonly [string, StatusReader])[] = [
+  ['a payout', payoutStatusFacts],
+  ['an order', orderStatusFacts],
+  ['an order with --valid-until, before that time', untilThen],
+  ['a payment of a subscription', subscriptionStatusFacts],
+  ['a new wallet order', walletCreationFacts],
+  ['a wallet order in its details', walletStatusFacts],
+  ['finalizing a wallet order', walletResultFacts],
+]
+
+function moneyAfter(area: 'A' | 'B', { ran, bodyOnly, exit }: Code): string {
+  if (ran === 'unknown') return 'unknown: the request may have been executed all the same'
+  if (exit === 'duplicate') return 'not by this request; what has the id may have been paid'
+  const grouped = area === 'A' ? '' : ', unless its exceptionGroup is 4, 6 or 7, which may prove nothing'
+  const attempts = bodyOnly
+    ? ', nor by an earlier attempt with the same content'
+    : '; an earlier attempt without an answer stays unknown'
+  return `not by the request that got this answer${grouped}${attempts}`
+}
+
+function codes(word: string): Told[] {
+  if (!/^\d{4}$/.test(word)) return []
+  return areas.flatMap(([area, about]) => {
+    const code = codesOf(area).get(Number(word))
+    if (!code) return []
+    const { name, means, next, exit } = code
+    return [
+      { kind: 'code', word, about, name, means, moneyMoved: moneyAfter(area, code), next, exit: failures[exit].exit },
+    ]
+  })
+}
+
+function moneyIn({ end, money, outlook }: StatusFacts): string {
+  if (end === 'paid') return 'yes'
+  if (money === 'no') return end === null ? 'not by this call' : 'no'
+  return `not decided: it ${outlook ?? 'may still change'}`
+}
+
+function statusMeanings(word: string): Told[] {
+  const status = word.toUpperCase()
+  return statuses.flatMap(([about, read]) => {
+    const facts = read(status)
+    if (!facts) return []
+    const exit = facts.exit === null ? 0 : failures[facts.exit].exit
+    const next = filledIn(facts.next ?? (facts.end === null ? hint`Wait on.` : hint`Nothing.`), { anew: 'a new id' })
+    return [
+      { kind: 'status', word: status, about, name: null, means: facts.means, moneyMoved: moneyIn(facts), next, exit },
+    ]
+  })
+}
+
+function isFailure(name: string): name is FailureName {
+  return Object.hasOwn(failures, name)
+}
+
+function ofExit(word: string): Told[] {
+  const found = exitCodes().find(({ code, name }) => String(code) === word || name === word)
+  if (!found) return []
+  const next = isFailure(found.name) ? afterExit[found.name] : hint`Nothing.`
+  const { code, name, means, moneyMoved } = found
+  return [{ kind: 'exit-code', word: String(code), about: 'paydesk', name, means, moneyMoved, next, exit: code }]
+}
+
+function states(word: string): Told[] {
+  return Object.entries(journalStates)
+    .filter(([state]) => state === word)
+    .map(([state, told]) => ({ kind: 'state', word: state, about: 'the journal', name: null, ...told }))
+}
+
+/** Every meaning of a word, in any capitals; none where it has none here. */
+export function meaningsOfWord(typed: string, naming: Naming): Explanation[] {
+  const word = typed.trim()
+  const found = [...codes(word), ...statusMeanings(word), ...states(word.toLowerCase()), ...ofExit(word.toLowerCase())]
+  return found.map((each) => ({ ...each, next: hintInWords(each.next, naming) }))
+}
+
+const kinds: Readonly<Record<Explanation['kind'], string>> = {
+  code: 'code of the service',
+  status: 'status of the service',
+  state: 'state of the journal',
+  'exit-code': 'exit code of paydesk',
+}
+
+/** Meanings of a word as people see them. */
+export function explanationView(meanings: readonly Explanation[]): View {
+  return meanings.map(({ kind, word, about, name, means, moneyMoved, next, exit }) => ({
+    kind: 'facts',
+    title: `${word}${name === null ? '' : ` (${name})`}: ${kinds[kind]}${kind === 'code' || kind === 'status' ? `, of ${about}` : ''}`,
+    rows: [
+      ['means', means],
+      ['money moved', moneyMoved],
+      ['what to do', next],
+      ['exit code', kind === 'exit-code' ? null : exit],
+    ],
+  }))
+}
+
+export function unexplained(word: string): Failure {
+  return new Failure(
+    'not-found',
+    `nothing here is called "${word}": no code of the service, no status, no state, no exit code`,
+    {
+      moneyMoved: 'no',
+      hints: [
+        hint`A code or status that is not known here proves nothing and is never final: send nothing anew on its word.`,
+        hint`\`${paste('help', 'exit-codes')}\` shows the exit codes.`,
+      ],
+    },
+  )
+}

@@ -1,0 +1,338 @@
+/**
+ * Pages of help, and commands as data for other programs, made of what oclif knows of the commands: when the program is
+ * built, and by help itself.
+ */
+import type { Command, Config } from '@oclif/core'
+import type { ResultOf } from '../../result.ts'
+import type { describedResult } from '../result.ts'
+import {
+  agentMark,
+  globalFlagsPage,
+  globalFlagsSaid,
+  type HelpExample,
+  type HelpPage,
+  type HelpParagraph,
+  type HelpRow,
+  underlined,
+} from './draw.ts'
+
+type Loadable = Config['commands'][number]
+type Flag = Loadable['flags'][string]
+type NamedFlag = readonly [name: string, flag: Flag]
+
+/** The group of the flags that every command has. */
+export const globalGroup = 'GLOBAL'
+
+function flagValue(flag: Flag): string {
+  if (flag.type !== 'option') return ''
+  const values = [flag.helpValue ?? (flag.options ? '<option>' : '<value>')].flat()
+  const value = values.map((each) => `${each}${flag.multiple ? '...' : ''}`).join(' ')
+  return `=${value.includes('|') ? value : `${underlined.from}${value}${underlined.to}`}`
+}
+
+function labelOf([name, flag]: NamedFlag): string {
+  const long = flag.type === 'boolean' && flag.allowNo ? `--[no-]${name}` : `--${name}`
+  return `${flag.char ? `-${flag.char}, ` : '    '}${long}${flagValue(flag)}`
+}
+
+function saidOf(flag: Flag): string {
+  const text = flag.summary || flag.description || ''
+  const usual = flag.type === 'option' && flag.default ? `[default: ${flag.default}] ` : ''
+  const options = flag.type === 'option' && flag.options && !flag.helpValue ? flag.options.join('|') : null
+  return `${flag.required ? '(required) ' : ''}${usual}${text}${options === null ? '' : `\n<options: ${options}>`}`.trim()
+}
+
+/** Room for the letter of a flag is left where one of them has one. */
+function flagRows(flags: readonly NamedFlag[]): readonly HelpRow[] {
+  const hasLetters = flags.some(([, { char }]) => char !== undefined)
+  return flags.map((each) => {
+    const label = labelOf(each)
+    return [hasLetters ? label : label.replace('    ', ''), saidOf(each[1]) || null]
+  })
+}
+
+/** All of them in a line: `-p/--profile, --json`. */
+function flagNames(flags: readonly NamedFlag[]): string {
+  return flags.map(([name, { char }]) => (char ? `-${char}/--${name}` : `--${name}`)).join(', ')
+}
+
+/** `<id>`, or `[<id>]` where the command does without; `...` behind the one that takes the rest of the line. */
+function argNames({ args, strict }: Loadable): readonly string[] {
+  const shown = Object.values(args).filter(({ hidden }) => !hidden)
+  return shown.map(({ name, required }) => {
+    const full = `<${name}>${strict === false ? '...' : ''}`
+    return required ? full : `[${full}]`
+  })
+}
+
+function argRows(command: Loadable): readonly HelpRow[] {
+  const names = argNames(command)
+  const shown = Object.values(command.args).filter(({ hidden }) => !hidden)
+  return shown.map(({ options, description = '' }, at): HelpRow => {
+    const said = `${options ? `(${options.join('|')}) ` : ''}${description}`
+    return [names[at] ?? '', said || null]
+  })
+}
+
+const firstLines: readonly HelpExample[] = [
+  { said: 'A payout on the sandbox: asks for everything, moves no real money', line: 'payout create -p sandbox' },
+  { said: 'A profile of your own', line: 'profile add acme' },
+  { said: 'What became of the payouts of yesterday', line: 'payout list --yesterday --refresh' },
+  {
+    said: 'In a script: paid once, however often it runs',
+    line: 'payout create --file emp-17.json --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json',
+  },
+  { said: 'A payment without a definite answer', line: 'resume' },
+]
+
+interface TaskGroup {
+  readonly header: string
+  readonly rows: readonly HelpRow[]
+}
+
+const tasks: readonly TaskGroup[] = [
+  {
+    header: 'TO PAY',
+    rows: [
+      ['payout create', 'Pay a beneficiary.'],
+      ['batch plan', 'Make a plan of a file of payouts; `batch run` pays it.'],
+      ['order create', 'Have a payer pay; `order refund` gives it back.'],
+      ['wallet create', 'Take the address of a QR code; `wallet finalize` has it paid.'],
+    ],
+  },
+  {
+    header: 'TO LOOK',
+    rows: [
+      ['payout list', 'Payouts, and what became of them; likewise `order list`, `wallet list`.'],
+      ['payout receipt', 'A receipt for the beneficiary.'],
+      ['payout balance', 'What payouts are paid from.'],
+      ['journal show', 'Every attempt of a payment.'],
+    ],
+  },
+  {
+    header: 'WHEN SOMETHING WENT WRONG',
+    rows: [
+      ['resume', 'Resolve a payment whose answer was lost.'],
+      ['explain', 'Did money move, and what to do? For every code, status and exit code.'],
+      ['payout diff', 'The journal against the service.'],
+      ['doctor', 'What is wrong with this machine, its files, its clock, its journal.'],
+      ['envelope doctor', 'Why an envelope does not open.'],
+    ],
+  },
+  {
+    header: 'TO SET UP',
+    rows: [
+      ['profile add', 'Say who you are to the service.'],
+      ['profile check', 'Try it.'],
+      ['sandbox start', 'The whole service on this machine.'],
+      ['callback listen', 'Hear what the service tells.'],
+      ['completion', 'Let the shell complete commands and ids.'],
+    ],
+  },
+]
+
+const more: readonly HelpRow[] = [
+  ['help <command>', 'A command or a topic; `--help` behind it does the same.'],
+  [`help ${globalFlagsPage}`, 'The flags and variables that every command obeys.'],
+  ['help exit-codes', 'How a command may end, and whether money moved.'],
+  ['commands --json', 'All of this for a program.'],
+]
+
+/** `all` are the topics and commands right below the program. */
+function frontPage(bin: string, said: string, all: readonly HelpParagraph[]): HelpPage {
+  return [
+    { text: said },
+    { header: 'EXAMPLES', examples: firstLines.map((each) => ({ ...each, line: `${bin} ${each.line}` })) },
+    ...tasks,
+    ...all,
+    { header: 'MORE HELP', rows: more },
+    { header: 'VERSION', text: agentMark },
+  ]
+}
+
+/** The variables that commands obey, as help tells them. */
+export const variableRows: readonly HelpRow[] = [
+  ['PAYDESK_PROFILE', 'who to be to the service, where --profile does not say it'],
+  ['PAYDESK_HOME', 'the one directory of settings, journal, plans and the sandbox'],
+  ['PAYDESK_STORE', 'the Postgres of a team, an address without a password: its journal, approvals and plans'],
+  ['PAYDESK_NO_INPUT', '1: never ask'],
+  ['PAYDESK_CLIENT_SECRET', 'the client secret, whatever the profile names'],
+  ['PAYDESK_PRIVATE_KEY_FILE', 'the file of your private key, whatever the profile names'],
+  ['PAYDESK_PERSON_KEY', 'the file of your own key, where --person-key does not name it'],
+  ['NO_COLOR, CLICOLOR_FORCE', 'no colours; colours in a pipe, too'],
+  ['HTTPS_PROXY, HTTP_PROXY, NO_PROXY', 'the way out'],
+  ['TZ', 'the zone of the times that people read'],
+]
+
+type Topic = Config['topics'][number]
+
+/** A person's words for a command: "payout create". */
+const inWords = (id: string) => id.replaceAll(':', ' ')
+
+const filledIn = (text: string, config: Config) => text.normalize().replaceAll('<%= config.bin %>', config.bin)
+
+const firstLine = (text: string) => text.split('\n')[0] ?? ''
+
+const shownFlags = ({ flags }: Loadable): readonly NamedFlag[] =>
+  Object.entries(flags).filter(([, { hidden }]) => !hidden)
+
+const isGlobal = ([, { helpGroup }]: NamedFlag) => helpGroup === globalGroup
+
+/** Flags of the command's own without a group first, then group by group as they come; those of all commands in a line. */
+function flagParagraphs(command: Loadable, bin: string): readonly HelpParagraph[] {
+  const groups = new Map<string, NamedFlag[]>([['', []]])
+  for (const each of shownFlags(command)) {
+    const group = each[1].helpGroup ?? ''
+    groups.set(group, [...(groups.get(group) ?? []), each])
+  }
+  const own = [...groups].filter(([group, flags]) => group !== globalGroup && flags.length > 0)
+  const names = flagNames(shownFlags(command).filter(isGlobal))
+  return [
+    ...own.map(([group, flags]) => ({ header: `${group.toUpperCase()} FLAGS`.trim(), rows: flagRows(flags) })),
+    { header: `${globalGroup} FLAGS`, text: `${names}\n(explained by: ${bin} help ${globalFlagsPage})` },
+  ]
+}
+
+/** `(said, line)` where the line alone does not say what it is for. */
+function exampleOf(example: Command.Example, config: Config): HelpExample {
+  if (typeof example === 'string') return { said: null, line: filledIn(example, config) }
+  return { said: filledIn(example.description, config), line: filledIn(example.command, config) }
+}
+
+function usagesOf(command: Loadable, bin: string): readonly string[] {
+  const words = inWords(command.id)
+  const told = command.usage === undefined ? [`${words} ${argNames(command).join(' ')}`] : [command.usage].flat()
+  return told.map((line) => `${bin} ${line}`.trim())
+}
+
+function listOf(header: string, rows: readonly HelpRow[]): readonly HelpParagraph[] {
+  return rows.length > 0 ? [{ header, rows }] : []
+}
+
+/** Topics and commands right below a topic; below the program where there is none. */
+function below(config: Config, topic: string): readonly HelpParagraph[] {
+  const prefix = topic === '' ? '' : `${topic}:`
+  const isChild = (id: string) => id.startsWith(prefix) && !id.slice(prefix.length).includes(':')
+  const sorted = <Each>(all: readonly Each[], name: (each: Each) => string) =>
+    all.filter((each) => isChild(name(each))).toSorted((a, b) => (name(a) < name(b) ? -1 : 1))
+  const hasChildren = ({ name }: Topic) => config.topics.some((each) => each.name.includes(`${name}:`))
+  const topics = sorted(config.topics, ({ name }) => name).filter(hasChildren)
+  const commands = sorted(config.commands, ({ id }) => id)
+  const said = (text: string | undefined) => (text ? filledIn(firstLine(text), config) : null)
+  return [
+    ...listOf(
+      'TOPICS',
+      topics.map(({ name, description }): HelpRow => [inWords(name), said(description)]),
+    ),
+    ...listOf(
+      'COMMANDS',
+      commands.map(({ id, summary, description }): HelpRow => [inWords(id), said(summary ?? description)]),
+    ),
+  ]
+}
+
+function commandPage(command: Loadable, config: Config): HelpPage {
+  const { id, summary, description, examples } = command
+  const shown = [examples ?? []].flat().map((each) => exampleOf(each, config))
+  return [
+    ...(summary ? [{ text: filledIn(firstLine(summary), config) }] : []),
+    { header: 'USAGE', lines: usagesOf(command, config.bin) },
+    ...(shown.length > 0 ? [{ header: 'EXAMPLES', examples: shown }] : []),
+    ...(description ? [{ header: 'DESCRIPTION', text: filledIn(description, config) }] : []),
+    ...listOf('ARGUMENTS', argRows(command)),
+    ...flagParagraphs(command, config.bin),
+    ...below(config, id),
+  ]
+}
+
+function topicPage({ name, description = '' }: Topic, config: Config): HelpPage {
+  return [
+    { text: filledIn(firstLine(description), config) },
+    { header: 'USAGE', lines: [`${config.bin} ${inWords(name)} <command>`] },
+    ...below(config, name),
+  ]
+}
+
+/** Of the flags that every command has. */
+function flagsPage(config: Config): HelpPage {
+  const all = config.commands.flatMap((command) => shownFlags(command).filter(isGlobal))
+  const each = [...new Map(all.map((flag) => [flag[0], flag])).values()]
+  return [
+    { text: globalFlagsSaid },
+    { header: `${globalGroup} FLAGS`, rows: flagRows(each) },
+    { header: 'VARIABLES', rows: variableRows },
+  ]
+}
+
+/**
+ * The page of a command or a topic, such as `payout:create`, of the flags of all commands (`flags`), or of the program ('').
+ * Throws where there is none.
+ */
+export function helpPageOf(config: Config, id: string): HelpPage {
+  if (id === '') return frontPage(config.bin, firstLine(config.pjson.description ?? ''), below(config, ''))
+  const command = config.findCommand(id)
+  if (command) return commandPage(command, config)
+  if (id === globalFlagsPage) return flagsPage(config)
+  return topicPage(config.findTopic(id, { must: true }), config)
+}
+
+/** Commands as data, for programs that ask for help in JSON. */
+export type Described = ResultOf<typeof describedResult>
+
+const isForAll = ({ helpGroup }: Loadable['flags'][string]) => helpGroup === globalGroup
+
+function describeFlags(flags: Loadable['flags']): Described['flags'] {
+  const shown = Object.values(flags).filter(({ hidden }) => !hidden)
+  return shown.map((flag) => ({
+    name: flag.name,
+    char: flag.char ?? null,
+    takesValue: flag.type === 'option',
+    required: flag.required ?? false,
+    repeats: flag.type === 'option' && flag.multiple === true,
+    everywhere: isForAll(flag),
+    options: flag.type === 'option' ? (flag.options ?? null) : null,
+    description: flag.description ?? null,
+  }))
+}
+
+function describeCommand(command: Loadable, { bin }: Config): Described {
+  const filled = (text: string) => text.replaceAll('<%= config.bin %>', bin)
+  const examples = [command.examples ?? []].flat()
+  return {
+    command: command.id.replaceAll(':', ' '),
+    summary: command.summary ?? null,
+    description: command.description === undefined ? null : filled(command.description),
+    args: Object.values(command.args ?? {}).map(({ name, required, options, description }) => ({
+      name,
+      required: required ?? false,
+      options: options ?? null,
+      description: description ?? null,
+    })),
+    flags: describeFlags(command.flags ?? {}),
+    examples: examples.map((each) => filled(typeof each === 'string' ? each : each.command)),
+  }
+}
+
+/** The flags that every command has, told as those of the help about them. */
+function describeGlobal({ commands }: Config): Described {
+  const all = commands.flatMap(({ flags }) => Object.entries(flags).filter(([, flag]) => isForAll(flag)))
+  return {
+    command: `help ${globalFlagsPage}`,
+    summary: globalFlagsSaid,
+    description: null,
+    args: [],
+    flags: describeFlags(Object.fromEntries(all)),
+    examples: [],
+  }
+}
+
+/** The command of these words, or all commands below them; null if there are none. */
+export function describe(config: Config, words: readonly string[]): Described | Described[] | null {
+  const id = words.join(':')
+  if (id === globalFlagsPage) return describeGlobal(config)
+  const command = config.findCommand(id)
+  if (command) return describeCommand(command, config)
+  const below = config.commands.filter((each) => id === '' || each.id.startsWith(`${id}:`))
+  const sorted = below.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  return sorted.length > 0 ? sorted.map((each) => describeCommand(each, config)) : null
+}

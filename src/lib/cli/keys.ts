@@ -1,0 +1,233 @@
+/** The keys of a command: the files that its flags name, else the environment, else the profile. */
+import type { KeyObject } from 'node:crypto'
+import { readPrivateKey, readPublicKey, requireRsaKey } from '../envelope/keys/key.ts'
+import { smallExponent } from '../envelope/keys/sound-key.ts'
+import type { NamedKey } from '../envelope/patient.ts'
+import type { Scheme } from '../envelope/scheme.ts'
+import { Failure } from '../failure.ts'
+import { blank, hint, paste } from '../hint.ts'
+import type { BuiltIn } from '../profile/built-in.ts'
+import { chooseProfile, type ProfileChoice } from '../profile/choose.ts'
+import type { Part } from '../profile/parts.ts'
+import type { Profile } from '../profile/profile.ts'
+import { Profiles } from '../profile/profiles.ts'
+import { identityOf } from '../profile/settings/part.ts'
+import { privateKeyVariable, schemeFor } from '../profile/settings/seal.ts'
+import { settings } from '../profile/settings/setting.ts'
+import type { StoredProfile } from '../profile/settings/stored.ts'
+import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
+import { ProfileAccess } from './desk/profile.ts'
+import type { SharedFlags } from './flags/shared.ts'
+import type { Invocation } from './invocation.ts'
+
+/** Hears what is unusual about a key that is used all the same. */
+type KeyWarning = (line: string) => void
+
+interface KeyFile {
+  readonly path: string
+  /** The flag or the variable that named it. */
+  readonly by: string
+}
+
+function bytesOf(path: string, name: string): Buffer {
+  mustBeOwn(path, 'the key file')
+  const file = contents(path)
+  if ('bytes' in file) return file.bytes
+  throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
+}
+
+function remarkUpon(path: string, key: KeyObject, warn: KeyWarning): void {
+  if (key.type === 'private' && othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+  const unusual = smallExponent(key)
+  if (unusual !== null) warn(`the key in ${path} ${unusual}`)
+}
+
+/** A key of either half. Throws Failure('credentials'). */
+export function keyIn(path: string, warn: KeyWarning): KeyObject {
+  const key = requireRsaKey(bytesOf(path, path), path)
+  remarkUpon(path, key, warn)
+  return key
+}
+
+function half(read: (bytes: Buffer, name: string) => KeyObject) {
+  return ({ path, by }: KeyFile, warn: KeyWarning): NamedKey => {
+    const name = `${by} ${path}`
+    const key = read(bytesOf(path, name), name)
+    remarkUpon(path, key, warn)
+    return { name: path, key }
+  }
+}
+
+/** Throw Failure('credentials'). */
+const privateKeyIn = half(readPrivateKey)
+const publicKeyIn = half(readPublicKey)
+
+/** A profile as the owner of envelopes and keys; its wallet may have other keys than its orders. */
+const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
+
+/** The owner's keys are read when they are asked for. */
+interface Owner {
+  /** Its identity at the service; null where the profile does not say. */
+  readonly identifier: string | null
+  /** The scheme that it seals by; OAEP where the profile says nothing. */
+  readonly scheme: Scheme
+  readonly orderType: Profile['orderType']
+  /** Throw Failure('credentials'). */
+  readonly publicKey: () => NamedKey
+  readonly privateKeys: () => Promise<readonly NamedKey[]>
+}
+
+type KeySetting = 'privateKeyFile' | 'servicePublicKeyFile' | 'walletPrivateKeyFile' | 'walletServicePublicKeyFile'
+
+/** The key files of these settings that the profile has. Throws Failure('credentials') that names the last if it has none. */
+function filesOf(
+  profile: StoredProfile,
+  names: readonly [...KeySetting[], KeySetting],
+): readonly [KeyFile, ...KeyFile[]] {
+  const [first, ...others] = names.flatMap((name) => {
+    const path = profile[name]
+    return path === undefined ? [] : [{ path, by: `--${settings[name].flag} of profile ${profile.name}` }]
+  })
+  if (first) return [first, ...others]
+  const { flag } = settings[names.at(-1) ?? names[0]]
+  throw new Failure('credentials', `profile ${profile.name} has no ${flag.replaceAll('-', ' ')}`, {
+    hints: [hint`Give it: \`${paste('profile add', profile.name, `--${flag}`, blank('<file>'))}\`.`, otherwise],
+  })
+}
+
+function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyWarning): Owner {
+  const wallet = part === 'wallet'
+  return {
+    identifier: identityOf(profile, wallet ? 'wallet' : 'orders') ?? null,
+    scheme: schemeFor(profile, wallet ? 'wallet' : 'orders'),
+    orderType: profile.orderType ?? null,
+    publicKey: () => {
+      const own = wallet ? (['walletServicePublicKeyFile'] as const) : []
+      const [file] = filesOf(profile, [...own, 'servicePublicKeyFile'])
+      return publicKeyIn(file, warn)
+    },
+    privateKeys: async () => {
+      const files = filesOf(profile, ['walletPrivateKeyFile', 'privateKeyFile'])
+      return (wallet ? files : files.toReversed()).map((file) => privateKeyIn(file, warn))
+    },
+  }
+}
+
+/** A profile of the sandbox, which has keys and no files. */
+type BuiltInProfile = (name: BuiltIn, part: Part) => Promise<Profile>
+
+function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
+  return (seal?.own ?? []).map((key) => ({ name: `${name} (${part})`, key }))
+}
+
+async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInProfile): Promise<Owner> {
+  const profile = await builtIn(name, part === 'wallet' ? 'wallet' : 'orders')
+  const { seal } = profile
+  if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [otherwise] })
+  const ofWallet = async () => {
+    try {
+      return keysOf(await builtIn(name, 'wallet'))
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'credentials') return []
+      throw error
+    }
+  }
+  return {
+    identifier: seal.identifier,
+    scheme: seal.scheme,
+    orderType: profile.orderType,
+    publicKey: () => ({ name: `${name} (${profile.part})`, key: seal.toService }),
+    privateKeys: async () => [...keysOf(profile), ...(part === null ? await ofWallet() : [])],
+  }
+}
+
+type Named = Pick<SharedFlags, 'profile'>
+
+/** The keys of a command: the files that its flags name, else the environment, else the profile. */
+export class KeyAccess {
+  /** Hears about a private key that others may read, and keys that are unusual. */
+  readonly warn: KeyWarning
+  readonly #invocation: Invocation
+  readonly #builtIn: BuiltInProfile
+
+  constructor(invocation: Invocation, warn: KeyWarning = (line) => invocation.output.warn(line)) {
+    this.#invocation = invocation
+    this.warn = warn
+    this.#builtIn = new ProfileAccess(invocation).builtIn
+  }
+
+  #choice({ profile: flag }: Named): Promise<ProfileChoice> {
+    const { edge, places } = this.#invocation
+    return chooseProfile({ flag, env: edge.env, atTerminal: false }, new Profiles(places.config))
+  }
+
+  /** The profile that was named or is the default; null where there is none: what came by mail needs none. */
+  async chosen(flags: Named): Promise<ProfileChoice | null> {
+    try {
+      return await this.#choice(flags)
+    } catch (error) {
+      const named = flags.profile !== undefined || Boolean(this.#invocation.edge.env.PAYDESK_PROFILE)
+      if (named || !(error instanceof Failure)) throw error
+      return null
+    }
+  }
+
+  /**
+   * The profile whose settings count: where the key is given otherwise, only one that was named, because a default says
+   * nothing about an envelope that came by mail. Throws Failure('credentials') where one is needed and none is meant.
+   */
+  async #meant(flags: Named, keyGiven: boolean): Promise<ProfileChoice | null> {
+    if (keyGiven) return flags.profile === undefined ? null : this.#choice(flags)
+    try {
+      return await this.#choice(flags)
+    } catch (error) {
+      throw error instanceof Failure ? error.with({ hints: [otherwise] }) : error
+    }
+  }
+
+  /** The files that the profile names keys with. Throws Failure('credentials'). */
+  async files(flags: Named): Promise<readonly string[]> {
+    const choice = await this.#meant(flags, false)
+    if (choice?.kind !== 'stored') return []
+    const { privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile } = choice.profile
+    const files = [privateKeyFile, servicePublicKeyFile, walletPrivateKeyFile, walletServicePublicKeyFile]
+    return files.filter((file) => file !== undefined)
+  }
+
+  /**
+   * The owner of the keys: the wallet where `part` says so, else the orders; null where the key is given otherwise and no
+   * profile was named. Throws Failure('credentials').
+   */
+  async owner(flags: Named, part: Part | null, keyGiven: boolean): Promise<Owner | null> {
+    const choice = await this.#meant(flags, keyGiven)
+    if (!choice) return null
+    if (choice.kind === 'sandbox') return builtInOwner(choice.name, part, this.#builtIn)
+    return storedOwner(choice.profile, part, this.warn)
+  }
+
+  /** True if keys to open with are named outside of profiles. */
+  privateGiven(files: readonly string[]): boolean {
+    return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
+  }
+
+  /** The private keys to open with, at least one. Throws Failure('credentials'). */
+  async private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
+    if (files.length > 0) return files.map((path) => privateKeyIn({ path, by: '--private-key' }, this.warn))
+    const path = this.#invocation.edge.env[privateKeyVariable]
+    if (path) return [privateKeyIn({ path, by: privateKeyVariable }, this.warn)]
+    return (await owner?.privateKeys()) ?? []
+  }
+
+  /** The public key to seal to. Throws Failure('credentials'). */
+  public(file: string | undefined, owner: Owner | null): NamedKey {
+    const [given] = this.publics(file === undefined ? [] : [file])
+    if (given) return given
+    if (owner) return owner.publicKey()
+    throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
+  }
+
+  /** The public keys that flags name. Throws Failure('credentials'). */
+  publics(files: readonly string[]): readonly NamedKey[] {
+    return files.map((path) => publicKeyIn({ path, by: '--public-key' }, this.warn))
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * `--fields` and `--query` held against the result of a command before it does anything: a payment that is made is not
+ * told by halves.
+ */
+import { z } from 'zod'
+import { JsonNumber } from '../../contract/core/decimal.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
+import { isRecord, writeJson } from '../../json.ts'
+import type { Published } from '../../result.ts'
+import { badQuery } from './form.ts'
+import type { Cell, View } from './view.ts'
+
+interface Asked {
+  readonly fields: readonly string[] | null
+  readonly query: string | null
+}
+
+/** `hasRows`: its fields may be those of its rows. Throws Failure('usage') for what cannot be shown, whatever the result is. */
+export async function mustBeShowable(
+  { fields, query }: Asked,
+  result: Published | undefined,
+  hasRows: boolean,
+): Promise<void> {
+  if (query !== null) await mustCompile(query)
+  // The fields of what a query finds are not known before.
+  if (fields === null || query !== null || !result) return
+  const published = await result()
+  const schemas: readonly z.ZodType[] = Array.isArray(published) ? published : [published as z.ZodType]
+  const known = namesIn(schemas, hasRows)
+  const unknown = known === null ? [] : fields.filter((name) => !known.includes(name))
+  if (known === null || unknown.length === 0) return
+  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
+    hints: [hint`The fields are ${known.join(', ')}.`],
+  })
+}
+
+/** The names of the members of these; null where there may be others. */
+function namesIn(schemas: readonly z.ZodType[], hasRows: boolean): readonly string[] | null {
+  const names = schemas.map((schema) => namesOf(schema, hasRows))
+  return names.every((each) => each !== null) ? [...new Set(names.flat())] : null
+}
+
+function namesOf(schema: z.ZodType, hasRows: boolean): readonly string[] | null {
+  if (schema instanceof z.ZodArray) return namesOf(schema.element as z.ZodType, hasRows)
+  if (schema instanceof z.ZodUnion) return namesIn(schema.options as readonly z.ZodType[], hasRows)
+  if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return null
+  const members = Object.values<z.ZodType>(schema.shape)
+  const rows = hasRows
+    ? namesIn(
+        members.filter((member) => member instanceof z.ZodArray),
+        false,
+      )
+    : []
+  return rows && [...Object.keys(schema.shape), ...rows]
+}
+
+interface Node {
+  readonly type: string
+  readonly name?: string
+  readonly children?: readonly Node[]
+}
+
+/** Its functions are tried with as many arguments as it gives them: there is no other way to ask whether that is right. */
+async function mustCompile(query: string): Promise<void> {
+  const { compile, search } = await import('@jmespath-community/jmespath')
+  const trying = (work: () => unknown) => {
+    try {
+      return work()
+    } catch (error) {
+      // Which type an argument has is told by the result alone.
+      if (error instanceof Error && error.message.startsWith('Invalid type')) return null
+      throw badQuery(error)
+    }
+  }
+  for (const { name, children = [] } of functionsIn(trying(() => compile(query)))) {
+    const given = children.map(({ type }) => (type === 'ExpressionReference' ? '&@' : '`null`'))
+    trying(() => search(null, `${name}(${given.join(', ')})`))
+  }
+}
+
+function functionsIn(node: unknown): readonly Node[] {
+  if (Array.isArray(node)) return node.flatMap(functionsIn)
+  if (typeof node !== 'object' || node === null) return []
+  const own = (node as Node).type === 'Function' ? [node as Node] : []
+  return [...own, ...Object.values(node).flatMap(functionsIn)]
+}
+
+function cellOf(row: unknown, name: string): Cell {
+  const value = isRecord(row) ? row[name] : undefined
+  if (value === null || value === undefined) return ''
+  return value instanceof JsonNumber || typeof value !== 'object' ? String(value) : writeJson(value)
+}
+
+/** `picked`: what `pick` gives. */
+export function fieldsView(picked: unknown, fields: readonly string[]): View {
+  const head = [...new Set(fields)]
+  if (!Array.isArray(picked)) return [{ kind: 'facts', rows: head.map((name) => [name, cellOf(picked, name)]) }]
+  const rows = picked.map((row: unknown) => head.map((name) => cellOf(row, name)))
+  return [{ kind: 'table', head, rows, empty: '' }]
+}

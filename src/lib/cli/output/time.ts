@@ -1,0 +1,133 @@
+/**
+ * Times of people: the zone of this machine or of TZ, and times of paydesk (UTC) shown on its clock. JSON keeps every
+ * time as it is.
+ */
+import type { Environment } from '../../profile/secrets/secret.ts'
+
+/** A moment on the clock of a zone. */
+interface ZonedTime {
+  /** "2026-11-20". */
+  readonly date: string
+  /** "14:03:25". */
+  readonly time: string
+  /** "+04:00". */
+  readonly offset: string
+}
+
+/** A zone by its name; null for that of this machine. */
+export type Zone = string | null
+
+/** The zone that TZ names, where it is a name that Node knows. */
+export function zoneIn({ TZ: name }: Environment): Zone {
+  if (!name) return null
+  try {
+    new Intl.DateTimeFormat('en-CA', { timeZone: name })
+    return name
+  } catch {
+    return null
+  }
+}
+
+const formats = new Map<Zone, Intl.DateTimeFormat>()
+
+function formatOf(zone: Zone): Intl.DateTimeFormat {
+  const known = formats.get(zone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-CA', {
+    ...(zone === null ? {} : { timeZone: zone }),
+    ...({ hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' } as const),
+    ...({ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZoneName: 'longOffset' } as const),
+  })
+  formats.set(zone, made)
+  return made
+}
+
+/** A moment (milliseconds since 1970) as the clocks of the zone show it. */
+export function zonedTime(moment: number, zone: Zone): ZonedTime {
+  const found = formatOf(zone).formatToParts(moment)
+  const of = (type: Intl.DateTimeFormatPartTypes) => found.find((part) => part.type === type)?.value ?? ''
+  return {
+    date: `${of('year')}-${of('month')}-${of('day')}`,
+    time: `${of('hour')}:${of('minute')}:${of('second')}`,
+    offset: of('timeZoneName').replace('GMT', '') || '+00:00',
+  }
+}
+
+/** "2026-11-20 14:03:25 (UTC+04:00)" of an ISO time. */
+export function momentInWords(iso: string, zone: Zone): string {
+  const { date, time, offset } = zonedTime(Date.parse(iso), zone)
+  return `${date} ${time} (UTC${offset})`
+}
+
+function minutesOf(offset: string): number {
+  const [, sign, hours, minutes] = /^([+-])(\d{2}):(\d{2})/.exec(offset) ?? []
+  return (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1)
+}
+
+/** The moment at which the clocks of the zone show this; null where there is no such day or time. */
+export function momentAt(date: string, time: string, zone: Zone): number | null {
+  const shown = Date.parse(`${date}T${time}Z`)
+  if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) return null
+  const offsetAt = (moment: number) => minutesOf(zonedTime(moment, zone).offset) * 60_000
+  const guess = shown - offsetAt(shown)
+  // Near a change of the clocks the first guess lies on its other side.
+  return shown - offsetAt(guess)
+}
+
+/** The date so many days after another one. */
+export function dayAfter(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const day = String.raw`\d{4}-\d{2}-\d{2}`
+const time = String.raw`\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?`
+const inUtc = new RegExp(`\\b${day}T${time}Z(?![\\w-])`, 'g')
+const wholeUtc = new RegExp(`^${day}T${time}Z$`)
+const zoneless = new RegExp(`^${day}[T ]${time}$`)
+
+const noZone = 'zone not told'
+
+interface Clocked {
+  readonly text: string
+  readonly zone: string
+}
+
+/** `iso`: in UTC. Null where there is no such moment. */
+function clocked(iso: string, zone: Zone): Clocked | null {
+  const moment = Date.parse(iso)
+  if (Number.isNaN(moment)) return null
+  const { date, time: clock, offset } = zonedTime(moment, zone)
+  return { text: `${date} ${clock}`, zone: `UTC${offset}` }
+}
+
+/** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
+export function timesShown(text: string, zone: Zone): string {
+  if (zoneless.test(text)) return `${text} (${noZone})`
+  if (!text.includes('Z')) return text
+  return text
+    .split('`')
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(inUtc, (iso) => inWords(iso, zone))))
+    .join('`')
+}
+
+function inWords(iso: string, zone: Zone): string {
+  const found = clocked(iso, zone)
+  return found === null ? iso : `${found.text} (${found.zone})`
+}
+
+/** The column of a table: what all its times share of their zone stands once, in its head. */
+export function timesInColumn(
+  head: string,
+  cells: readonly string[],
+  zone: Zone,
+): readonly [string, readonly string[]] {
+  const filled = cells.filter((cell) => cell !== '')
+  if (filled.length > 0 && filled.every((cell) => zoneless.test(cell))) return [`${head} (${noZone})`, cells]
+  if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
+    return [head, cells.map((cell) => timesShown(cell, zone))]
+  const found = cells.map((cell) => (cell === '' ? null : clocked(cell, zone)))
+  const zones = new Set(found.flatMap((each) => (each === null ? [] : [each.zone])))
+  const [only, another] = zones
+  if (only === undefined || another !== undefined) return [head, cells.map((cell) => timesShown(cell, zone))]
+  return [`${head} (${only})`.trim(), found.map((each) => each?.text ?? '')]
+}

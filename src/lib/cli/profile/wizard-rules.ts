@@ -1,0 +1,134 @@
+import { resolve } from 'node:path'
+import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
+import { Failure } from '../../failure.ts'
+import { type Part, parts } from '../../profile/parts.ts'
+import { secretOf } from '../../profile/secrets/secret.ts'
+import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import { madeOut } from '../input.ts'
+import { type Asker, type MenuChoice, withWayBack } from '../prompts/ask.ts'
+
+/** The answers so far by the name of their question; one that was left out is empty. */
+export type Answers = Readonly<Record<string, string>>
+
+interface Text {
+  readonly kind: 'text' | 'hidden'
+  readonly message: string
+  /** The complaint about an answer, a whole sentence; null for none. */
+  readonly wrong: (typed: string) => string | null
+  /** The answer that Enter alone takes; an empty one leaves it out. */
+  readonly usual?: string
+}
+
+interface Choice {
+  readonly kind: 'choice'
+  readonly message: string
+  readonly options: readonly MenuChoice[]
+}
+
+/** A question of the tour. */
+export interface TourStep {
+  readonly name: string
+  /** True if it is asked at all, as far as the tour has come. */
+  readonly when: (said: Answers) => boolean
+  readonly question: (said: Answers) => Text | Choice
+}
+
+async function answerTo(asker: Asker, question: Text | Choice): Promise<string> {
+  if (question.kind === 'choice') return asker.choice(question.message, question.options)
+  const { kind, message, wrong, usual } = question
+  const answer = await asker[kind]({
+    message,
+    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
+    validate: (typed) => {
+      if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
+      return wrong(kind === 'hidden' ? typed : typed.trim()) ?? true
+    },
+  })
+  const said = kind === 'hidden' ? answer : answer.trim()
+  return said.trim() === '' ? (usual ?? '') : said
+}
+
+/** The answers of a person; those in `before` are not asked for. */
+export function guided(asker: Asker, steps: readonly TourStep[], before: Answers): Promise<Answers> {
+  return withWayBack(asker, async (within) => {
+    const said: Record<string, string> = { ...before }
+    for (;;) {
+      const step = steps.find(({ name, when }) => said[name] === undefined && when(said))
+      if (!step) return said
+      said[step.name] = await answerTo(within, step.question(said))
+    }
+  })
+}
+
+/** The parts of the service that a new profile is for. */
+export const uses = (said: Answers, ...any: readonly Part[]) =>
+  any.some((part) => (choices.find(({ value }) => value === said.use)?.parts ?? parts).includes(part))
+
+interface UseChoice {
+  readonly value: string
+  readonly description: string
+  readonly parts: readonly Part[]
+}
+
+const choices: readonly UseChoice[] = [
+  { value: 'payouts', description: 'money from your account to beneficiaries', parts: ['payouts'] },
+  { value: 'orders', description: 'money that payers pay you', parts: ['orders'] },
+  { value: 'payouts and orders', description: '', parts: ['payouts', 'orders'] },
+  { value: 'payouts, orders and the wallet', description: '', parts: ['payouts', 'orders', 'wallet'] },
+  { value: 'orders and the wallet', description: '', parts: ['orders', 'wallet'] },
+  { value: 'the wallet', description: 'orders by the QR code of a receiver', parts: ['wallet'] },
+]
+
+export const useChoices = choices.map(({ value, description }) => ({ value, description }))
+
+/** The choice for what the flags have said already; null where they say nothing. */
+export function useGiven(given: readonly Part[]): string | null {
+  const same = (each: UseChoice) => parts.every((part) => each.parts.includes(part) === given.includes(part))
+  return choices.find(same)?.value ?? null
+}
+
+/** Files that are named in a tour: looked at while one types, by the rules of `profile add`. */
+export function typedPath(typed: string): string {
+  return resolve(madeOut(typed, undefined))
+}
+
+type Kind = 'secret' | 'private key' | 'public key'
+
+function complaintAbout(kind: Kind, path: string): string | null {
+  const file = contents(path)
+  if ('why' in file) return `${path} cannot be read: ${file.why}.`
+  if (kind === 'secret') {
+    const read = secretOf(file.bytes)
+    return read.ok ? null : `${path} ${read.complaint}.`
+  }
+  const read = kind === 'private key' ? readPrivateKey : readPublicKey
+  read(file.bytes, path)
+  return null
+}
+
+/** The rule of a file's name. One that others may read is taken when Enter is pressed once more. */
+export function fileRule(kind: Kind): (typed: string) => string | null {
+  let warned = ''
+  return (typed) => {
+    const path = typedPath(typed)
+    try {
+      mustBeOwn(path, 'the file')
+      const complaint = complaintAbout(kind, path)
+      if (complaint !== null) return complaint
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error
+      return `${error.message}.`
+    }
+    if (kind === 'public key' || !othersMayRead(path) || warned === path) return null
+    warned = path
+    return `Others may read ${path}: chmod 600 keeps it to yourself. Enter once more takes it as it is.`
+  }
+}
+
+/** The rule of the name of a file that is to be made, with the ones that are made beside it. */
+export function newFileRule(isThere: (path: string) => boolean, endings: readonly string[] = ['']) {
+  return (typed: string): string | null => {
+    const taken = endings.map((ending) => `${typedPath(typed)}${ending}`).find(isThere)
+    return taken === undefined ? null : `${taken} exists already, and nothing is ever written over it.`
+  }
+}

@@ -1,0 +1,195 @@
+/**
+ * * `profile add` at a terminal as a guided tour: every question first, then all that is to be kept at once. ^C at any
+ * question leaves nothing behind.
+ */
+
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import type { Clock, Edge, Random } from '../../edge.ts'
+import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { type AddContext, type Added, addProfile } from '../../profile/add.ts'
+import type { Part } from '../../profile/parts.ts'
+import type { Keyring } from '../../profile/secrets/keyring.ts'
+import { type GivenSettings, secretFlags } from '../../profile/settings/given.ts'
+import { settingNames, settings } from '../../profile/settings/setting.ts'
+import type { Invocation } from '../invocation.ts'
+import { type NewFile, writeNewFiles } from '../output/files.ts'
+import { type Asker, terminalAsker } from '../prompts/ask.ts'
+import { askYesOrNo } from '../prompts/confirm.ts'
+import { placeholder } from '../usage/missing.ts'
+import { checkedNow } from './views.ts'
+import { type Answers, guided, type TourStep, typedPath, useGiven } from './wizard-rules.ts'
+import { limitName, limitSteps, limitsSaid, placeSteps, sealSteps, secretPlaces, secretSteps } from './wizard-steps.ts'
+
+export interface Tour extends Pick<Edge, 'clock' | 'random'> {
+  readonly asker: Asker
+  /** Hears of a secret that no line may show from now on. */
+  readonly hide: (secret: string) => void
+  readonly say: (line: string) => void
+  readonly context: AddContext
+  /** Null where the name was not typed. */
+  readonly name: string | null
+  readonly given: GivenSettings
+  readonly directory: string
+}
+
+/** Milliseconds for a keyring to say that it is there. */
+const patience = 3000
+
+async function works(keyring: Keyring, clock: Clock): Promise<boolean> {
+  const answered = keyring.read('is it there?').then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([answered, clock.sleep(patience).then(() => false)])
+}
+
+const identities: readonly (readonly [Part, string])[] = [
+  ['payouts', settings.clientId.flag],
+  ['orders', settings.integratorId.flag],
+  ['wallet', settings.walletIdentifier.flag],
+]
+
+/** The answers that the command line gives already. */
+function answersIn(given: GivenSettings, name: string | null): Answers {
+  const typed = Object.entries(given).flatMap(([flag, value]) => (typeof value === 'string' ? [[flag, value]] : []))
+  const use = useGiven(identities.filter(([, flag]) => given[flag] !== undefined).map(([part]) => part))
+  const hasSecret = secretFlags.some((flag) => given[flag])
+  const hasAddress = ['distributor-url', 'orders-url', 'wallet-url'].some((flag) => given[flag] !== undefined)
+  return {
+    ...Object.fromEntries(typed),
+    ...(name === null ? {} : { name }),
+    ...(use === null ? {} : { use }),
+    ...(hasSecret ? { secretPlace: '' } : {}),
+    ...(hasAddress ? { sameAddress: 'yes' } : {}),
+    ...(given.limit === undefined ? {} : { [limitName(0)]: '' }),
+    ...(given.use ? { asDefault: 'yes' } : {}),
+  }
+}
+
+/** The flags of `profile add` that say the same as the answers. */
+function flagsOf(said: Answers, given: GivenSettings): GivenSettings {
+  const named = [...settingNames.map((name) => settings[name]), ...secretFlags.map((flag) => ({ flag, takes: 'text' }))]
+  const flags = named.flatMap(({ flag, takes }) => {
+    const answer = said[flag] ?? ''
+    const isUsual =
+      (flag.endsWith('-url') && flag !== 'base-url' && answer === said['base-url']) ||
+      (flag === settings.walletIdentifier.flag && answer === said[settings.integratorId.flag])
+    if (given[flag] !== undefined || answer === '' || isUsual) return []
+    const isPath = takes === 'file' || flag === 'client-secret-file'
+    return [[flag, isPath ? typedPath(answer) : answer]]
+  })
+  const limits = limitsSaid(said)
+  return {
+    ...given,
+    ...Object.fromEntries(flags),
+    ...(said.secretPlace === secretPlaces.keyring ? { 'client-secret-stdin': true } : {}),
+    ...(said.newSecretFile ? { 'client-secret-file': typedPath(said.newSecretFile) } : {}),
+    ...(said.newKeyFile ? { [settings.privateKeyFile.flag]: typedPath(said.newKeyFile) } : {}),
+    ...(limits.length > 0 ? { limit: limits } : {}),
+    ...(said.asDefault === 'yes' ? { use: true } : {}),
+  }
+}
+
+function summary(said: Answers, given: GivenSettings): string {
+  const flags = Object.entries(flagsOf(said, given)).filter(([, value]) => value !== undefined && value !== false)
+  const rows = flags.map(([flag, value]) => {
+    if (flag === 'client-secret-stdin') return ['client secret', secretPlaces.keyring] as const
+    return [flag, Array.isArray(value) ? value.join(', ') : value === true ? 'yes' : String(value)] as const
+  })
+  const width = Math.max(...rows.map(([flag]) => flag.length))
+  const lines = rows.map(([flag, value]) => `  ${flag.padEnd(width)}  ${value}`)
+  return [`Profile ${said.name}:`, ...lines, 'Keep it?'].join('\n')
+}
+
+const choices = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }))
+
+function lastSteps(hasDefault: boolean, given: GivenSettings): readonly TourStep[] {
+  return [
+    {
+      name: 'asDefault',
+      when: () => !hasDefault,
+      question: (said) => ({
+        kind: 'choice',
+        message: `Shall ${said.name} be used when no profile is named?`,
+        options: choices('yes', 'no'),
+      }),
+    },
+    {
+      name: 'keep',
+      when: () => true,
+      question: (said) => ({ kind: 'choice', message: summary(said, given), options: choices('keep', 'cancel') }),
+    },
+  ]
+}
+
+async function filesFor(said: Answers, random: Random): Promise<readonly NewFile[]> {
+  const { newSecretFile, secret = '', newKeyFile } = said
+  const secretFile = newSecretFile ? [{ path: typedPath(newSecretFile), text: `${secret}\n` }] : []
+  if (!newKeyFile) return secretFile
+  const { privateKey, publicKey } = await random.rsaKeyPair(4096)
+  const path = typedPath(newKeyFile)
+  return [...secretFile, { path, text: `${privateKey}\n` }, { path: `${path}.pub`, text: `${publicKey}\n` }]
+}
+
+async function kept(said: Answers, { random, context, given }: Tour): Promise<Added> {
+  const files = await filesFor(said, random)
+  writeNewFiles(files, true)
+  try {
+    const stdin = Readable.from([said.secret ?? ''])
+    return await addProfile(said.name ?? '', flagsOf(said, given), { ...context, stdin })
+  } catch (error) {
+    for (const { path } of files) rmSync(path, { force: true })
+    throw error
+  }
+}
+
+/** Asks for all that a new profile needs and is not given, and keeps it. Throws a Failure: declined (3), usage (2). */
+export async function profileByTour(tour: Tour): Promise<Added> {
+  const { asker, clock, hide, say, context, name, given, directory } = tour
+  const { names, default: usual } = await context.profiles.read()
+  const steps = [
+    ...placeSteps(names),
+    ...secretSteps(directory, await works(context.keyring, clock), hide),
+    ...sealSteps(directory),
+    ...limitSteps(),
+    ...lastSteps(usual !== null, given),
+  ]
+  const said = await guided(asker, steps, answersIn(given, name))
+  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
+  const added = await kept(said, tour)
+  if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
+  return added
+}
+
+/** True for a new profile of which a required setting was not typed. */
+async function isToBeAskedFor(name: string, given: GivenSettings, { profiles }: AddContext): Promise<boolean> {
+  if (name === placeholder) return true
+  const isWhole = [settings.baseUrl, settings.environment].every(({ flag }) => given[flag] !== undefined)
+  return !isWhole && !(await profiles.read()).names.includes(name)
+}
+
+/** The profile stands whatever its check says: the end of the command is that of the check. */
+export async function addedAtTerminal(
+  invocation: Invocation,
+  name: string,
+  given: GivenSettings,
+  context: AddContext,
+): Promise<Added> {
+  if (!(await isToBeAskedFor(name, given, context))) return addProfile(name, given, context)
+  const { edge, signal, output, places } = invocation
+  const asker = terminalAsker(edge, signal)
+  const added = await profileByTour({
+    ...{ asker, context, given, clock: edge.clock, random: edge.random },
+    name: name === placeholder ? null : name,
+    // Beside the configuration, as private as that.
+    directory: join(places.config, 'credentials'),
+    hide: (secret) => output.redactor.hide(secret),
+    say: (line) => output.say(line),
+  })
+  output.say(`Profile ${added.profile.name} is kept.`)
+  if (!(await askYesOrNo(asker, 'Try it now, as `profile check` does?'))) return added
+  await checkedNow(invocation, added.profile.name)
+  return added
+}

@@ -1,0 +1,153 @@
+/** The look of the dashboard into a store: on either engine, and never more often than it can bear. */
+
+import type { Plan } from '../../batch/plan.ts'
+import { openPlan, type Plans } from '../../batch/plans.ts'
+import { ownerOf } from '../../batch/rows.ts'
+import { readStatus, type StatusResult, statusResultOf } from '../../batch/status.ts'
+import { fromMinorUnits, sumOf } from '../../contract/core/decimal.ts'
+import { howMany } from '../../contract/core/text.ts'
+import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from '../../dashboard/seen.ts'
+import type { Clock } from '../../edge.ts'
+import type { Intent } from '../../journal/intent.ts'
+import type { Journal } from '../../journal/journal.ts'
+import { readOpenMoney, type ThisProcess } from '../../journal/lease.ts'
+import { ageInWords } from '../batch/views.ts'
+import { approvalTold } from './approvals.ts'
+
+interface SeeingParts {
+  readonly journal: Journal
+  readonly holding: ThisProcess
+  readonly plans: Plans
+  /** Of this machine. */
+  readonly clock: Clock
+}
+
+/** Plans, and unknown writes, that stand on the page. */
+const [mostBatches, mostUnknown] = [20, 100]
+
+/** Milliseconds for which a look is good, however many pages are open. */
+const freshFor = 1_000
+
+/** Milliseconds for which one at a plan that is over is good. */
+const restFor = 30_000
+
+interface Looked {
+  readonly at: number
+  readonly told: StatusResult
+}
+
+export class Seeing {
+  readonly #parts: SeeingParts
+  readonly #looked = new Map<string, Looked>()
+  #last: { readonly endedAt: number; readonly seen: Promise<SeenStore> } | null = null
+
+  constructor(parts: SeeingParts) {
+    this.#parts = parts
+  }
+
+  /** One look at a time, whoever asks. */
+  async see(): Promise<SeenStore> {
+    const { clock } = this.#parts
+    if (this.#last === null || clock.now() - this.#last.endedAt > freshFor) {
+      const last = { endedAt: Number.POSITIVE_INFINITY, seen: this.#see() }
+      this.#last = last
+      const end = (moment: number) => {
+        last.endedAt = moment
+      }
+      // A store that was away is asked again at once.
+      last.seen.then(
+        () => end(clock.now()),
+        () => end(0),
+      )
+    }
+    return this.#last.seen
+  }
+
+  async #see(): Promise<SeenStore> {
+    const { journal, plans } = this.#parts
+    const now = journal.moment.now
+    const open = await readOpenMoney(journal, null)
+    const unknown = await this.#unknown(now)
+    const all = await plans.list()
+    const batches: SeenBatch[] = []
+    for (const plan of all.slice(0, mostBatches)) batches.push(seenBatch(plan, await this.#look(plan)))
+    return {
+      at: new Date(now).toISOString(),
+      place: `Plans ${plans.where}`,
+      inFlight: sumsOf(open.inFlight),
+      unknownMoney: open.unknown.payments === 0 ? 'nothing' : sumsOf(open.unknown.units),
+      unknown: unknown.slice(0, mostUnknown),
+      isMoreUnknown: unknown.length > mostUnknown,
+      batches,
+      olderBatches: Math.max(0, all.length - mostBatches),
+      approvals: await this.#approvals(),
+    }
+  }
+
+  async #look(plan: Plan): Promise<StatusResult> {
+    const { journal, holding, plans, clock } = this.#parts
+    const before = this.#looked.get(plan.planId)
+    if (before?.told.isOver && clock.now() - before.at < restFor) return before.told
+    const { store } = await openPlan(plans, plan.planId)
+    try {
+      const desk = ownerOf(plan, journal)
+      const told = statusResultOf(plan, await readStatus({ desk, holding, plans, store, plan }))
+      this.#looked.set(plan.planId, { at: clock.now(), told })
+      return told
+    } finally {
+      await store.close()
+    }
+  }
+
+  /** The oldest first; what is on its way is not unknown yet. */
+  async #unknown(now: number): Promise<readonly SeenUnknown[]> {
+    const { journal, holding } = this.#parts
+    const open = await journal.list({ states: ['unknown'] })
+    const left = open.filter((intent) => !isOnItsWay(intent, holding, now)).toReversed()
+    return left.map((intent) => ({
+      ...{ journalId: intent.journalId, operation: intent.operation, payee: intent.payee, profile: intent.profile },
+      ...{ sum: sumOf(intent) ?? '', since: intent.openedAt, age: ageInWords(now - Date.parse(intent.openedAt)) },
+    }))
+  }
+
+  async #approvals(): Promise<readonly SeenApproval[]> {
+    const { approvals } = await this.#parts.journal.fourEyes()
+    const told = (await approvals.list()).map(approvalTold)
+    return told.flatMap(({ approvalId, state, subject, sum, payee, rows, maker, words, needs, expiresAt }) => {
+      if (state !== 'waiting') return []
+      const approved = `${words.filter(({ counts }) => counts).length} of ${needs}`
+      const to = subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
+      return [{ approvalId, subject, sum, payee: to, maker, approved, expiresAt }]
+    })
+  }
+}
+
+function isOnItsWay({ holder, heldUntil }: Intent, holding: ThisProcess, now: number): boolean {
+  const state = holder === null ? 'gone' : holding.standing(holder)
+  return state === 'alive' || (state === 'unknown' && heldUntil !== null && Date.parse(heldUntil) >= now)
+}
+
+/** "GEL 12.50 + USD 5.00". */
+function sumsOf(units: ReadonlyMap<string, bigint>): string {
+  const sums = [...units].toSorted(([one], [other]) => (one < other ? -1 : 1))
+  if (sums.length === 0) return 'nothing'
+  return sums.map(([currency, sum]) => `${currency} ${fromMinorUnits(sum)}`).join(' + ')
+}
+
+function seenBatch({ planId, file, profile, rows, discardedAt }: Plan, told: StatusResult): SeenBatch {
+  const { accepted, exists, refused, unknown, sending, planned, held, unsent, turnedAway, money } = told
+  return {
+    ...{ planId, file, profile, rows, refused, unknown, sending },
+    accepted: accepted + exists,
+    left: planned + held + unsent + turnedAway,
+    money: money.map((of) => `${of.currency} ${of.accepted} of ${of.total}`),
+    standing: discardedAt === null ? standingInWords(told) : 'discarded',
+  }
+}
+
+function standingInWords({ isOver, isWorked, stopped, withWorkers }: StatusResult): string {
+  if (stopped !== null) return `stopped: ${stopped}`
+  if (isOver) return 'over'
+  if (!isWorked) return 'waiting to be run'
+  return withWorkers === null ? 'a run has it' : `${withWorkers.working} of ${howMany(withWorkers.present, 'worker')}`
+}

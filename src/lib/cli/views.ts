@@ -1,0 +1,355 @@
+/** Payouts, orders, cards, subscriptions and the wallet as people see them. */
+
+import { JsonNumber } from '../contract/core/decimal.ts'
+import { accountInWords } from '../contract/core/iban.ts'
+import { isMembers, type Members } from '../contract/core/members.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
+import { planPrice } from '../contract/order/plan.ts'
+import { orderStatusFacts, subscriptionStatusFacts } from '../contract/order/status.ts'
+import { payoutStatusFacts } from '../contract/payout/status.ts'
+import type { StatusReader } from '../contract/status.ts'
+import { walletCreationFacts, walletStatusFacts } from '../contract/wallet/status.ts'
+import type { CardRead } from '../desk/order/card.ts'
+import type { OrderDiff } from '../desk/order/diff.ts'
+import type { OrderRead } from '../desk/order/order.ts'
+import type { SubscriptionPayments } from '../desk/order/subscription.ts'
+import type { PayoutDiff } from '../desk/payout/diff.ts'
+import type { PayoutRead } from '../desk/payout/payout.ts'
+import type { CreatedReceipt, Done, Receipt } from '../desk/receipt/receipt.ts'
+import { secondsInWords } from '../desk/wallet/find.ts'
+import type { WalletRead } from '../desk/wallet/read.ts'
+import type { WalletCreated } from '../desk/wallet/wallet.ts'
+import { writeJson } from '../json.ts'
+import type { SavedCards, Subscriptions } from '../listing/saved.ts'
+import type { Block, Cell, View } from './output/view.ts'
+
+export function statusInWords(read: StatusReader | null, status: string): string
+export function statusInWords(read: StatusReader | null, status: string | null): string | null
+export function statusInWords(read: StatusReader | null, status: string | null): string | null {
+  const facts = status === null ? null : read?.(status)
+  return facts ? `${status} (${facts.means})` : status
+}
+
+/** Payouts as people see them: receipts and reads. */
+export function receiptView(receipt: CreatedReceipt): View {
+  const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' }[receipt.outcome]
+  const facts: Block = {
+    kind: 'facts',
+    title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,
+    rows: [
+      ['amount', `${receipt.currency} ${receipt.amount}`],
+      ['to', accountInWords(receipt.payee)],
+      ['payee', receipt.namedPayee ? `${receipt.namedPayee.name} (${receipt.namedPayee.payeeId})` : null],
+      ['status', statusInWords(payoutStatusFacts, receipt.status)],
+      ['says', receipt.statusDescription],
+      ['transactionId', receipt.transactionId],
+      ['uniqueId', receipt.uniqueId],
+      ['createdAt', receipt.createdAt],
+      ['journal', receipt.journalId],
+      ['journal head', receipt.journalHead],
+      ['profile', `${receipt.profile} (${receipt.environment})`],
+    ],
+  }
+  return [facts]
+}
+
+/** The ten fields of A2 in its order, then whatever else the service sent. */
+const a2 = [
+  'transactionId',
+  'status',
+  'statusDescription',
+  'amount',
+  'toIban',
+  'currency',
+  'paymentDescription',
+  'uniqueId',
+  'createdAt',
+  'commissionAmount',
+] as const
+
+export function payoutView(read: PayoutRead): View {
+  const { journalId, profile, environment, warnings: _, ...sent } = read
+  const known = new Set<string>(a2)
+  const more = Object.entries(sent).filter(([name]) => !known.has(name))
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ...a2.map(
+          (name) =>
+            [name, name === 'status' ? statusInWords(payoutStatusFacts, read.status) : (sent[name] ?? null)] as const,
+        ),
+        ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
+        ['journal', journalId],
+        ['profile', `${profile} (${environment})`],
+      ],
+    },
+  ]
+}
+
+/**
+ * Words for the outcome. Where the answer was lost, a warning says how it was resolved: by a read or by the operator's word.
+ */
+const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
+
+/** Members of the receipt itself; all others come from the service's answer. */
+const ownMembers = new Set([
+  'outcome',
+  'operation',
+  'status',
+  'subscriptionPlan',
+  'amount',
+  'currency',
+  'journalId',
+  'journalHead',
+  'profile',
+  'environment',
+  'sumConfirmed',
+  'replayed',
+  'warnings',
+])
+
+function cell(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
+}
+
+function planInWords({ currency, subscriptionPlan: plan }: Done): string | null {
+  const price = planPrice({ currency: currency ?? undefined, subscriptionPlan: plan })
+  if (price === null || !isMembers(plan)) return null
+  return plan.startDate === undefined ? price : `${price}, from ${plan.startDate} on`
+}
+
+/** Receipts of orders, cards, subscriptions and the wallet as people see them; a payout has a view of its own. */
+export function doneView(done: Done): View {
+  const operation = writeNamed(done.operation)
+  const answered = Object.entries(done).filter(([name]) => !ownMembers.has(name))
+  const earlier = done.replayed ? ' (an earlier run sent it; nothing was sent now)' : ''
+  return [
+    {
+      kind: 'facts',
+      title: `${operation?.label ?? done.operation} ${said[done.outcome]}${earlier}`,
+      rows: [
+        ['status', statusInWords(operation?.evidence?.by.statuses ?? null, done.status)],
+        ['amount', done.amount === null ? null : [done.currency, done.amount].filter(Boolean).join(' ')],
+        ['plan', planInWords(done)],
+        ...answered.map(([name, value]) => [name, cell(value)] as const),
+        ['journal', done.journalId],
+        ['journal head', done.journalHead],
+        ['profile', `${done.profile} (${done.environment})`],
+      ],
+    },
+  ]
+}
+
+export function resolvedView(receipt: Receipt | Done): View {
+  return 'payee' in receipt ? receiptView(receipt as Receipt) : doneView(receipt as Done)
+}
+
+/** The rest of the service's answer, as it came. */
+function rowsOf(members: Members): (readonly [string, Cell])[] {
+  return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
+}
+
+/** Orders, cards and the payments of a subscription as people see them. */
+export function orderView(read: OrderRead): View {
+  const { journalId, profile, environment, warnings: _, status, integratorOrderId, refunds, ...sent } = read
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['integratorOrderId', integratorOrderId],
+        ['status', statusInWords(orderStatusFacts, status)],
+        ...rowsOf(sent),
+        ['journal', journalId],
+        ['profile', `${profile} (${environment})`],
+      ],
+    },
+    ...(refunds.length > 0 ? [refundTable(refunds)] : []),
+  ]
+}
+
+function refundTable(refunds: OrderRead['refunds']): Block {
+  return {
+    kind: 'table',
+    head: ['refund', 'at', 'amount', 'state', 'callback says'],
+    rows: refunds.map(({ journalId, callbackId, at, amount, currency, state, status }) => [
+      journalId ?? callbackId,
+      at,
+      amount && [currency, amount].filter(Boolean).join(' '),
+      state,
+      status,
+    ]),
+    empty: '',
+  }
+}
+
+export function cardView({ integratorOrderId, profile, environment, ...card }: CardRead): View {
+  return [
+    {
+      kind: 'facts',
+      rows: [...rowsOf(card), ['saved with', integratorOrderId], ['profile', `${profile} (${environment})`]],
+    },
+  ]
+}
+
+export function historyView(payments: SubscriptionPayments): View {
+  return [
+    {
+      kind: 'table',
+      head: ['time', 'status', 'refunded', 'reason'],
+      rows: payments.map(({ time, status, refundedAmount, refundTime, failReason }) => [
+        time,
+        statusInWords(subscriptionStatusFacts, status),
+        [refundedAmount, refundTime].filter((part) => part !== null && part !== undefined).join(', '),
+        failReason,
+      ]),
+      empty: 'No payment so far.',
+    },
+  ]
+}
+
+export function savedCardsView(cards: SavedCards): View {
+  return [
+    {
+      kind: 'table',
+      head: ['order', 'card', 'brand', 'bank', 'until', 'order status', 'key', 'profile'],
+      rows: cards.map((card) => [
+        card.journalId ?? card.integratorOrderId,
+        card.cardMask,
+        card.cardBrand,
+        card.provider,
+        card.expirationDate,
+        card.status ?? card.state,
+        card.key,
+        card.profile,
+      ]),
+      empty: 'Neither the journal nor a callback knows of a saved card.',
+    },
+  ]
+}
+
+export function subscriptionsView(found: Subscriptions): View {
+  return [
+    {
+      kind: 'table',
+      head: ['subscription', 'order', 'plan', 'charges', 'last charge', 'revoked', 'order status', 'profile'],
+      rows: found.map(({ lastCharge, ...each }) => [
+        each.subscriptionId,
+        each.journalId ?? each.integratorOrderId,
+        each.plan,
+        each.charges,
+        lastCharge && [lastCharge.at, lastCharge.status, lastCharge.amount].filter(Boolean).join(' '),
+        each.revoked === 'no' ? null : each.revoked,
+        each.status ?? each.state,
+        each.profile,
+      ]),
+      empty: 'Neither the journal nor a callback knows of a subscription.',
+    },
+  ]
+}
+
+function sum(currency: string | null, amount: Cell): string | null {
+  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
+}
+
+const earlier = ' (an earlier run sent it; nothing was sent now)'
+
+function title(words: string, { outcome, replayed }: Done): string {
+  const lost = outcome === 'exists' ? ', its answer was lost' : ''
+  return `${outcome === 'refused' ? 'Refused' : words}${lost}${replayed ? earlier : ''}`
+}
+
+function origin({ journalId, profile, environment }: Pick<WalletRead, 'journalId' | 'profile' | 'environment'>) {
+  return [
+    ['journal', journalId],
+    ['profile', `${profile} (${environment})`],
+  ] as const
+}
+
+/** Bank-wallet orders as people see them. */
+export function walletCreatedView(created: WalletCreated): View {
+  const { currency, minAmountAllowed: least, maxAmountAllowed: most, finalizeBy, secondsLeft } = created
+  const range = least || most ? `${sum(currency, least) ?? '…'} – ${most ?? '…'}` : null
+  const facts: Block = {
+    kind: 'facts',
+    title: title('Wallet order registered', created),
+    rows: [
+      ['receiver', created.receiverName],
+      ['amount', sum(currency, created.amount) ?? range],
+      // The meaning of the status, "to be finalized", is no help once the time is over.
+      ['status', secondsLeft > 0 ? statusInWords(walletCreationFacts, created.status) : created.status],
+      ['finalize by', `${finalizeBy}, ${secondsLeft > 0 ? `${secondsInWords(secondsLeft)} left` : 'over'}`],
+      ['uniqueId', created.uniqueId],
+      ...origin(created),
+    ],
+  }
+  return [facts]
+}
+
+/** The receipt of finalizing or deleting. */
+export function walletDoneView({ done: what, statuses }: WriteOperation, done: Done): View {
+  return [
+    {
+      kind: 'facts',
+      title: title(`Wallet order ${what}`, done),
+      rows: [
+        ['amount', sum(done.currency, done.amount)],
+        ['status', statusInWords(statuses, done.status)],
+        ['uniqueId', cell(done.uniqueId)],
+        ...origin(done),
+      ],
+    },
+  ]
+}
+
+export function walletReadView({ journalId, profile, environment, warnings: _, ...sent }: WalletRead): View {
+  const { uniqueId, amount, status, createdAt, finalisedAt, ...more } = sent
+  return [
+    {
+      kind: 'facts',
+      rows: [
+        ['uniqueId', uniqueId],
+        ['amount', cell(amount)],
+        ['status', statusInWords(walletStatusFacts, status)],
+        ['createdAt', createdAt],
+        ['finalisedAt', finalisedAt],
+        ...Object.entries(more).map(([name, value]) => [name, cell(value)] as const),
+        ...origin({ journalId, profile, environment }),
+      ],
+    },
+  ]
+}
+
+const verdicts = { true: 'yes', false: 'NO', null: '–' } as const
+
+function diffView(
+  { compared, equal, journalId }: Pick<OrderDiff, 'compared' | 'equal' | 'journalId'>,
+  id: string,
+): View {
+  const differing = compared.filter((row) => row.equal === false).map(({ field }) => field)
+  return [
+    {
+      kind: 'table',
+      head: ['field', 'journal', 'service', 'equal', ''],
+      rows: compared.map((row) => [row.field, row.journal, row.service, verdicts[`${row.equal}`], row.note]),
+      empty: '',
+    },
+    {
+      kind: 'text',
+      text: equal
+        ? `${id} and ${journalId} agree in all that can be compared.`
+        : `${id} differs from ${journalId} in ${differing.join(', ')}.`,
+    },
+  ]
+}
+
+/** The journal against the service, field by field, as people see it. */
+export function orderDiffView(diff: OrderDiff): View {
+  return diffView(diff, diff.integratorOrderId)
+}
+
+export function payoutDiffView(diff: PayoutDiff): View {
+  return diffView(diff, diff.transactionId)
+}

@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { profileByTour, type Tour } from '../../../../src/lib/cli/profile/wizard.ts'
+import { secretSteps } from '../../../../src/lib/cli/profile/wizard-steps.ts'
+import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
+import { realClock, realRandom } from '../../../../src/lib/edge.ts'
+import { systemKeyring } from '../../../../src/lib/profile/secrets/keyring.ts'
+import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile/desk-drawer.ts'
+
+/** A person whose answers are known by a word of their question. */
+function person(said: Readonly<Record<string, string>>): Asker & { readonly offered: string[] } {
+  const offered: string[] = []
+  const answer = (message: string) => {
+    const found = Object.entries(said).find(([word]) => message.includes(word))
+    if (!found) throw new Error(`there is no answer to: ${message}`)
+    return found[1]
+  }
+  const typed = async ({ message, validate }: Parameters<Asker['text']>[0]) => {
+    const text = answer(message)
+    expect(await validate(text)).toBe(true)
+    return text
+  }
+  return {
+    offered,
+    text: typed,
+    hidden: typed,
+    choice: async (message, options) => {
+      const values = options.map((option) => (typeof option === 'string' ? option : option.value))
+      offered.push(...values)
+      expect(values).toContain(answer(message))
+      expect(values.length).toBeGreaterThan(1)
+      return answer(message)
+    },
+    document: () => Promise.reject(new Error('there is nothing to write')),
+  }
+}
+
+function tourIn(directory: string, asker: Asker, keyring = systemKeyring) {
+  const hidden: string[] = []
+  const tour: Tour = {
+    ...{ asker, clock: realClock, random: realRandom, name: 'acme' },
+    context: contextIn(directory, { keyring }),
+    given: { 'base-url': 'https://pay.example.com' },
+    directory: join(directory, 'own'),
+    hide: (secret) => hidden.push(secret),
+    say: () => undefined,
+  }
+  return { hidden, tour }
+}
+
+const plain = {
+  'test service': 'test',
+  'use there': 'payouts',
+  'client id': clientId,
+  'What is the client secret': 'planted-in-the-keyring',
+  'limit on payouts': '',
+  'when no profile is named': 'no',
+  'Keep it': 'keep',
+}
+
+describe('the keyring in the tour', () => {
+  test('takes the secret where it works, and no file has it', async () => {
+    const directory = drawer()
+    const { keyring, secrets } = memoryKeyring()
+    const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
+    const { tour, hidden } = tourIn(directory, asker, keyring)
+    const { profile } = await profileByTour(tour)
+    expect(profile.clientSecret).toEqual({ from: 'keyring' })
+    expect([...secrets.values()]).toEqual(['planted-in-the-keyring'])
+    expect(hidden).toContain('planted-in-the-keyring')
+    expect(existsSync(join(directory, 'own'))).toBe(false)
+  })
+
+  test('a secret with a blank in it is not taken, by the name of the character', () => {
+    const asked = secretSteps(drawer(), true, () => undefined).find(({ name }) => name === 'secret')
+    const question = asked?.question({ name: 'acme' })
+    const wrong = question?.kind === 'hidden' ? question.wrong : undefined
+    expect(wrong?.('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')
+    expect(wrong?.('pasted')).toBeNull()
+  })
+
+  test('is offered only where it works', async () => {
+    const broken = { ...memoryKeyring().keyring, read: () => Promise.reject(new Error('no bus')) }
+    const asker = person({ ...plain, 'Where shall': 'nowhere yet' })
+    const { profile } = await profileByTour(tourIn(drawer(), asker, broken).tour)
+    expect(profile.clientSecret).toBeUndefined()
+    expect(asker.offered).not.toContain('in the keyring of this machine')
+  })
+
+  test('that breaks at the end leaves no profile', async () => {
+    const directory = drawer()
+    const broken = { ...memoryKeyring().keyring, write: () => Promise.reject(new Error('it is locked')) }
+    const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
+    const { tour } = tourIn(directory, asker, broken)
+    await expect(profileByTour(tour)).rejects.toThrow('it is locked')
+    expect((await tour.context.profiles.read()).names).toEqual([])
+  })
+})

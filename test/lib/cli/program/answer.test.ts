@@ -1,0 +1,127 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { askedFor, keepCompiled } from '../../../../src/lib/cli/program/answer.ts'
+import { temporaryDirectory } from '../../../kit/run/temporary.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const listing = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8'))
+
+const lines = [
+  'payout create --amount 1',
+  'payout:create --amount 1',
+  'payout get 5a9db0c0 --json',
+  'payout get',
+  'payout',
+  'payout crate',
+  'payout crate --json',
+  'pay out',
+  'payout create --version',
+  'payout payout create',
+  'key=value payout',
+  'sandbox clock',
+  'sandbox clock advance 5m',
+  'sandbox fault',
+  'resume abc def',
+  '-p x payout create',
+  '-- payout create',
+  'constructor',
+  'toString x',
+]
+
+/** Prints what oclif makes of each line: the command and its argv, the topic, or neither. */
+const byOclif = `
+  const { Config } = require('@oclif/core')
+  const { normalizeArgv } = require('@oclif/core/help')
+  Config.load(${JSON.stringify(root)}).then((config) => {
+    const made = ${JSON.stringify(lines)}.map((line) => {
+      const [id, ...argv] = normalizeArgv(config, line.split(' '))
+      if (config.findCommand(id)) return { kind: 'command', id, argv }
+      return config.findTopic(id) ? { kind: 'help', id } : { kind: 'none', complaint: 'command ' + id + ' not found' }
+    })
+    process.stdout.write(JSON.stringify(made))
+  })
+`
+
+test('a command line names what it names to oclif', () => {
+  const theirs = JSON.parse(execFileSync(process.execPath, ['-e', byOclif], { cwd: root, encoding: 'utf8' }))
+  const ours = lines.map((line) => askedFor(line.split(' '), listing))
+  for (const [at, line] of lines.entries()) expect(ours[at], line).toEqual(theirs[at])
+})
+
+describe('command lines that are answered without a command', () => {
+  test.each([
+    ['--version', { kind: 'version' }],
+    ['-v', { kind: 'version' }],
+    ['version', { kind: 'version' }],
+    ['-v payout', { kind: 'none', complaint: 'command -v not found' }],
+    ['--version --help', { kind: 'version' }],
+    ['', { kind: 'help', id: '' }],
+    ['--help', { kind: 'help', id: '' }],
+    ['payout create --amount 1 --help', { kind: 'help', id: 'payout:create' }],
+    ['payout --help', { kind: 'help', id: 'payout' }],
+    // Not as oclif: whoever puts flags before the command's last word would see a page, and 0.
+    ['payout --key k1 create', { kind: 'none', complaint: 'command payout not found' }],
+    ['sandbox fault add payout.create', { kind: 'command', id: 'sandbox:fault:add', argv: ['payout.create'] }],
+    ['sandbox world extra', { kind: 'command', id: 'sandbox:world', argv: ['extra'] }],
+    ['payout create x y --json', { kind: 'command', id: 'payout:create', argv: ['x', 'y', '--json'] }],
+    ['--help payout create', { kind: 'help', id: 'payout:create' }],
+    ['help', { kind: 'help', id: '' }],
+    ['help payout create', { kind: 'help', id: 'payout:create' }],
+    ['help sandbox fault', { kind: 'help', id: 'sandbox:fault' }],
+    ['help exit-codes', { kind: 'exit-codes' }],
+    ['payout crate --help', { kind: 'none', complaint: 'Command payout:crate not found.' }],
+    ['help payout create --json', { kind: 'command', id: 'help', argv: ['payout', 'create', '--json'] }],
+    ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
+    ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
+  ])('%s', (line, asked) => {
+    expect(askedFor(line.split(' ').filter(Boolean), listing)).toEqual(asked)
+  })
+})
+
+let home = ''
+const enabled = vi.fn()
+
+beforeEach(() => {
+  home = temporaryDirectory('compiled')
+  vi.spyOn(process, 'getBuiltinModule').mockReturnValue({ enableCompileCache: enabled })
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  enabled.mockReset()
+})
+
+describe('compiled code is kept', () => {
+  test('in a new directory that only its owner may enter', () => {
+    keepCompiled({ env: { PAYDESK_HOME: home } })
+    const directory = join(home, 'compiled')
+    expect(enabled.mock.calls).toEqual([[directory]])
+    expect(statSync(directory).mode & 0o777).toBe(0o700)
+  })
+
+  test('without a home of its own where caches lie', () => {
+    keepCompiled({ env: { XDG_CACHE_HOME: home } })
+    expect(enabled.mock.calls).toEqual([[join(home, 'paydesk', 'compiled')]])
+  })
+
+  test('not where others may write', () => {
+    mkdirSync(join(home, 'compiled'))
+    chmodSync(join(home, 'compiled'), 0o777)
+    keepCompiled({ env: { PAYDESK_HOME: home } })
+    expect(enabled).not.toHaveBeenCalled()
+  })
+
+  test('not where something else stands in the way, and nothing fails', () => {
+    writeFileSync(join(home, 'file'), '')
+    keepCompiled({ env: { PAYDESK_HOME: join(home, 'file') } })
+    expect(enabled).not.toHaveBeenCalled()
+  })
+
+  test('not by a Node that has no such cache', () => {
+    vi.spyOn(process, 'getBuiltinModule').mockReturnValue({})
+    keepCompiled({ env: { PAYDESK_HOME: home } })
+    expect(existsSync(join(home, 'compiled'))).toBe(false)
+  })
+})

@@ -1,0 +1,132 @@
+/** Words that name no command, asked of the list of all commands that the built program has. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { distance } from 'fastest-levenshtein'
+import { expect, test } from 'vitest'
+import { unknownCommand } from '../../../../src/lib/cli/usage/unknown-command.ts'
+import { builtPaydesk } from '../../../kit/program/built-paydesk.ts'
+import { newHome } from '../../../kit/program/paydesk.ts'
+
+const root = join(import.meta.dirname, '..', '..', '..', '..')
+const ids = Object.keys(JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands)
+
+async function told(line: string) {
+  const { message, hints } = (await unknownCommand(line.split(' '), ids)).toLine().error
+  return { message, hint: hints.join(' ') }
+}
+
+test.each([
+  ['payout crate', 'payout create'],
+  ['payot create --amount 5', 'payout create --amount 5'],
+  ['Payout Create --amount 5', 'payout create --amount 5'],
+  ['payout crate 5 --json', 'payout create 5 --json'],
+  ['payout:crate --json', 'payout create --json'],
+  ['create payout --amount 5', 'payout create --amount 5'],
+  ['payout status 4711', 'payout get 4711'],
+  ['payout send --amount 5', 'payout create --amount 5'],
+  ['order show o-1', 'order status o-1'],
+  ['wallet status w-1', 'wallet details w-1'],
+  ['sandbox clok advance 5m', 'sandbox clock advance 5m'],
+  ['resum --all', 'resume --all'],
+  ['help payot create', 'payout create'],
+  ['payout crate --client-secret hush', 'payout create --client-secret <value>'],
+  ['payout crate --client-secret=hush', 'payout create --client-secret <value>'],
+  ['payout crate --client-secrt hush', 'payout create --client-secrt <value>'],
+  ['payout crate --card-number 4111', 'payout create --card-number <value>'],
+  ['payout crate 4111111111111111', 'payout create <value>'],
+  ['payout crate --x eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'payout create --x <value>'],
+  ['payout gett 5a9db0c0-0301-4a11-8c11-000000000301', 'payout get 5a9db0c0-0301-4a11-8c11-000000000301'],
+  ['approval aprove a-1', 'approval approve a-1'],
+  ['refund o-1 --amount 5', 'order refund o-1 --amount 5'],
+  ['listen --port 0', 'callback listen --port 0'],
+  ['trigger order', 'sandbox trigger order'],
+  ['balance -p acme', 'payout balance -p acme'],
+  ['login', 'profile add'],
+  ['whoami', 'profile show'],
+])('%s is meant as %s', async (line, meant) => {
+  expect((await told(line)).hint).toBe(`Did you mean \`paydesk ${meant}\`?`)
+})
+
+test('a word that several commands end with is answered with all of them, and the complaint names what was typed', async () => {
+  const { message, hint } = await told('create --amount 5')
+  expect(message).toBe('there is no command "create"')
+  expect(hint).toBe('The commands are order create, payout create, wallet create.')
+  expect((await told('refund o-1')).message).toBe('there is no command "refund"')
+})
+
+test('where no command is near, the commands of the topic are shown, or all', async () => {
+  expect(await told('payout nonsense 5')).toEqual({
+    message: 'there is no command "payout nonsense"',
+    hint: '`paydesk payout --help` shows the commands that there are.',
+  })
+  expect(await told('nonsense 5')).toEqual({
+    message: 'there is no command "nonsense"',
+    hint: '`paydesk --help` shows all commands.',
+  })
+})
+
+test('flags before the last word of a command are told, and name no command', async () => {
+  expect(await told('payout --key k1 create')).toEqual({
+    message: '"payout" is no command by itself: all its words come before its flags',
+    hint: '`paydesk payout --help` shows the commands that there are.',
+  })
+})
+
+test.each([
+  ['payout crate --key k1', 'unknown'],
+  ['payuot --key k1 create', 'unknown'],
+  ['frobnicate --unique-id 1', 'unknown'],
+  ['order cancl 5', 'unknown'],
+  ['payout crate --amount 1', 'no'],
+  ['sandbox wrold', 'no'],
+])('what a line that names no command says of money: %s, %s', async (line, moneyMoved) => {
+  expect((await unknownCommand(line.split(' '), ids)).toLine().error.moneyMoved).toBe(moneyMoved)
+})
+
+test.each(['approval disapprove a-1', 'approval unapprove a-1', 'profile unuse x', 'journal unverify'])(
+  '%s is never meant as its opposite',
+  async (line) => {
+    expect((await told(line)).hint).toMatch(/^`paydesk \w+ --help`/)
+  },
+)
+
+test('any letter of a command may be left out, doubled or changed with its neighbour', async () => {
+  const long = ids.filter((id) => id.split(':').every((word) => word.length >= 5))
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...long),
+      fc.nat(),
+      fc.constantFrom('out', 'twice', 'turned'),
+      async (id, nth, how) => {
+        const words = id.replaceAll(':', ' ')
+        const at = 1 + (nth % (words.length - 2))
+        const [before, one = '', other = ''] = [words.slice(0, at), words[at], words[at + 1]]
+        if (one === ' ' || other === ' ' || one === other) return
+        const ways = { out: other, twice: one + one + other, turned: other + one }
+        const typed = before + ways[how] + words.slice(at + 2)
+        if (ids.includes(typed.replaceAll(' ', ':'))) return
+        const [, meant = ''] = /^Did you mean `paydesk (.*)`\?$/.exec((await told(typed)).hint) ?? []
+        // "listn" may be "list" as well as "listen".
+        expect(distance(typed, meant), `${typed}: ${meant}`).toBeLessThanOrEqual(distance(typed, words))
+        expect(ids).toContain(meant.replaceAll(' ', ':'))
+      },
+    ),
+  )
+})
+
+test('the built program ends with 2 and sends nothing', async () => {
+  const ended = await builtPaydesk(['payot', 'create', '--json'], newHome())
+  expect(ended).toMatchObject({ code: 2, stdout: '' })
+  expect(JSON.parse(ended.stderr).error.hints).toEqual(['Did you mean `paydesk payout create --json`?'])
+})
+
+test.each([
+  ['-h', 'EXAMPLES'],
+  ['payout -h', 'COMMANDS'],
+  ['payout create -h', 'EXAMPLES'],
+])('%s is help', async (line, part) => {
+  const ended = await builtPaydesk(line.split(' '), newHome())
+  expect(ended).toMatchObject({ code: 0, stderr: '' })
+  expect(ended.stdout).toContain(part)
+})
