@@ -17,7 +17,7 @@ const onBothEngines = [
 
 /** A test that needs more says how much, and why. Hooks start databases and browsers. */
 const patience = {
-  testTimeout: 10_000,
+  testTimeout: 30_000,
   hookTimeout: 30_000,
   expect: { poll: { timeout: 15_000 } },
   setupFiles: 'test/kit/run/setup.ts',

@@ -34,7 +34,7 @@ function partOf(file: string): string {
 }
 
 const everywhere = [
-  ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
+  ...['failure.ts', 'hint.ts', 'shell-word.ts', 'edge.ts', 'backoff.ts', 'json.ts', 'result.ts', 'readable-file.ts'],
   ...['failure-before-sending.ts', 'ends.ts', 'limits.ts', 'private-directory.ts', 'nearest.ts', 'visible.ts'],
   'person-name.ts',
   'bounded.ts',
@@ -52,6 +52,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'person-name.ts': [],
   'visible.ts': [],
   'edge.ts': [],
+  'backoff.ts': [],
   'json.ts': ['contract'],
   'result.ts': ['contract'],
   'home.ts': [],
@@ -61,7 +62,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   'bounded.ts': [],
   contract: [],
   envelope: ['contract'],
-  client: ['contract', 'envelope', 'http'],
+  client: ['contract', 'envelope', 'http', 'redact.ts'],
   http: [],
   store: ['contract'],
   'redact.ts': ['contract'],
@@ -72,7 +73,7 @@ const neighbours: Readonly<Record<string, readonly string[]>> = {
   desk: ['approvals', 'client', 'contract', 'envelope', 'http', 'journal', 'profile', 'redact.ts', 'signals.ts'],
   listing: ['callback', 'contract', 'desk', 'journal'],
   sandbox: ['client', 'contract', 'envelope', 'http', 'store'],
-  batch: ['approvals', 'contract', 'desk', 'http', 'journal', 'profile', 'spending.ts', 'store'],
+  batch: ['approvals', 'client', 'contract', 'desk', 'http', 'journal', 'profile', 'spending.ts', 'store'],
   dashboard: ['http'],
   fleet: ['batch', 'contract', 'desk', 'http', 'journal', 'store'],
   callback: ['client', 'contract', 'envelope', 'http', 'store', 'redact.ts'],

@@ -45,7 +45,7 @@ another. Only GET is sent: a write goes through the journal, so its command is n
     mustBeRead(args.method, args.path)
     const read = anyRead(args.path, flags.part)
     return answerOr(this.#desk, flags, read.part, async (desk) => {
-      const { readThing } = await import('../lib/desk/line/read-thing.ts')
+      const { readThing } = await import('../lib/desk/read.ts')
       const { name: profile, environment, clientId } = desk.profile
       const { answer } = await readThing(desk, read.operation, asProfile(read, clientId))
       return { method: 'GET', path: args.path, part: read.part, answer, profile, environment, warnings: [] } as const

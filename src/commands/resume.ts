@@ -7,10 +7,9 @@ import { terminalAsker } from '../lib/cli/prompts/ask.ts'
 import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
 import { resolvedView } from '../lib/cli/views.ts'
 import type { Desk } from '../lib/desk/desk.ts'
-import type { Done, Receipt } from '../lib/desk/receipt/receipt.ts'
-import { inPlay } from '../lib/desk/recover/in-play.ts'
-import { agreedTo, needsConsent, receipt, resolveAs, resume } from '../lib/desk/recover/resume.ts'
-import { resumeEach } from '../lib/desk/recover/resume-each.ts'
+import type { Done, Receipt } from '../lib/desk/receipts.ts'
+import { agreedTo, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/resume.ts'
+import { inPlay } from '../lib/desk/thing.ts'
 import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
 
@@ -48,7 +47,7 @@ records your own word where the service cannot be asked, or ends what is held; t
     }),
   }
 
-  static override readonly result = async () => (await import('../lib/desk/recover/result.ts')).resumedResult
+  static override readonly result = async () => (await import('../lib/desk/results.ts')).resumedResult
 
   readonly #open = new OpenWrites(this)
   /** The profile whose payments were asked for; null for those of every profile. */

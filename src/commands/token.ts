@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
 import type { View } from '../lib/cli/output/view.ts'
-import type { lentTokenResult } from '../lib/desk/result.ts'
+import type { lentTokenResult } from '../lib/desk/results.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, paste } from '../lib/hint.ts'
 import type { ResultOf } from '../lib/result.ts'
@@ -28,7 +28,7 @@ outside the journal: so it goes to a pipe or a file, and to a terminal with --sh
     fresh: Flags.boolean({ description: 'sign in anew, whatever is kept' }),
   }
 
-  static override readonly result = async () => (await import('../lib/desk/result.ts')).lentTokenResult
+  static override readonly result = async () => (await import('../lib/desk/results.ts')).lentTokenResult
 
   readonly #desk = new DeskAccess(this)
   #asHeader = false

@@ -1,5 +1,5 @@
 /** The commands of one round of a story, with their times: of different people, or the very same command several times. */
-import { resumeEach } from '../../src/lib/desk/recover/resume-each.ts'
+import { resumeEach } from '../../src/lib/desk/resume.ts'
 import type { Machine } from './machine.ts'
 import type { Errand, Trade } from './trade.ts'
 import type { World } from './world.ts'

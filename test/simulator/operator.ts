@@ -1,8 +1,8 @@
 /** One simulated process: a command that a person, or a cron job, runs on a machine. */
 
 import { Redactor } from '../../src/lib/cli/output/output.ts'
+import { TokenSource } from '../../src/lib/client/token.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
-import { TokenSource } from '../../src/lib/desk/line/token.ts'
 import type { Transport } from '../../src/lib/http/client.ts'
 import { releaseOverdue } from '../../src/lib/journal/lease.ts'
 import { Outbox } from '../../src/lib/journal/outbox.ts'

@@ -1,8 +1,8 @@
 /** Stories about the wallet (area C): orders that live five minutes, and finalizes of which only one may move money. */
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../src/lib/contract/wallet/wallet.ts'
-import { doneOf } from '../../src/lib/desk/receipt/receipt.ts'
+import { doneOf } from '../../src/lib/desk/receipts.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
-import { readWallet } from '../../src/lib/desk/wallet/read.ts'
+import { readWallet } from '../../src/lib/desk/wallet.ts'
 import type { Profile } from '../../src/lib/profile/profile.ts'
 import type { IntentRow } from '../../src/lib/store/journal/schema.ts'
 import { type Ended, type Errand, isDenied, type Trade } from './trade.ts'

@@ -14,7 +14,7 @@ import {
   personKeyOf,
 } from '../../lib/cli/team/approvals.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
-import { operationOf } from '../../lib/desk/recover/resume.ts'
+import { operationOf } from '../../lib/desk/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 

@@ -4,7 +4,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { cardView } from '../../lib/cli/views.ts'
-import { type CardRead, readCard } from '../../lib/desk/order/card.ts'
+import { type CardRead, readCard } from '../../lib/desk/orders.ts'
 
 export default class CardGet extends PaydeskCommand<CardRead | ReadCurl> {
   static override summary = 'Read the card that was saved with an order (D).'
@@ -20,8 +20,7 @@ payment with --save-card only. A cardMask that shows more of the number than its
   static override args = orderArgs
   static override flags = curlFlags
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).cardReadResult)
+  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).cardReadResult)
 
   readonly #desk = new DeskAccess(this)
 

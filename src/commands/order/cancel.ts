@@ -6,9 +6,8 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelOrder } from '../../lib/contract/order/order.ts'
-import { orderOfId } from '../../lib/desk/order/find.ts'
-import { submitOrderChange } from '../../lib/desk/order/order.ts'
-import type { Done } from '../../lib/desk/receipt/receipt.ts'
+import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import type { Done } from '../../lib/desk/receipts.ts'
 
 export default class OrderCancel extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Cancel an order that is not paid yet (B3).'
@@ -25,7 +24,7 @@ the status is read first, and the cancellation sent once more only if it was not
   static override flags = consentFlags
 
   static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).orderCanceledResult)
+    receiptOrDryRun((await import('../../lib/desk/results.ts')).orderCanceledResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -11,10 +11,9 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { orderOfId } from '../../lib/desk/order/find.ts'
-import { submitOrderChange } from '../../lib/desk/order/order.ts'
-import { mustBeBlocked } from '../../lib/desk/order/refundable.ts'
-import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
+import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
+import { mustBeBlocked } from '../../lib/desk/refunds.ts'
 
 export default class OrderComplete extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Take the amount that a pre-authorised order has blocked.'
@@ -37,7 +36,7 @@ the journal knows it.`
   }
 
   static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).orderCompletedResult)
+    receiptOrDryRun((await import('../../lib/desk/results.ts')).orderCompletedResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -12,8 +12,8 @@ import { askForOrder } from '../../lib/cli/write/questions.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createOrder, type OrderRequest } from '../../lib/contract/order/order.ts'
-import { placeOrder } from '../../lib/desk/order/order.ts'
-import type { Done } from '../../lib/desk/receipt/receipt.ts'
+import { placeOrder } from '../../lib/desk/orders.ts'
+import type { Done } from '../../lib/desk/receipts.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
@@ -49,7 +49,7 @@ answers with the recorded receipt. An order is never sent a second time: without
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/order/result.ts')).orderCreatedResult,
+      (await import('../../lib/desk/results.ts')).orderCreatedResult,
       ' With --wait and exit code 8 stdout holds the receipt, too.',
     )
 

@@ -3,7 +3,7 @@ import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { orderDiffView } from '../../lib/cli/views.ts'
-import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/order/diff.ts'
+import { type OrderDiff as Diff, diffOrder } from '../../lib/desk/diff.ts'
 
 export default class OrderDiff extends PaydeskCommand<Diff> {
   static override summary = 'Compare what the journal holds of an order with what the service shows.'
@@ -18,7 +18,7 @@ result (\`--query equal\`). The status compared is the one that the journal last
 
   static override args = orderArgs
 
-  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).orderDiffResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).orderDiffResult
 
   readonly #desk = new DeskAccess(this)
 

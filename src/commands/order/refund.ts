@@ -12,10 +12,9 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { orderOfId } from '../../lib/desk/order/find.ts'
-import { submitOrderChange } from '../../lib/desk/order/order.ts'
-import { knownOfRefund, mustBeLeft, orderSum } from '../../lib/desk/order/refundable.ts'
-import { type Done, inCurrency } from '../../lib/desk/receipt/receipt.ts'
+import { knownOfRefund, mustBeLeft, orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
+import { orderSum } from '../../lib/desk/refunds.ts'
 
 export default class OrderRefund extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Give back a paid order, or a part of it (refund, version 2).'
@@ -44,7 +43,7 @@ decision to the service. A refund of the same order and amount within 24 hours n
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/order/result.ts')).orderRefundedResult,
+      (await import('../../lib/desk/results.ts')).orderRefundedResult,
       ' REFUND_REQUESTED is not the end: `order status` shows it.',
     )
 

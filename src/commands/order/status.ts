@@ -7,7 +7,7 @@ import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { orderView } from '../../lib/cli/views.ts'
 import { refundRan } from '../../lib/contract/order/evidence.ts'
-import { type OrderRead, readOrder } from '../../lib/desk/order/order.ts'
+import { type OrderRead, readOrder } from '../../lib/desk/orders.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
@@ -23,7 +23,7 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).orderReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).orderReadResult)
 
   readonly #desk = new DeskAccess(this)
   readonly #callbacks = new CallbackAccess(this)

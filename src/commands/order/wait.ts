@@ -3,7 +3,7 @@ import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { orderView } from '../../lib/cli/views.ts'
-import { type OrderRead, waitForOrder } from '../../lib/desk/order/order.ts'
+import { type OrderRead, waitForOrder } from '../../lib/desk/orders.ts'
 
 export default class OrderWait extends PaydeskCommand<OrderRead> {
   static override summary = 'Stay until an order is final.'
@@ -15,7 +15,7 @@ this journal created with a validUntil, before that is over: its payer may try a
 
   static override args = orderArgs
 
-  static override readonly result = async () => (await import('../../lib/desk/order/result.ts')).orderReadResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).orderReadResult
 
   readonly #desk = new DeskAccess(this)
 

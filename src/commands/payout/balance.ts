@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { answerOr, answerOrCurl, curlFlags, orCurl, ReadAccess, type ReadCurl } from '../../lib/cli/desk/read.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
-import { type Balance, readBalances } from '../../lib/desk/payout/balance.ts'
+import { type Balance, readBalances } from '../../lib/desk/payouts.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> {
@@ -18,8 +18,7 @@ export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> 
     ...curlFlags,
   }
 
-  static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/payout/result.ts')).balancesResult)
+  static override readonly result = async () => answerOrCurl((await import('../../lib/desk/results.ts')).balancesResult)
 
   readonly #read = new ReadAccess(this)
 

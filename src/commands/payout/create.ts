@@ -12,8 +12,8 @@ import type { Members } from '../../lib/contract/core/members.ts'
 import { membersOf } from '../../lib/contract/payout/payee.ts'
 import { createPayout, type PayoutRequest } from '../../lib/contract/payout/payout.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { createAndWait } from '../../lib/desk/payout/create.ts'
-import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/receipt/receipt.ts'
+import { createAndWait } from '../../lib/desk/payouts.ts'
+import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/receipts.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
@@ -46,7 +46,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/receipt/result.ts')).createdResult,
+      (await import('../../lib/desk/results.ts')).createdResult,
       ' With --wait and exit code 8 stdout holds the receipt, too.',
       'open',
     )

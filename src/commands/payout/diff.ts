@@ -3,7 +3,7 @@ import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutDiffView } from '../../lib/cli/views.ts'
-import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/payout/diff.ts'
+import { type PayoutDiff as Diff, diffPayout } from '../../lib/desk/diff.ts'
 
 export default class PayoutDiff extends PaydeskCommand<Diff> {
   static override summary = 'Compare what the journal holds of a payout with what the service shows.'
@@ -18,7 +18,7 @@ another amount, currency or IBAN with 7. 6 for a payout that the journal, or the
 
   static override args = payoutArgs
 
-  static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).payoutDiffResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).payoutDiffResult
 
   readonly #desk = new DeskAccess(this)
 

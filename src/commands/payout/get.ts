@@ -4,7 +4,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutView } from '../../lib/cli/views.ts'
-import { type PayoutRead, readPayout } from '../../lib/desk/payout/payout.ts'
+import { type PayoutRead, readPayout } from '../../lib/desk/payouts.ts'
 
 export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   static override summary = 'Read a payout back (A2).'
@@ -15,7 +15,7 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/payout/result.ts')).payoutReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).payoutReadResult)
 
   readonly #desk = new DeskAccess(this)
 

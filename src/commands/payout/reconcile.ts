@@ -3,7 +3,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { receiptView } from '../../lib/cli/views.ts'
-import { type Reconciled, reconcile } from '../../lib/desk/recover/reconcile.ts'
+import { type Reconciled, reconcile } from '../../lib/desk/reconcile.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class PayoutReconcile extends PaydeskCommand<Reconciled> {
@@ -27,7 +27,7 @@ it (A2) and compares uniqueId, amount, currency, toIban and description with the
     'transaction-id': Flags.string({ required: true, description: "the service's number of the payout" }),
   }
 
-  static override readonly result = async () => (await import('../../lib/desk/recover/result.ts')).reconciledResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).reconciledResult
 
   readonly #desk = new DeskAccess(this)
 

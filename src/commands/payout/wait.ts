@@ -3,7 +3,7 @@ import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutView } from '../../lib/cli/views.ts'
-import { type PayoutRead, waitForPayout } from '../../lib/desk/payout/payout.ts'
+import { type PayoutRead, waitForPayout } from '../../lib/desk/payouts.ts'
 
 export default class PayoutWait extends PaydeskCommand<PayoutRead> {
   static override summary = 'Stay until a payout is final.'
@@ -13,7 +13,7 @@ export default class PayoutWait extends PaydeskCommand<PayoutRead> {
 
   static override args = payoutArgs
 
-  static override readonly result = async () => (await import('../../lib/desk/payout/result.ts')).payoutReadResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).payoutReadResult
 
   readonly #desk = new DeskAccess(this)
 

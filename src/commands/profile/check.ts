@@ -21,7 +21,7 @@ answer; nothing moves. Tries every part that the profile says something of, and 
     part: Flags.option({ options: parts, multiple: true })({ description: 'only this part; several may be given' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/desk/result.ts')).checkResult
+  static override readonly result = async () => (await import('../../lib/desk/results.ts')).checkResult
 
   readonly #desk = new DeskAccess(this)
 

@@ -4,7 +4,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { historyView } from '../../lib/cli/views.ts'
-import { readHistory, type SubscriptionPayments } from '../../lib/desk/order/subscription.ts'
+import { readHistory, type SubscriptionPayments } from '../../lib/desk/orders.ts'
 
 export default class SubscriptionHistory extends PaydeskCommand<SubscriptionPayments | ReadCurl> {
   static override summary = 'Read the payments of a subscription.'
@@ -17,7 +17,7 @@ ${whereItsIdIs}`
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/order/result.ts')).subscriptionHistoryResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).subscriptionHistoryResult)
 
   readonly #desk = new DeskAccess(this)
 

@@ -6,8 +6,8 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { revokeSubscription } from '../../lib/contract/subscription.ts'
-import { submitChange } from '../../lib/desk/order/change.ts'
-import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
+import { submitChange } from '../../lib/desk/orders.ts'
+import { type Done, doneOf } from '../../lib/desk/receipts.ts'
 
 export default class SubscriptionRevoke extends PaydeskCommand<Done | DryRun> {
   static override summary = 'End a subscription: no further payment is taken.'
@@ -25,7 +25,7 @@ ${whereItsIdIs}`
   static override flags = consentFlags
 
   static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).subscriptionRevokedResult)
+    receiptOrDryRun((await import('../../lib/desk/results.ts')).subscriptionRevokedResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -9,7 +9,7 @@ import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
 import { registerUser } from '../../lib/contract/user.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { type Done, doneOf } from '../../lib/desk/receipt/receipt.ts'
+import { type Done, doneOf } from '../../lib/desk/receipts.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
 import { writeJson } from '../../lib/json.ts'
@@ -37,7 +37,7 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
   }
 
   static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/order/result.ts')).userRegisteredResult)
+    receiptOrDryRun((await import('../../lib/desk/results.ts')).userRegisteredResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -6,9 +6,8 @@ import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelWalletOrder } from '../../lib/contract/wallet/wallet.ts'
-import type { Done } from '../../lib/desk/receipt/receipt.ts'
-import { walletIdOf } from '../../lib/desk/wallet/find.ts'
-import { cancelWallet } from '../../lib/desk/wallet/wallet.ts'
+import type { Done } from '../../lib/desk/receipts.ts'
+import { cancelWallet, walletIdOf } from '../../lib/desk/wallet.ts'
 
 export default class WalletCancel extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Delete a wallet order that is not finalized yet (C3).'
@@ -25,7 +24,7 @@ it is now. Without a definite answer the details are read first, and the deletio
   static override flags = consentFlags
 
   static override readonly result = async () =>
-    receiptOrDryRun((await import('../../lib/desk/wallet/result.ts')).walletCanceledResult)
+    receiptOrDryRun((await import('../../lib/desk/results.ts')).walletCanceledResult)
 
   readonly #write = new WriteAccess(this)
 

@@ -8,7 +8,7 @@ import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { createWalletOrder } from '../../lib/contract/wallet/wallet.ts'
-import { createWallet, type WalletCreated } from '../../lib/desk/wallet/wallet.ts'
+import { createWallet, type WalletCreated } from '../../lib/desk/wallet.ts'
 
 export default class WalletCreate extends PaydeskCommand<WalletCreated | DryRun> {
   static override summary = 'Register an order from the address of a payment QR code (C1).'
@@ -27,7 +27,7 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/wallet/result.ts')).walletCreatedResult,
+      (await import('../../lib/desk/results.ts')).walletCreatedResult,
       ' A REJECTED order is the error, exit code 5.',
     )
 

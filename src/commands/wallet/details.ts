@@ -4,7 +4,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { walletReadView } from '../../lib/cli/views.ts'
-import { readWallet, type WalletRead } from '../../lib/desk/wallet/read.ts'
+import { readWallet, type WalletRead } from '../../lib/desk/wallet.ts'
 
 export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl> {
   static override summary = 'Read how far a wallet order is (C4).'
@@ -19,7 +19,7 @@ export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl>
   static override flags = curlFlags
 
   static override readonly result = async () =>
-    answerOrCurl((await import('../../lib/desk/wallet/result.ts')).walletReadResult)
+    answerOrCurl((await import('../../lib/desk/results.ts')).walletReadResult)
 
   readonly #desk = new DeskAccess(this)
 

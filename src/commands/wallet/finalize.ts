@@ -10,9 +10,8 @@ import { consentFlags, fileFlags, keyFlags, localCheckFlags, wantsDryRun } from 
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { finalizeWalletOrder } from '../../lib/contract/wallet/wallet.ts'
-import type { Done } from '../../lib/desk/receipt/receipt.ts'
-import { type Finalizing, hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet/finalizable.ts'
-import { finalizeWallet } from '../../lib/desk/wallet/wallet.ts'
+import type { Done } from '../../lib/desk/receipts.ts'
+import { type Finalizing, finalizeWallet, hasLapsed, requireFinalizable, unchecked } from '../../lib/desk/wallet.ts'
 
 export default class WalletFinalize extends PaydeskCommand<Done | DryRun> {
   static override summary = 'Have a registered wallet order paid, inside its five minutes (C2).'
@@ -45,7 +44,7 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
 
   static override readonly result = async () =>
     receiptOrDryRun(
-      (await import('../../lib/desk/wallet/result.ts')).walletFinalizedResult,
+      (await import('../../lib/desk/results.ts')).walletFinalizedResult,
       ' The order is paid; every other result is the error.',
     )
 

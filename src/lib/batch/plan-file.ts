@@ -7,7 +7,7 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal
 import { howMany } from '../contract/core/text.ts'
 import { currencies } from '../contract/payout/request.ts'
 import type { Desk } from '../desk/desk.ts'
-import { readBalances } from '../desk/payout/balance.ts'
+import { readBalances } from '../desk/payouts.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { ThisProcess } from '../journal/lease.ts'

@@ -1,6 +1,5 @@
 /** The rate of a run: requests are spread evenly over time, and a service that answers 429 pauses all of them. */
-import { unlessAbandoned } from '../desk/line/abandoned.ts'
-import { askedPause } from '../desk/line/repeat.ts'
+import { askedPause, unlessAborted } from '../backoff.ts'
 import type { Clock } from '../edge.ts'
 import type { Transport } from '../http/client.ts'
 
@@ -97,7 +96,7 @@ export function askingFirst(limit: RateLimit, ask: () => Promise<void>): RateLim
       return limit.pausedFor
     },
     mayLeave: (signal) => limit.mayLeave(signal),
-    resumed: (signal) => limit.resumed(signal).then(() => unlessAbandoned(ask(), signal)),
+    resumed: (signal) => limit.resumed(signal).then(() => unlessAborted(ask(), signal)),
     left: () => limit.left(),
   }
 }

@@ -1,9 +1,9 @@
 /** Why a row is in its state, in words that a support person understands. */
 
+import { refusalInWords } from '../client/refusal.ts'
 import { sumOf } from '../contract/core/decimal.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { originOf } from '../contract/service.ts'
-import { refusalInWords } from '../desk/receipt/refusal.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { PlannedRow, RowState } from './row-state.ts'

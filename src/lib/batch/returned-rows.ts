@@ -2,11 +2,11 @@
  * Rows of result files that are planned again. Their paydesk columns name the payment of each row: a row that was refused or not
  * sent keeps its id; a row that was sent, or may have been, is not planned again.
  */
+
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
-import { idsForKeys } from '../desk/key-id.ts'
+import { idsForKeys, scopeOf } from '../desk/draft.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
 import { type Hint, hint } from '../hint.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'

@@ -6,7 +6,7 @@
  */
 
 import { EventEmitter, once } from 'node:events'
-import type { PlaceInLine } from '../desk/desk.ts'
+import type { PlaceInLine } from '../client/exchange.ts'
 import type { Clock } from '../edge.ts'
 import type { Failure } from '../failure.ts'
 import { minElapsed, momentOf, type StoredMoment, storeMoment } from '../journal/moment.ts'

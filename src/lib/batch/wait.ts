@@ -3,10 +3,11 @@
  * more memory than ten. Statuses that were read are in the journal and are not asked for again.
  */
 
+import { doublingPause } from '../backoff.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
-import { readKnownPayout } from '../desk/payout/payout.ts'
-import { contradicted } from '../desk/receipt/ended.ts'
+import { contradicted } from '../desk/ended.ts'
+import { readKnownPayout } from '../desk/payouts.ts'
 import { Failure } from '../failure.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { findContradiction } from '../journal/payment-end.ts'
@@ -22,8 +23,7 @@ import { countRows, type RunParts } from './run.ts'
 import { findSentBefore, SentBeforeSummary } from './sent-before.ts'
 import { foreignPlanFailure } from './stop.ts'
 
-const firstPause = 500
-const longestPause = 5_000
+const pauses = { base: 500, longest: 5_000 }
 
 export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
   /** Fires when the waiting ends early. */
@@ -61,7 +61,8 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   const { desk, signal } = parts
   const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
   const asking = new Asking(parts, left)
-  for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+  for (let rounds = 0; ; rounds += 1) {
+    const pause = doublingPause(rounds, pauses)
     const open = await asking.round()
     if (open === 0 || asking.stopped || signal.aborted || left() <= pause) break
     parts.round(open, pause)

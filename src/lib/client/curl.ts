@@ -22,7 +22,7 @@ export function curlOf(baseUrl: string, request: HttpRequest, profile: string): 
 }
 
 /** The text that a request holds sealed, and the keys for it. */
-export interface SealedText {
+interface SealedText {
   readonly text: string
   /** An operation of the same area: it says which keys seal it. */
   readonly as: string

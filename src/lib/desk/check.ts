@@ -2,6 +2,8 @@
  * The check of a profile, part by part: payouts by a fresh sign-in and a read of the balances; orders and the wallet by a
  * question whose answer only a request that opens can get.
  */
+
+import { isUnknownObject } from '../client/refusal.ts'
 import type { ReadOperation, WriteOperation } from '../contract/operation.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'
 import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet.ts'
@@ -10,14 +12,13 @@ import { hint } from '../hint.ts'
 import type { Part } from '../profile/parts.ts'
 import { settings } from '../profile/settings/setting.ts'
 import type { ResultOf } from '../result.ts'
-import { call } from './call.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { type Balance, readBalances } from './payout/balance.ts'
-import { isUnknownObject } from './receipt/refusal.ts'
-import type { checkResult } from './result.ts'
+import { type Balance, readBalances } from './payouts.ts'
+import { call } from './read.ts'
+import type { checkResult } from './results.ts'
 
-export type CheckedPart = Check['parts'][number]
+type CheckedPart = Check['parts'][number]
 
 export type Check = ResultOf<typeof checkResult>
 

@@ -1,6 +1,6 @@
-/** The record of a request in the journal, and the ids that a business key stands for. */
-
+/** The record of a request in the journal, the id under which a business key is sent, and the flags that name a write anew. */
 import { createHash, hash } from 'node:crypto'
+import { isMasked, maskedRequest } from '../client/mask.ts'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
@@ -10,10 +10,11 @@ import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { hint, paste } from '../hint.ts'
-import type { Draft, Intent } from '../journal/intent.ts'
+import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
-import { isMasked, maskedRequest } from './receipt/mask.ts'
+import { shellWord } from '../shell-word.ts'
+import type { Desk } from './desk.ts'
 
 /** The fields of requests in the order of their names: found once for each. */
 const sorted = new WeakMap<readonly Field[], readonly Field[]>()
@@ -118,4 +119,93 @@ export function idOfKey(profile: Pick<Profile, 'serviceId' | 'clientId'>, operat
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+// --- The id of a business key
+
+/**
+ * The order in which intents of one key count: first those that may have been executed, then one that is kept to be sent under its
+ * id. The others never were executed, and for them any id will do.
+ */
+const weight: Readonly<Record<Intent['state'], number>> = {
+  accepted: 0,
+  exists: 0,
+  unknown: 1,
+  'turned-away': 2,
+  held: 3,
+  refused: 4,
+  unsent: 4,
+}
+
+/** The journal, and the client of a service whose keys they are. */
+interface KeyOwner extends Pick<Desk, 'journal'> {
+  readonly profile: ServicePlace
+}
+
+export async function idForKey(desk: KeyOwner, operation: WriteOperation, key: string): Promise<string> {
+  const ids = await idsForKeys(desk, operation, [key])
+  return ids.get(key) ?? idOfKey(desk.profile, operation.name, key)
+}
+
+/** The ids of many keys, each as `idForKey` tells it. The journal is asked once, so no more than some hundred at a time. */
+export async function idsForKeys(
+  { journal, profile }: KeyOwner,
+  operation: WriteOperation,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = await journal.list({ scope: scopeOf(profile), businessKeys: keys, operations: [operation] })
+  const ids = new Map(keys.map((key) => [key, idOfKey(profile, operation.name, key)]))
+  // The one that counts most is set last; of two alike the newest.
+  for (const { businessKey, state, uniqueId } of known
+    .toReversed()
+    .toSorted((a, b) => weight[b.state] - weight[a.state])) {
+    if (businessKey !== null && weight[state] < 4) ids.set(businessKey, uniqueId)
+  }
+  return ids
+}
+
+// --- Bodies that are sent from the journal: one from which something was taken is another payment
+
+/** Throws a Failure, usage (2), where a token stands masked in it. */
+export function mustBeWhole(operation: WriteOperation, request: Members, { uniqueId, businessKey }: Draft): void {
+  if (!isMasked(operation, request)) return
+  throw new Failure('usage', `${operation.name} ${uniqueId} has a card token, which the journal does not keep`, {
+    operation: operation.name,
+    uniqueId,
+    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and the token.`],
+  })
+}
+
+/** Throws a Failure, usage (2), where its personal data was removed. */
+export function mustHaveAll(intent: Intent): void {
+  const { journalId, businessKey, removedAt } = intent
+  if (removedAt === null) return
+  throw new Failure('usage', `the personal data of ${journalId} was removed: it cannot be sent from the journal`, {
+    ...factsOf(intent),
+    hints: [hint`Run its command again with the same ${businessKey === null ? 'id' : '--key'} and all of its fields.`],
+  })
+}
+
+// --- The flag that gives a new write an id, and an old one its repeat
+
+function flagOf(field: string): string {
+  return `--${field.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+}
+
+/** "another --key", as the one before was named. */
+export function anotherId(
+  { businessKey }: Pick<Draft, 'businessKey'>,
+  { idField }: Pick<WriteOperation, 'idField'> = { idField: 'uniqueId' },
+): string {
+  return businessKey === null ? `another ${flagOf(idField ?? 'key')} (or none: one is made)` : 'another --key'
+}
+
+/** "the same --key"; null where the command takes no id by flag. */
+export function sameIdFlag(
+  { idField, request }: Pick<WriteOperation, 'idField' | 'request'>,
+  { businessKey, uniqueId }: Pick<Draft, 'businessKey' | 'uniqueId'>,
+): string | null {
+  if (businessKey !== null) return 'the same --key'
+  const field = fieldsOf(request).find(({ name, made }) => name === idField && made)
+  return field ? `${flagOf(field.name)} ${shellWord(uniqueId)}` : null
 }

@@ -4,6 +4,7 @@
  * write *yet* proves nothing: the request may still be on its way.
  */
 import { otherId } from '../client/answer.ts'
+import { isUnknownObject } from '../client/refusal.ts'
 import { differenceIn } from '../contract/answer.ts'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import { fieldsOf } from '../contract/core/field.ts'
@@ -19,11 +20,9 @@ import { findContradiction, isCreation, isTrace, requestIn } from '../journal/pa
 import { isOpen, type Verdict } from '../journal/verdict.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { readThing } from './line/read-thing.ts'
-import { timeForRead } from './line/terms.ts'
-import { isTooMuch, refundableOf } from './order/refundable.ts'
-import { isUnknownObject } from './receipt/refusal.ts'
-import { movedBesides, openAmong, paidInSpite, writesTo } from './recover/at-stake.ts'
+import { readThing, timeForRead } from './read.ts'
+import { isTooMuch, refundableOf } from './refunds.ts'
+import { movedBesides, openAmong, paidInSpite, writesTo } from './thing.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */

@@ -2,6 +2,8 @@
  * The read of an order before a refund of it leaves. A refund has no id, and later nobody could tell whose work a status is: an attempt
  * that may have arrived is not followed by another one, unless that read denies it (money-safety.md#the-one-rule-for-answers).
  */
+
+import { isUnknownObject } from '../client/refusal.ts'
 import type { EvidenceRead } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isOlder } from '../contract/status.ts'
@@ -11,9 +13,8 @@ import { isCreation, wasShown } from '../journal/payment-end.ts'
 import { isOpen, mayHaveArrived, type Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
 import { isAbsent, type Look, look } from './evidence.ts'
-import { type RunLimits, timeForRead } from './line/terms.ts'
-import { isUnknownObject } from './receipt/refusal.ts'
-import { writesTo } from './recover/at-stake.ts'
+import { timeForRead } from './read.ts'
+import { writesTo } from './thing.ts'
 
 /**
  * Where another refund is known, or an earlier attempt may have arrived, nothing leaves without that read. It takes at most a quarter of
@@ -23,7 +24,7 @@ export async function preflightRefund(
   desk: Desk,
   intent: Intent,
   attempt: number,
-  { deadline, allowed }: Pick<RunLimits, 'deadline' | 'allowed'>,
+  { deadline, allowed }: { readonly deadline: () => number; readonly allowed: string | null },
 ): Promise<Before> {
   const { evidence, about } = writeNamed(intent.operation) ?? {}
   const refusals = evidence?.refusals

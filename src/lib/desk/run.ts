@@ -2,30 +2,33 @@
  * The attempts of one command for one intent. Every repeat carries the same id and is recorded before it is made
  * (money-safety.md#what-may-be-repeated). Once a byte may have left, no failure of this machine is told as "nothing was sent".
  */
+import { askedPause, nextPause, unlessAborted } from '../backoff.ts'
+import { type Exchanged, exchange } from '../client/exchange.ts'
+import { refusalInWords } from '../client/refusal.ts'
+import type { Tokens } from '../client/token.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
 import type { Repeats } from '../contract/repeats.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
-import { mendedBy } from '../http/explain.ts'
-import type { Begun } from '../journal/duplicates.ts'
-import { describeVerdict } from '../journal/entry.ts'
-import type { Intent } from '../journal/intent.ts'
-import { unmoved, type Verdict } from '../journal/verdict.ts'
+import { Failure } from '../failure.ts'
+import { afterOthers, FailureBeforeSending } from '../failure-before-sending.ts'
+import { dropClosedAttempts } from '../journal/conflict.ts'
+import { type Begun, takenOver } from '../journal/duplicates.ts'
+import { describeVerdict, withCurrency } from '../journal/entry.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import { isLeaseOver, leaseReserve } from '../journal/lease.ts'
+import { isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
+import { isRecord, writeJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { evidenceOf } from './evidence.ts'
-import { onceMore } from './guard.ts'
-import { exchange } from './line/exchange.ts'
-import { followedBy, tellOfRepeat } from './line/followed.ts'
-import { heldThrough, objectionNow, staysHere } from './line/leaving.ts'
-import { nextPause } from './line/repeat.ts'
-import type { RunLimits } from './line/terms.ts'
-import { failureOf, noAnswerTo } from './receipt/outcome.ts'
-import { isUnrecognised, takenMeanwhile } from './recognised.ts'
-import { interrupted } from './recover/in-play.ts'
-import { isToldByEvidence, notRecorded } from './recover/not-recorded.ts'
-import { closeBy } from './recover/resolve.ts'
+import { confirmDuplicate, confirmRefusal, evidenceOf } from './evidence.ts'
+import { failureOf, isToldByEvidence, noAnswerTo, notRecorded, outOfTurn } from './outcome.ts'
+import { onceMore } from './preflight.ts'
 import { preflightRefund } from './refund-preflight.ts'
-import { signedInAgain } from './signed-in.ts'
-import { besideRead, knownOf, verdictOf } from './verdict.ts'
+import { closeBy } from './resolve.ts'
+import { isUnrecognised, nextStep, tellOfRepeat } from './retry.ts'
+import { interrupted, whyOf } from './thing.ts'
+
+/** The end of an attempt that does not leave, because another process has read or heard that it may have been executed. */
+export const takenMeanwhile: Verdict = { kind: 'unsent', why: 'it has met a conflict meanwhile' }
 
 export class Run<Op extends WriteOperation> {
   readonly #desk: Desk
@@ -124,7 +127,7 @@ export class Run<Op extends WriteOperation> {
     const first = await attempt(number === 1)
     if (first.verdict.kind !== 'unsent') this.#departed = true
     const isDoubtful = first.verdict.kind === 'refused' && first.isReused
-    const verdict = isDoubtful ? confirmRefusal((await attempt(false)).verdict) : first.verdict
+    const verdict = isDoubtful ? verdictOnceConfirmed((await attempt(false)).verdict) : first.verdict
     const [known, repeats] = [this.#seen, this.#repeats]
     return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
   }
@@ -144,22 +147,13 @@ export class Run<Op extends WriteOperation> {
 
   /** Milliseconds before the next attempt; null if there is none to be made. */
   async #pauseAfter(verdict: Verdict, repeat: number): Promise<number | null> {
-    const follows = followedBy(verdict, this.#repeats, this.#intent.state === 'refused', this.#renewed)
-    if (isUnrecognised(this.#intent, this.#repeats)) return null
-    if (verdict.kind === 'unsent' && mendedBy(verdict.why)) return null
-    if (follows !== 'a-pause') return follows === 'at-once' ? 0 : null
-    if (this.#intent.state === 'unknown' && !(await this.#mayRepeatUnanswered(verdict))) return null
+    const soFar = { intent: this.#intent, hasRenewed: this.#renewed, unanswered: this.#unanswered }
+    const step = nextStep(verdict, this.#repeats, soFar)
+    if (step === 'stop') return null
+    if (step === 'renew-token') return 0
+    if (step === 'read-first' && !['no-trace', 'none'].includes((await this.#look()).kind)) return null
     const [asked, now] = ['wait' in verdict ? (verdict.wait ?? null) : null, this.#desk.clock.now()]
     return nextPause(repeat, asked, this.#desk.random, now, now + this.#until.timeToSend(this.#isUnderWay))
-  }
-
-  /** True if a write that may have been executed may be sent once more. */
-  async #mayRepeatUnanswered(verdict: Verdict): Promise<boolean> {
-    const { unanswered } = this.#repeats
-    if (unanswered === 'repeat' || unanswered === 'stop') return unanswered === 'repeat'
-    if (unanswered === 'once') return this.#unanswered <= 1
-    if (verdict.kind !== 'unknown') return true
-    return ['no-trace', 'none'].includes((await this.#look()).kind)
   }
 
   /** Reads what the service shows; an intent that is thereby resolved is resolved, or thrown as what it means. */
@@ -213,7 +207,7 @@ export class Run<Op extends WriteOperation> {
  * A refusal on a reused connection may be the second answer to the request before it, so the write was asked once more, under the same
  * id and on a connection of its own: what that proves. Until then the first request counts as unknown.
  */
-function confirmRefusal(verdict: Verdict): Verdict {
+function verdictOnceConfirmed(verdict: Verdict): Verdict {
   if (verdict.kind === 'duplicate') return { ...verdict, isOwn: true }
   if (verdict.kind === 'turned-away')
     return { kind: 'unknown', why: unconfirmed, words: verdict.words, wait: verdict.wait }
@@ -221,3 +215,197 @@ function confirmRefusal(verdict: Verdict): Verdict {
 }
 
 const unconfirmed = 'a refusal on a connection that had carried other requests was not confirmed'
+
+// --- The access token that a write goes out with
+
+/**
+ * The token for what has not left yet. A sign-in that gets no answer does not hold a run up that sends nothing new any more: others
+ * may still wait for it.
+ */
+export async function beforeEnding({ ending }: Pick<Desk, 'ending'>, token: Promise<string>): Promise<string> {
+  if (!ending) return token
+  return unlessAborted(token, ending).catch((error) => {
+    throw ending.aborted ? new FailureBeforeSending('unsent', outOfTurn) : error
+  })
+}
+
+/**
+ * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
+ * earlier attempts may have been executed.
+ */
+export async function signedIn(
+  desk: Desk,
+  operation: WriteOperation,
+  unresolved: Intent | null,
+  get: (tokens: Tokens) => Promise<string>,
+): Promise<string | null> {
+  if (operation.wire !== 'bearer') return null
+  try {
+    return await get(desk.tokens)
+  } catch (error) {
+    if (unresolved && desk.signal.aborted) throw interrupted(unresolved)
+    if (!unresolved || !(error instanceof Failure)) throw error
+    throw noAnswerTo(operation, unresolved, error.message)
+  }
+}
+
+/** A new token after the service refused `token` for this very intent. What it refused is recorded, and was not executed. */
+async function signedInAgain(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  token: string | null,
+  deadline: number,
+): Promise<string | null> {
+  const unresolved = intent.state === 'unknown' ? intent : null
+  try {
+    return await signedIn(desk, operation, unresolved, (tokens) => {
+      const renewed = tokens.renew(token ?? '', deadline)
+      return unmoved.has(intent.state) ? beforeEnding(desk, renewed) : renewed
+    })
+  } catch (error) {
+    if (!(error instanceof FailureBeforeSending)) throw error
+    const { kind, facts } = error
+    throw afterOthers(error).as(kind, { ...facts, ...factsOf(intent), retry: 'same-id' })
+  }
+}
+
+// --- The moment in which a write leaves: what speaks against it by then, and the lease, which has to outlast its answer
+
+export interface RunLimits {
+  /** Milliseconds since 1970; it moves on while the write waits for its place. */
+  readonly deadline: () => number
+  /**
+   * Milliseconds that are left for sending, however the clock is set meanwhile. `isUnderWay`: an attempt of this command may have been
+   * executed.
+   */
+  readonly timeToSend: (isUnderWay: boolean) => number
+  /** True where it was called off: nothing of it is to leave, unless an attempt of this command may have been executed. */
+  readonly calledOff: () => boolean
+  /** The journal id of another write that it may follow, whatever came of that; null for none. */
+  readonly allowed: string | null
+}
+
+type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
+
+/** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
+export function heldFor({ settings }: Pick<Desk, 'settings'>): number {
+  return settings.timeout + settings.connectTimeout + settings.answerTimeout + leaseReserve
+}
+
+/** Milliseconds in which a request that leaves now is answered, or given up. */
+function longestAnswer({ clock, settings }: HoldingDesk, { deadline }: RunLimits): number {
+  return Math.max(0, Math.min(settings.connectTimeout + settings.answerTimeout, deadline() - clock.now()))
+}
+
+/** Milliseconds before that in which it is held anew: none of them is over between that and the first byte. */
+function spare({ settings }: HoldingDesk): number {
+  return settings.timeout / 2
+}
+
+/** True if it is not sent any more, however its turn comes: it was called off, or has no time left. */
+function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
+  return until.timeToSend(isUnderWay) <= 0
+}
+
+/** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
+function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
+  const isCalledOff = !isUnderWay && until.calledOff()
+  if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
+  return isLeaseOver(intent, desk.journal.moment, longestAnswer(desk, until))
+    ? 'the hold on it in the journal was over'
+    : null
+}
+
+/**
+ * The intent, held until a request that leaves now is answered: it may have waited long for its turn. Throws locked (12) where another
+ * process has taken it over meanwhile.
+ */
+async function heldThrough(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): Promise<Intent> {
+  const needed = longestAnswer(desk, until) + spare(desk)
+  if (staysHere(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
+  const held = await desk.journal.renewLease(intent, heldFor(desk))
+  if (held === null) throw takenOver(intent)
+  return held
+}
+
+// --- The verdict of an answer, and in the light of what a read shows
+
+/** The verdict of an answer to a write. `now`: milliseconds since 1970. */
+export function verdictOf(operation: WriteOperation, read: Exchanged<unknown>, now: number): Verdict {
+  switch (read.kind) {
+    case 'unsent':
+      return { kind: 'unsent', why: read.why }
+    case 'unanswered':
+      return { kind: 'unknown', why: read.why, words: null }
+    case 'unknown': {
+      const { why, words, otherSum, retryAfter } = read
+      return { kind: 'unknown', why, words, otherSum, wait: askedPause(retryAfter, now) }
+    }
+    case 'turned-away': {
+      const { by, words, location, retryAfter } = read
+      return { kind: 'turned-away', by, words, location, wait: askedPause(retryAfter, now) }
+    }
+    case 'taken':
+      return { kind: 'duplicate', words: read.words }
+    case 'refused': {
+      const { words, bodyOnly, status } = read
+      return { kind: 'refused', words, bodyOnly, status }
+    }
+    case 'accepted':
+      return acceptance(operation, isRecord(read.answer) ? read.answer : {})
+  }
+}
+
+/** The journal keeps all of an answer, or the members that the receipt of a payout has. */
+function acceptance({ proof }: WriteOperation, answer: Members): Verdict {
+  const text = (name: string) => (typeof answer[name] === 'string' ? String(answer[name]) : null)
+  const isPayout = proof.keeps === 'payout'
+  return {
+    kind: 'accepted',
+    transactionId: isPayout ? text('transactionId') : null,
+    status: text('status'),
+    statusDescription: isPayout ? text('statusDescription') : null,
+    createdAt: isPayout ? text('createdAt') : null,
+    answer: isPayout ? null : writeJson(answer),
+  }
+}
+
+interface Past {
+  /** An attempt before this one has no definite answer. */
+  readonly isRepeat: boolean
+  /** The number of this one. */
+  readonly number: number
+  /** The status in which its thing was read before it left; null where it was not. */
+  readonly known: string | null
+  readonly repeats: Repeats
+}
+
+/** The part of it that is asked for before an attempt leaves, and the currency of its order; `number` of that attempt. */
+async function knownOf(
+  { journal }: Desk,
+  intent: Intent,
+  number: number,
+): Promise<{ readonly currency: string | null } & Pick<Past, 'isRepeat'>> {
+  const [{ currency } = intent] = await withCurrency(journal, [intent])
+  const all = number === 1 ? [] : await journal.attempts(intent)
+  const before = all.filter((attempt) => attempt.number !== number)
+  return { currency, isRepeat: dropClosedAttempts(intent, before).some(isOpen) }
+}
+
+async function besideRead(
+  desk: Desk,
+  operation: WriteOperation,
+  intent: Intent,
+  verdict: Verdict,
+  { isRepeat, number, known, repeats }: Past,
+): Promise<Verdict> {
+  if (verdict.kind !== 'duplicate' && verdict.kind !== 'refused') return verdict
+  try {
+    if (verdict.kind === 'refused') return await confirmRefusal(desk, intent, verdict, { isRepeat, known })
+    return isRepeat && repeats.unanswered === 'once' ? await confirmDuplicate(desk, intent, verdict, number) : verdict
+  } catch (error) {
+    const { words } = verdict
+    return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${whyOf(error)}`, words }
+  }
+}

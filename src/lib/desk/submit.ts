@@ -1,31 +1,34 @@
-/**
- * A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has
- * one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`.
- */
-
+/** A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`. */
+import { encode, moving, waitedSince } from '../client/exchange.ts'
+import { requestSecrets } from '../client/mask.ts'
+import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
-import { Failure } from '../failure.ts'
-import { duplicateWarning, type Guard, heldOver, otherSum, takenOver, untouched } from '../journal/duplicates.ts'
+import { writeNamed } from '../contract/operations.ts'
+import { Failure, type FailureFacts } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import {
+  type Begun,
+  conflict,
+  duplicateWarning,
+  type Guard,
+  heldOver,
+  otherBody,
+  otherSum,
+  takenOver,
+  untouched,
+} from '../journal/duplicates.ts'
 import { type Draft, factsOf, type Intent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { draftOf, mustBeAsHeld } from './draft.ts'
-import { type AskedBefore, guardOf, guardOfRepeat, mustFit } from './guard.ts'
-import { idForKey } from './key-id.ts'
-import { encode } from './line/exchange.ts'
-import { heldFor } from './line/leaving.ts'
-import type { RunLimits, SubmitOptions } from './line/terms.ts'
-import { moving, waitedSince } from './line/time.ts'
-import { notEndedUnpaid } from './receipt/ended.ts'
-import { requestSecrets } from './receipt/mask.ts'
-import { beginsRecognised, mustBeRecognised } from './recognised.ts'
-import { resolveIt } from './recover/at-stake.ts'
-import { inPlay, told } from './recover/in-play.ts'
-import { resolveOpen } from './recover/resolve.ts'
-import { Run } from './run.ts'
-import { beforeEnding, signedIn } from './signed-in.ts'
-import { mustBeWhole, mustHaveAll } from './whole-body.ts'
+import { draftOf, idForKey, mustBeAsHeld, mustBeWhole, mustHaveAll, sameButForSecrets, scopeOf } from './draft.ts'
+import { notEndedUnpaid } from './ended.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
+import { type AskedBefore, guardOf, guardOfRepeat, mustFit, type SubmitOptions } from './preflight.ts'
+import { resolveOpen } from './resolve.ts'
+import { isUnrecognised } from './retry.ts'
+import { beforeEnding, heldFor, Run, type RunLimits, signedIn, takenMeanwhile } from './run.ts'
+import { inPlay, resolveIt, told } from './thing.ts'
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -159,7 +162,7 @@ async function sendOnce<Op extends WriteOperation>(
   }
 }
 
-export function asReplayed(intent: Intent): Submitted {
+function asReplayed(intent: Intent): Submitted {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   return { intent, replayed: true, warnings: [] }
 }
@@ -167,4 +170,125 @@ export function asReplayed(intent: Intent): Submitted {
 function overtaken(intent: Intent): Failure {
   const message = 'another run has sent this payment meanwhile, and its outcome is unknown'
   return new Failure('unknown', message, { ...factsOf(intent), hints: [resolveIt(intent)] })
+}
+
+// --- Conflicts of writes that nothing recognises when they come again: they are not sent once more
+
+/** Throws a Failure: duplicate (7) for one that may not be sent again. */
+function mustBeRecognised(operation: WriteOperation, request: Members, intent: Intent): void {
+  if (isUnrecognised(intent, operation.repeats(request))) throw conflict(intent)
+}
+
+/** The same of one whose attempt is open: it is over before it leaves. */
+async function beginsRecognised(
+  { journal }: Pick<Desk, 'journal'>,
+  operation: WriteOperation,
+  request: Members,
+  { intent, attempt }: Begun,
+): Promise<void> {
+  if (!isUnrecognised(intent, operation.repeats(request))) return
+  throw conflict(await journal.finish(intent, attempt, takenMeanwhile))
+}
+
+// --- A write that this journal knows, before what it still lacks is read for it
+
+/**
+ * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
+ * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `resolveOpen`.
+ */
+export async function knownWithoutSecret<Op extends WriteOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  businessKey: string | null,
+): Promise<Submitted | null> {
+  const { draft, intent } = await sentUnder(desk, operation, request, businessKey)
+  if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
+  const sent = readJson(intent.body)
+  if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
+  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, asReplayed(intent))
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
+  return ran && notEndedUnpaid(desk, operation, { intent: ran, replayed: false, warnings: [] })
+}
+
+async function sentUnder<Op extends WriteOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  businessKey: string | null,
+) {
+  const draft = draftOf(desk.profile, operation, request, { businessKey, ownId: '' })
+  const filter = { uniqueIds: [draft.uniqueId], operations: [operation], limit: 1 }
+  const [intent] = await desk.journal.list({ scope: scopeOf(desk.profile), ...filter })
+  return { draft, intent }
+}
+
+/** A failure on the way to sending a write: of one that is a conflict it must not say that no money moved. */
+export async function inLightOfConflict<Op extends WriteOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  businessKey: string | null,
+  failure: Failure,
+): Promise<Failure> {
+  const { intent } = await sentUnder(desk, operation, request, businessKey)
+  return intent?.isTaken ? failure.as(failure.kind, { ...failure.facts, ...factsOf(intent) }) : failure
+}
+
+// --- A change that the journal holds as done and that is asked for again: nothing is sent
+
+const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
+
+/** The receipt, if it still holds. Throws a Failure for anything else: see `contradiction`. */
+export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
+  const { intent } = submitted
+  const how = writeNamed(intent.operation)?.proof.askedAgain
+  if (!submitted.replayed || intent.state === 'refused' || how === undefined || how === 'receipt') return submitted
+  const evidence = await evidenceOf(desk, intent, desk.clock.now() + desk.settings.timeout)
+  if (evidence.kind === 'executed') return submitted
+  if (evidence.kind === 'none') return { ...submitted, warnings: [...submitted.warnings, unshown] }
+  throw contradiction(intent, evidence)
+}
+
+/**
+ * Refused (5) where the thing has ended otherwise, not-found (6) where the service does not know it, unsent (11) and
+ * credentials (4) where it could not be asked, else unknown (9).
+ */
+function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'executed' | 'none' }>): Failure {
+  const { because } = evidence
+  const facts = {
+    ...factsOf(intent),
+    ...nowOf(intent, evidence),
+    hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
+  }
+  const told = `the service had said that it did this (${intent.journalId}), but now ${because}`
+  switch (evidence.kind) {
+    case 'over':
+      return new Failure('refused', told, { ...facts, retry: 'never' })
+    case 'absent':
+      return new Failure('not-found', told, { ...facts, retry: 'never' })
+    case 'unreadable':
+      return unread(intent, evidence.failure ?? null, because, facts)
+    default:
+      return new Failure('unknown', `${told}; nothing was sent now`, {
+        ...facts,
+        retry: 'never',
+        hints: [hint`Ask the service which of the two it is.`, ...facts.hints],
+      })
+  }
+}
+
+/** The state of the thing now. An order that was paid in spite of its end has moved money. */
+function nowOf({ operation }: Intent, evidence: Evidence): Pick<FailureFacts, 'status' | 'moneyMoved'> {
+  const status = 'status' in evidence ? (evidence.status ?? null) : null
+  if (evidence.kind !== 'over' || status === null) return { status, moneyMoved: 'unknown' }
+  const read = writeNamed(operation)?.evidence?.by.statuses
+  return { status, moneyMoved: read?.(status)?.money === 'no' ? 'no' : 'yes' }
+}
+
+function unread({ journalId }: Intent, failure: Failure | null, because: string, facts: FailureFacts): Failure {
+  const kind = failure?.kind === 'unsent' || failure?.kind === 'credentials' ? failure.kind : 'unknown'
+  const told = `the journal holds it as done (${journalId}), and whether it still is could not be read: ${because}`
+  return new Failure(kind, told, { ...failure?.facts, ...facts, retry: 'same-id' })
 }

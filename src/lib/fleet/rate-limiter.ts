@@ -1,6 +1,6 @@
 /** The rate of a plan that a whole fleet shares: workers take turns from the store, many at a time, and give unused ones back. */
+import { unlessAborted } from '../backoff.ts'
 import { askingFirst, type RateLimit, RateLimiter } from '../batch/rate-limiter.ts'
-import { unlessAbandoned } from '../desk/line/abandoned.ts'
 import type { Clock } from '../edge.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -86,7 +86,7 @@ export function fleetRateLimit(
     },
     async mayLeave(signal) {
       // An opened row leaves although the store of the turns is away by now.
-      await unlessAbandoned(shared.pass(signal), signal).catch(() => signal.throwIfAborted())
+      await unlessAborted(shared.pass(signal), signal).catch(() => signal.throwIfAborted())
       await own.mayLeave(signal)
     },
     resumed: (signal) => machine.resumed(signal),

@@ -16,7 +16,7 @@ import {
   currencyOfCreated,
   finalizeWalletOrder,
 } from '../contract/wallet/wallet.ts'
-import { moneyOf } from '../desk/recover/at-stake.ts'
+import { moneyOf } from '../desk/thing.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'

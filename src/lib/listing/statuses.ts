@@ -1,9 +1,9 @@
 /** Reads the statuses of listed things from the service, each as the profile that created it. The journal stores them. */
 import type { Desk } from '../desk/desk.ts'
-import { readOrder } from '../desk/order/order.ts'
-import { readKnownPayout } from '../desk/payout/payout.ts'
-import type { Desks } from '../desk/recover/desks.ts'
-import { readWallet } from '../desk/wallet/read.ts'
+import { readOrder } from '../desk/orders.ts'
+import { readKnownPayout } from '../desk/payouts.ts'
+import type { Desks } from '../desk/resume.ts'
+import { readWallet } from '../desk/wallet.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import type { Intent } from '../journal/intent.ts'

@@ -5,7 +5,9 @@
 import { readFileSync } from 'node:fs'
 import { givenFields } from '../../../src/lib/cli/flags/fields.ts'
 import { charging } from '../../../src/lib/cli/write/card.ts'
+import type { Line as LineToService } from '../../../src/lib/client/exchange.ts'
 import { openRequest, receivedMembers } from '../../../src/lib/client/sealed.ts'
+import { TokenSource } from '../../../src/lib/client/token.ts'
 import { fieldsOf } from '../../../src/lib/contract/core/field.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../../../src/lib/contract/operation.ts'
@@ -16,28 +18,35 @@ import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import { revokeSubscription } from '../../../src/lib/contract/subscription.ts'
 import { tidy, validate } from '../../../src/lib/contract/validate.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../../src/lib/contract/wallet/wallet.ts'
-import type { Desk, Line as LineToService } from '../../../src/lib/desk/desk.ts'
-import { idForKey } from '../../../src/lib/desk/key-id.ts'
-import { TokenSource } from '../../../src/lib/desk/line/token.ts'
-import { readCard } from '../../../src/lib/desk/order/card.ts'
-import { submitChange } from '../../../src/lib/desk/order/change.ts'
-import { diffOrder } from '../../../src/lib/desk/order/diff.ts'
-import { orderOfId } from '../../../src/lib/desk/order/find.ts'
-import { placeOrder, readOrder, submitOrderChange, waitForOrder } from '../../../src/lib/desk/order/order.ts'
-import { createAndWait } from '../../../src/lib/desk/payout/create.ts'
-import { diffPayout } from '../../../src/lib/desk/payout/diff.ts'
-import { readPayout, waitForPayout } from '../../../src/lib/desk/payout/payout.ts'
-import { doneOf, receiptOf } from '../../../src/lib/desk/receipt/receipt.ts'
-import { Desks } from '../../../src/lib/desk/recover/desks.ts'
-import { inPlay } from '../../../src/lib/desk/recover/in-play.ts'
-import { reconcile } from '../../../src/lib/desk/recover/reconcile.ts'
-import { receipt, resolveAs, resume } from '../../../src/lib/desk/recover/resume.ts'
-import { resumeEach } from '../../../src/lib/desk/recover/resume-each.ts'
+import type { Desk } from '../../../src/lib/desk/desk.ts'
+import { diffOrder, diffPayout } from '../../../src/lib/desk/diff.ts'
+import { idForKey } from '../../../src/lib/desk/draft.ts'
+import {
+  orderOfId,
+  placeOrder,
+  readCard,
+  readOrder,
+  submitChange,
+  submitOrderChange,
+  waitForOrder,
+} from '../../../src/lib/desk/orders.ts'
+import { createAndWait, readPayout, waitForPayout } from '../../../src/lib/desk/payouts.ts'
+import { doneOf, receiptOf } from '../../../src/lib/desk/receipts.ts'
+import { reconcile } from '../../../src/lib/desk/reconcile.ts'
+import { Desks, receipt, resolveAs, resume, resumeEach } from '../../../src/lib/desk/resume.ts'
 import { submit } from '../../../src/lib/desk/submit.ts'
-import { finalizing, hasLapsed, readFinalizing, requireFinalizable } from '../../../src/lib/desk/wallet/finalizable.ts'
-import { walletIdOf } from '../../../src/lib/desk/wallet/find.ts'
-import { readWallet } from '../../../src/lib/desk/wallet/read.ts'
-import { cancelWallet, createWallet, finalizeWallet } from '../../../src/lib/desk/wallet/wallet.ts'
+import { inPlay } from '../../../src/lib/desk/thing.ts'
+import {
+  cancelWallet,
+  createWallet,
+  finalizeWallet,
+  finalizing,
+  hasLapsed,
+  readFinalizing,
+  readWallet,
+  requireFinalizable,
+  walletIdOf,
+} from '../../../src/lib/desk/wallet.ts'
 import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Transmission, Transport } from '../../../src/lib/http/client.ts'
@@ -228,7 +237,7 @@ function transmitted(reply: Reply): Transmission {
 function deskOf(part: Part, journal: Journal, keys: Keys, transport: Transport, clock: Desk['clock']): Desk {
   const seal = { identifier: identity, scheme, toService: keys.service.toIt, own: [keys.own.its] } as const
   const service = 'https://service.invalid'
-  const line: LineToService = {
+  const line: LineToService & Pick<Desk, 'profile'> = {
     profile: {
       ...{ name: profile, part, service, serviceId: service, baseUrl: service, clientId: identity },
       environment: 'test',

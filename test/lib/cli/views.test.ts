@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawn } from '../../../src/lib/cli/output/view.ts'
 import { payoutView, receiptView } from '../../../src/lib/cli/views.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
-import type { PayoutRead } from '../../../src/lib/desk/payout/payout.ts'
+import type { PayoutRead } from '../../../src/lib/desk/payouts.ts'
 import { inSandbox, order, ordered, place, play } from '../../kit/order/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'
 

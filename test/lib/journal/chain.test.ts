@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
-import { judged } from '../../../src/lib/desk/receipt/ended.ts'
+import { judged } from '../../../src/lib/desk/ended.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'

@@ -10,7 +10,7 @@ import { fromMinorUnits, minorUnits } from '../../../src/lib/contract/core/decim
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { idOfKey } from '../../../src/lib/desk/draft.ts'
-import { receiptOf } from '../../../src/lib/desk/receipt/receipt.ts'
+import { receiptOf } from '../../../src/lib/desk/receipts.ts'
 import { resubmit, submit } from '../../../src/lib/desk/submit.ts'
 import { notHeld } from '../../../src/lib/journal/duplicates.ts'
 import { intentOf } from '../../../src/lib/journal/intent.ts'

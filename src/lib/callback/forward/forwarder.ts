@@ -20,9 +20,8 @@ import { secretsBesideOthers } from '../open/open.ts'
 import { headersOf } from '../receive/message.ts'
 import { whenThereIsRoom } from '../receive/room.ts'
 import type { callbackForwarded, targetChanged } from '../result.ts'
-import { backoff } from './backoff.ts'
 import { type Forwarded, forward } from './forward.ts'
-import { TargetHealth } from './target-health.ts'
+import { forwardPause, TargetHealth } from './target-health.ts'
 
 const patience = 24 * 60 * 60 * 1000
 
@@ -121,7 +120,7 @@ export class Forwarder {
     }
     const pause = this.#health.pause(random)
     this.#notBefore = now + pause
-    return done.outcome === 'unsent' ? pause : backoff(tries, random)
+    return done.outcome === 'unsent' ? pause : forwardPause(tries, random)
   }
 
   async #note(

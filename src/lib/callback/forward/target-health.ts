@@ -5,9 +5,17 @@
  * tries in a row: a handful that hang for ever must not call a target down that answers all others now and then. From the
  * second of those tries on the target is asked slowly.
  */
+
+import { backoff, doublingPause } from '../../backoff.ts'
 import type { Random } from '../../edge.ts'
-import { backoff } from './backoff.ts'
 import type { ForwardOutcome } from './forward.ts'
+
+const pauses = { base: 500, longest: 30_000 }
+
+/** Milliseconds before the try after so many failed ones: at least half of the pause, so that a target that is down has its rest. */
+export function forwardPause(tries: number, random: Pick<Random, 'fraction'>): number {
+  return Math.round((doublingPause(tries - 1, pauses) + backoff(tries - 1, random, pauses)) / 2)
+}
 
 const enough = 2
 /** Tries in a row, of callbacks that were left without an answer before. */
@@ -43,9 +51,9 @@ export class TargetHealth {
 
   /** Milliseconds for which nothing is sent after the last try. */
   pause(random: Pick<Random, 'fraction'>): number {
-    if (this.#unreached > 0) return backoff(this.#unreached, random)
-    if (this.#seemsDeaf()) return backoff(Math.min(this.#silent, slowest), random)
-    return this.#untaken >= manyUntaken ? backoff(1, random) : 0
+    if (this.#unreached > 0) return forwardPause(this.#unreached, random)
+    if (this.#seemsDeaf()) return forwardPause(Math.min(this.#silent, slowest), random)
+    return this.#untaken >= manyUntaken ? forwardPause(1, random) : 0
   }
 
   /** A callback that is tried no more. */

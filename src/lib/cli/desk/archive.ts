@@ -1,10 +1,10 @@
 /** An exchange as an entry of an HTTP archive (HAR 1.2), without secrets. */
 
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
+import type { Line, WireExchange } from '../../client/exchange.ts'
+import { maskedRequest } from '../../client/mask.ts'
+import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../client/trace.ts'
 import { mask } from '../../contract/mask.ts'
-import type { Line, WireExchange } from '../../desk/desk.ts'
-import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../desk/line/trace.ts'
-import { maskedRequest } from '../../desk/receipt/mask.ts'
 import type { Phases } from '../../http/client.ts'
 import { target } from '../../http/message.ts'
 import { printableJson } from '../../json.ts'

@@ -2,19 +2,21 @@
  * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
  */
 
-import { type Desk, type Line, type LineSettings, usualSettings } from '../../desk/desk.ts'
-import { TokenSource } from '../../desk/line/token.ts'
+import { type Line, type LineSettings, usualSettings } from '../../client/exchange.ts'
+import { type KeptToken, TokenSource } from '../../client/token.ts'
+import type { Desk } from '../../desk/desk.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Part } from '../../profile/parts.ts'
 import type { Profile } from '../../profile/profile.ts'
-import type { KeptToken } from '../../profile/secrets/token-file.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { toldRests, toldTransport } from '../output/progress-line.ts'
 import { JournalAccess, type Question } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
+
+type ProfileLine = Line & Pick<Desk, 'profile'>
 
 export class DeskAccess {
   readonly profiles: ProfileAccess
@@ -67,7 +69,7 @@ export class DeskAccess {
     return new TokenSource(line, tokenFiles(this.#invocation.places.tokens, line.clock))
   }
 
-  async #line(named: Profile, flags: SharedFlags, connections: number): Promise<Line> {
+  async #line(named: Profile, flags: SharedFlags, connections: number): Promise<ProfileLine> {
     const { name, part } = named
     const profile = isBuiltIn(name) ? await this.profiles.builtIn(name, part, 'attach') : named
     const { edge, naming, signal } = this.#invocation

@@ -1,6 +1,6 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
-import { requireIntent } from '../../desk/payout/find.ts'
-import { Desks, type Named, othersIn } from '../../desk/recover/desks.ts'
+import { requireIntent } from '../../desk/payouts.ts'
+import { Desks, type Named, othersIn } from '../../desk/resume.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'

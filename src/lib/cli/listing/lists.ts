@@ -1,7 +1,7 @@
 /** The lists: what the flags ask for, of the journal, of the callbacks, and with --refresh of the service. */
 import { Flags } from '@oclif/core'
 import type { HeardCallback } from '../../callback/callbacks.ts'
-import { usualSettings } from '../../desk/desk.ts'
+import { usualSettings } from '../../client/exchange.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
@@ -129,7 +129,7 @@ export class ListAccess {
   async #source(flags: SharedFlags): Promise<StatusSource> {
     const { ServiceStatuses } = await import('../../listing/statuses.ts')
     const { edge, signal } = this.#invocation
-    const { Desks } = await import('../../desk/recover/desks.ts')
+    const { Desks } = await import('../../desk/resume.ts')
     const desk = new DeskAccess(this.#invocation)
     const journal = await this.#journal.open()
     // One journal for both: its head covers what was noted on the way.

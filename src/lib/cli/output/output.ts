@@ -4,7 +4,7 @@
  */
 
 import type { ChalkInstance } from 'chalk'
-import type { Reference } from '../../desk/desk.ts'
+import type { Reference } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures, type ServiceWords } from '../../failure.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'

@@ -4,7 +4,7 @@
  * echoed is drawn over.
  */
 
-import type { Rest } from '../../desk/desk.ts'
+import type { Rest } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Invocation } from '../invocation.ts'

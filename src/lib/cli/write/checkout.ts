@@ -1,5 +1,5 @@
 import { orderEnd } from '../../contract/order/status.ts'
-import type { Done } from '../../desk/receipt/receipt.ts'
+import type { Done } from '../../desk/receipts.ts'
 import type { Edge } from '../../edge.ts'
 import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import type { Output } from '../output/output.ts'

@@ -9,10 +9,9 @@ import { accountInWords } from '../../contract/core/iban.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
 import { normalId } from '../../contract/core/text.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { scopeOf } from '../../desk/draft.ts'
-import { idForKey } from '../../desk/key-id.ts'
-import type { PayeeStanding } from '../../desk/payout/payee.ts'
-import { told } from '../../desk/recover/in-play.ts'
+import { idForKey, scopeOf } from '../../desk/draft.ts'
+import type { PayeeStanding } from '../../desk/payees.ts'
+import { told } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
@@ -261,7 +260,7 @@ async function standingOf(
   isTold: boolean,
 ): Promise<PayeeStanding | null> {
   if (operation.moves(request).payeeName === undefined) return null
-  const { payeeStanding } = await import('../../desk/payout/payee.ts')
+  const { payeeStanding } = await import('../../desk/payees.ts')
   return payeeStanding({ journal: await journal(), profile }, operation, request, isTold)
 }
 

@@ -2,10 +2,10 @@
 
 import type { z } from 'zod'
 import { curlOf } from '../../client/curl.ts'
+import { encode } from '../../client/exchange.ts'
+import { maskedRequest } from '../../client/mask.ts'
 import { writePayload } from '../../contract/core/field.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
-import { encode } from '../../desk/line/exchange.ts'
-import { maskedRequest } from '../../desk/receipt/mask.ts'
 import { Failure } from '../../failure.ts'
 import { target } from '../../http/message.ts'
 import { printableJson } from '../../json.ts'
@@ -77,7 +77,7 @@ export async function refusedAsRun(
   const { flags, profile, currency = null } = wish
   const document = messageOf(operation, request, profile, Boolean(flags.curl), currency)
   await mustBeConfirmed(invocation, operation, request, wish)
-  const { foresee, foreseeFirst } = await import('../../desk/foreseen.ts')
+  const { foresee, foreseeFirst } = await import('../../desk/preflight.ts')
   const { clock, random } = invocation.edge
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null } = flags
   try {

@@ -1,7 +1,7 @@
 /** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
 import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
-import { idForKey } from '../../desk/key-id.ts'
+import { idForKey } from '../../desk/draft.ts'
 import {
   amountDue,
   type Finalizing,
@@ -10,10 +10,10 @@ import {
   hasLapsed,
   readFinalizing,
   requireFinalizable,
+  walletIdOf,
   whatIsDue,
   wrongAmount,
-} from '../../desk/wallet/finalizable.ts'
-import { walletIdOf } from '../../desk/wallet/find.ts'
+} from '../../desk/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'

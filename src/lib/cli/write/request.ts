@@ -3,6 +3,7 @@
  * for the rest; then checked as a whole, so that one answer names every violation.
  */
 import type { z } from 'zod'
+import { requestSecrets } from '../../client/mask.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf, overMembers } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
@@ -17,9 +18,7 @@ import {
 } from '../../contract/operation.ts'
 import { strangeIn } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
-import { idOfKey } from '../../desk/draft.ts'
-import { idForKey } from '../../desk/key-id.ts'
-import { requestSecrets } from '../../desk/receipt/mask.ts'
+import { idForKey, idOfKey } from '../../desk/draft.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { orMeant } from '../../nearest.ts'

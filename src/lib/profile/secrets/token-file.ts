@@ -11,18 +11,6 @@ import { z } from 'zod'
 import type { Clock } from '../../edge.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 
-export interface KeptToken {
-  readonly token: string
-  /** Milliseconds since 1970. */
-  readonly goodUntil: number
-}
-
-export interface TokenFiles {
-  read(key: string): Promise<KeptToken | null>
-  write(key: string, token: string, obtainedAt: number, goodUntil: number): Promise<void>
-  forget(key: string): Promise<void>
-}
-
 const kept = z.looseObject({
   // Printable ASCII: anything else is damage and would break the header it goes into.
   token: z.string().regex(/^[\x21-\x7e]+$/),
@@ -55,17 +43,18 @@ function remove(path: string): void {
   }
 }
 
-export function tokenFiles(directory: string, clock: Pick<Clock, 'now'>): TokenFiles {
+/** Times are milliseconds since 1970. */
+export function tokenFiles(directory: string, clock: Pick<Clock, 'now'>) {
   const fileOf = (key: string) => join(directory, `${createHash('sha256').update(key).digest('hex')}.json`)
   return {
-    async read(key) {
+    async read(key: string) {
       const found = parse(textOf(fileOf(key)))
       const now = clock.now()
       // A token from the future: the clock was set back, and its end means nothing.
       if (!found || found.obtainedAt > now || found.goodUntil <= now) return null
       return { token: found.token, goodUntil: found.goodUntil }
     },
-    async write(key, token, obtainedAt, goodUntil) {
+    async write(key: string, token: string, obtainedAt: number, goodUntil: number) {
       try {
         makePrivateDirectory(directory)
         await writeFileAtomic(fileOf(key), JSON.stringify({ token, obtainedAt, goodUntil }), { mode: 0o600 })
@@ -73,7 +62,7 @@ export function tokenFiles(directory: string, clock: Pick<Clock, 'now'>): TokenF
         remove(fileOf(key))
       }
     },
-    async forget(key) {
+    async forget(key: string) {
       remove(fileOf(key))
     },
   }

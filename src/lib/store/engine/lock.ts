@@ -7,6 +7,7 @@
  */
 import { resolve } from 'node:path'
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
+import { doublingPause } from '../../backoff.ts'
 import { type Clock, realClock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
@@ -19,8 +20,7 @@ export interface LockSettings {
 }
 
 const defaultPatience = 60_000
-const shortestWait = 5
-const longestWait = 50
+const pauses = { base: 5, longest: 50 }
 
 /**
  * Paths that this process holds. They must not even be opened meanwhile: closing a second descriptor of a file frees every
@@ -68,14 +68,15 @@ export async function takeLock(
 ): Promise<() => void> {
   const absolute = resolve(path)
   let taken = tryToTake(absolute)
-  for (let waited = 0, wait = shortestWait; taken === null; wait = Math.min(wait * 2, longestWait)) {
+  for (let waited = 0, tries = 0; taken === null; tries += 1) {
     if (waited >= patience) {
       throw new Failure('locked', `another paydesk holds ${absolute}`, {
         hints: [hint`Wait for it to end, or stop it.`],
       })
     }
-    await clock.sleep(wait)
-    waited += wait
+    const pause = doublingPause(tries, pauses)
+    await clock.sleep(pause)
+    waited += pause
     taken = tryToTake(absolute)
   }
   let database: DatabaseSyncInstance | null = taken

@@ -1,12 +1,12 @@
 /** Waiting for a server that is away: what did not reach it, or was undone, is done again after a pause. */
+import { doublingPause } from '../../backoff.ts'
 import type { Clock } from '../../edge.ts'
 import { isLost, isUndone } from './fault.ts'
 
 /** Milliseconds, where no --timeout says otherwise. */
 export const usualPatience = 60_000
 
-const shortestPause = 20
-const longestPause = 1_000
+const pauses = { base: 20, longest: 1_000 }
 
 interface Waiting {
   /** Milliseconds of pauses, after which the last fault is told. */
@@ -20,7 +20,8 @@ export async function patiently<Result>(
   work: () => Promise<Result>,
   { patience, clock, signal }: Waiting,
 ): Promise<Result> {
-  for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let waited = 0, tries = 0; ; tries += 1) {
+    const pause = doublingPause(tries, pauses)
     try {
       return await work()
     } catch (error) {

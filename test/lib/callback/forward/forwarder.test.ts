@@ -1,8 +1,8 @@
 /** The forwarder over an hour or a day, in no time. */
 import { expect, test } from 'vitest'
 import { CallbackStore } from '../../../../src/lib/callback/callbacks.ts'
-import { backoff } from '../../../../src/lib/callback/forward/backoff.ts'
 import { Forwarder, type ForwardNews, type TargetNews } from '../../../../src/lib/callback/forward/forwarder.ts'
+import { forwardPause } from '../../../../src/lib/callback/forward/target-health.ts'
 import type { Transmission } from '../../../../src/lib/http/client.ts'
 import { type CallbackTables, callbackSchema } from '../../../../src/lib/store/callbacks/schema.ts'
 import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
@@ -66,7 +66,7 @@ async function scene(
 
 test('the pauses double from half a second to half a minute, between a half and the whole of it', () => {
   const pauses = (fraction: number) =>
-    [1, 2, 3, 7, 8, 9999].map((tries) => backoff(tries, { fraction: () => fraction }))
+    [1, 2, 3, 7, 8, 9999].map((tries) => forwardPause(tries, { fraction: () => fraction }))
   expect(pauses(1)).toEqual([500, 1000, 2000, 30_000, 30_000, 30_000])
   expect(pauses(0)).toEqual([250, 500, 1000, 15_000, 15_000, 15_000])
 })

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { sharedFlags } from '../../../../src/lib/cli/flags/shared.ts'
 import { readDuration } from '../../../../src/lib/cli/flags/times.ts'
-import { usualSettings } from '../../../../src/lib/desk/desk.ts'
+import { usualSettings } from '../../../../src/lib/client/exchange.ts'
 
 test('help names the times that are usual', () => {
   const { timeout, 'connect-timeout': connect, 'answer-timeout': answer } = sharedFlags

@@ -15,6 +15,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
+import { doublingPause } from '../../../backoff.ts'
 import { storable } from '../storable.ts'
 import { PreparedStatements, type SqlValue } from './prepared.ts'
 
@@ -22,8 +23,7 @@ import { PreparedStatements, type SqlValue } from './prepared.ts'
 const longestStretch = 0.3
 
 /** Milliseconds between two tries while another program has the file locked. */
-const shortestPause = 1
-const longestPause = 50
+const pauses = { base: 1, longest: 50 }
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && /database is locked|SQLITE_BUSY/.test(error.message)
@@ -48,12 +48,13 @@ class Connection implements DatabaseConnection {
   /** Waits for other programs with sleeps: SQLite's own waiting stops the whole process, and signals want their turn. */
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     await this.#rest()
-    for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+    for (let waited = 0, tries = 0; ; tries += 1) {
       try {
         return this.#execute(query)
       } catch (error) {
         if (!isBusy(error) || waited >= this.#patience) throw error
       }
+      const pause = doublingPause(tries, pauses)
       await sleep(pause)
       waited += pause
     }

@@ -1,0 +1,239 @@
+/** One request to the service and what its answer says; traced, never repeated. `Line` is who asks, over which transport, and how long. */
+
+import type { Members } from '../contract/core/members.ts'
+import { cardTokensIn, withoutCardTokens } from '../contract/mask.ts'
+import type { AnswerOf, Operation, RequestOf } from '../contract/operation.ts'
+import type { Clock, Random } from '../edge.ts'
+import type { Seal } from '../envelope/seal.ts'
+import { Failure } from '../failure.ts'
+import type { Naming } from '../hint.ts'
+import type { SendLimits, Transmission, Transport } from '../http/client.ts'
+import type { HttpAnswer, HttpRequest } from '../http/message.ts'
+import { shortened } from '../limits.ts'
+import type { Reading } from './answer.ts'
+import * as bearer from './bearer.ts'
+import { requestSecrets } from './mask.ts'
+import * as sealed from './sealed.ts'
+import { answerLines, gives, readLines, requestLines, withoutTokens } from './trace.ts'
+
+export interface LineSettings {
+  /** Milliseconds for a whole command, repeats included, counted from after the last question. */
+  readonly timeout: number
+  readonly connectTimeout: number
+  readonly answerTimeout: number
+}
+
+export const usualSettings: LineSettings = { timeout: 120_000, connectTimeout: 5_000, answerTimeout: 30_000 }
+
+/** The subject of a remark: the caller's own key and the id of the thing, as far as they are known. */
+export interface Reference {
+  readonly key: string | null
+  readonly id: string | null
+}
+
+/** A rest before a thing is looked at again; `status`: its last one, null where none was read. */
+export interface Rest extends Reference {
+  readonly status: string | null
+}
+
+/** One request and what came of it, as it was on the wire; it holds secrets. */
+export interface WireExchange {
+  readonly operation: Operation
+  readonly request: Members
+  readonly baseUrl: string
+  readonly http: HttpRequest
+  /** Milliseconds since 1970. */
+  readonly startedAt: number
+  readonly transmission: Transmission
+  /** The content of a sealed answer; undefined where it was not sealed, or did not open. */
+  readonly opened?: unknown
+}
+
+/** A place among the writes that leave side by side. The time of a write stands still while it waits there. */
+export interface PlaceInLine {
+  /** Does a piece of work, a request and its answer, when that may leave. `isCalledOff`: nothing of it will leave, so it need not wait. */
+  within<Result>(work: () => Promise<Result>, isCalledOff: () => boolean): Promise<Result>
+  /** Milliseconds that were waited so far; a wait that goes on is among them. */
+  readonly waited: number
+  /** Called when it may have been executed, and is to be sent once more; `isUnanswered`: its last attempt has no definite answer. */
+  sentAgain(isUnanswered: boolean): void
+}
+
+/** Who asks, and where. */
+interface Sender {
+  readonly name: string
+  readonly service: string
+  readonly baseUrl: string
+  readonly clientId: string
+  /** Throws Failure('credentials'). */
+  readonly clientSecret: () => Promise<string>
+  /** Identity and keys of the sealed areas; null in area A. */
+  readonly seal: Seal | null
+}
+
+/** The needs of a conversation with the service: the profile, the transport, the time it may take. */
+export interface Line {
+  readonly profile: Sender
+  readonly transport: Transport
+  readonly clock: Clock
+  readonly random: Random
+  readonly settings: LineSettings
+  readonly signal: AbortSignal
+  /** Absent where every request may leave at once. */
+  readonly place?: PlaceInLine
+  /** The names that a line to paste must have to ask as this profile. */
+  readonly naming: Naming
+  /** Takes down every exchange; absent where none is wanted. */
+  readonly record?: (exchange: WireExchange) => void
+  readonly tell: {
+    /** A step for `--trace`: requests, answers, waits. Made where it is shown; may hold secrets: it goes through the redactor. */
+    readonly trace: (line: () => string) => void
+    /** A remark for a person who waits. */
+    readonly say: (line: string, about?: Reference) => void
+    /** The start of a rest; gives back what is called at its end. */
+    readonly rest: (rest: Rest) => () => void
+    /** A secret that came up, and must be seen nowhere from now on. */
+    readonly hide: (secret: string) => void
+    /** A value without the secrets that came up so far. */
+    readonly redact: <Value>(value: Value) => Value
+  }
+}
+
+/** Milliseconds that the line waits for its place from now on. */
+export function waitedSince({ place }: Pick<Line, 'place'>): () => number {
+  if (!place) return () => 0
+  const before = place.waited
+  return () => place.waited - before
+}
+
+/** A deadline of now, as it moves on while the line waits for its place. Milliseconds since 1970. */
+export function moving(line: Pick<Line, 'place'>, deadline: number): () => number {
+  const waited = waitedSince(line)
+  return () => deadline + waited()
+}
+
+export type Exchanged<Answer> =
+  | Reading<Answer>
+  | { readonly kind: 'unsent'; readonly why: string }
+  | { readonly kind: 'unanswered'; readonly why: string }
+
+/** `isReused`: the connection had carried another request before. */
+type OnConnection = { readonly isReused?: boolean }
+
+/** The way in which a request leaves. */
+interface Leaving extends Pick<SendLimits, 'objection' | 'isPooled'> {
+  /** The currency of its order, where the request names none and the journal knows it. */
+  readonly currency?: string | null
+  /** True if it does not leave any more, whatever is made ready when its turn comes. */
+  readonly staysHere?: () => boolean
+  /** Done when its turn has come, before it leaves. */
+  readonly ready?: () => Promise<void>
+}
+
+function sealOf({ name, seal }: Pick<Sender, 'name' | 'seal'>): Seal {
+  if (seal) return seal
+  throw new Failure('bug', `profile ${name} was made ready without keys`, { moneyMoved: 'no' })
+}
+
+/** The request as it leaves. Throws Failure('usage') where a payload is too long for its envelope. */
+export function encode(
+  profile: Pick<Sender, 'name' | 'seal'>,
+  operation: Operation,
+  request: Members,
+  token: string | null,
+): HttpRequest {
+  if (operation.wire === 'open' || operation.wire === 'bearer')
+    return bearer.writeBearerRequest(operation, request, token)
+  return sealed.writeSealedRequest(operation, request, sealOf(profile))
+}
+
+function decode<Op extends Operation>(
+  profile: Sender,
+  operation: Op,
+  request: Members,
+  answer: HttpAnswer,
+): Promise<Reading<AnswerOf<Op>>> {
+  if (operation.wire === 'open' || operation.wire === 'bearer')
+    return bearer.readBearerAnswer(operation, request, answer)
+  return sealed.readSealedAnswer(operation, request, answer, sealOf(profile))
+}
+
+/**
+ * Takes the tokens out of an answer that quotes one, of access or of a card: none may come into the journal or onto a screen.
+ * Members of such a name hold one; only the two operations that exist to read a token are given it.
+ */
+function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
+  if (read.kind !== 'accepted') {
+    const { message } = read.words
+    // A sign-in that is refused may quote what it would have given.
+    const words =
+      gives(operation) === 'access token' ? { ...read.words, message: message && withoutTokens(message) } : {}
+    const cleaned = tell.redact({ ...read, words: { ...read.words, ...words } })
+    // Cut only now: half a secret would not be found.
+    const short = cleaned.words.message === null ? null : shortened(cleaned.words.message)
+    return { ...cleaned, words: { ...cleaned.words, message: short } } as Reading<Answer>
+  }
+  if (gives(operation) !== null) return read
+  return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
+}
+
+/** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
+function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
+  if (read.kind !== 'accepted' || gives(operation) !== null) return
+  for (const token of cardTokensIn(read.answer)) tell.hide(token)
+}
+
+/** Does the work at once, where nothing has to wait for its place. */
+const atOnce = <Result>(work: () => Promise<Result>): Promise<Result> => work()
+
+/** `leaving`: how it leaves, as of a transport. Its time begins when it may leave. */
+export async function exchange<Op extends Operation>(
+  line: Line,
+  operation: Op,
+  request: RequestOf<Op>,
+  token: string | null,
+  deadline: number,
+  {
+    objection = () => null,
+    staysHere = () => objection() !== null,
+    isPooled = false,
+    ready,
+    currency = null,
+  }: Leaving = {},
+): Promise<Exchanged<AnswerOf<Op>> & OnConnection> {
+  const { settings, signal, profile, tell, clock, place = { within: atOnce } } = line
+  const http = encode(profile, operation, request, token)
+  for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
+  const late = objection()
+  if (late !== null) return { kind: 'unsent', why: late }
+  const until = moving(line, deadline)
+  const compared = currency === null ? request : { currency, ...request }
+  let startedAt = 0
+  const sent = async () => {
+    await ready?.()
+    startedAt = clock.now()
+    const left = Math.max(1, until() - startedAt)
+    tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
+    return line.transport(profile.baseUrl, http, {
+      connectTimeout: Math.min(settings.connectTimeout, left),
+      answerTimeout: Math.min(settings.answerTimeout, left),
+      signal,
+      objection,
+      isPooled,
+    })
+  }
+  const transmission = await place.within(sent, staysHere)
+  const seen = { operation, request, baseUrl: profile.baseUrl, http, startedAt, transmission }
+  if (transmission.kind !== 'answered') {
+    tell.trace(() => `< ${transmission.kind}: ${transmission.why}`)
+    line.record?.(seen)
+    return transmission
+  }
+  const { answer, milliseconds, phases, isReused = false } = transmission
+  const answered = await decode(profile, operation, compared, answer)
+  hideTokens(operation, answered, tell)
+  tell.trace(() => answerLines(operation, answer, milliseconds, phases))
+  tell.trace(() => readLines(operation, answered))
+  line.record?.(answered.kind === 'accepted' ? { ...seen, opened: answered.answer } : seen)
+  return { ...withoutSecrets(operation, answered, tell), isReused }
+}

@@ -1,0 +1,162 @@
+/**
+ * The access token of area A (service.md#sign-in): kept in memory and in a file, keyed by profile and service, given up a
+ * margin before `expires_in` ends, and fetched by one sign-in however many ask at once.
+ */
+
+import { askedPause, nextPause } from '../backoff.ts'
+import { tokenMargin } from '../contract/assumed.ts'
+import { grantType, signIn } from '../contract/sign-in.ts'
+import { about, Failure, type ServiceWords } from '../failure.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { hint, paste } from '../hint.ts'
+import { mendedBy } from '../http/explain.ts'
+import { exchange, type Line } from './exchange.ts'
+import { refusalInWords } from './refusal.ts'
+
+/** Access tokens of area A. Throws a Failure: credentials (4), or unsent (11) if the sign-in found no answer. */
+export interface Tokens {
+  /** A token that is good for now. */
+  get(deadline: number): Promise<string>
+  /** A fresh token after the service did not accept `rejected`; another caller's fresh one is taken over. */
+  renew(rejected: string, deadline: number): Promise<string>
+  /** A token of a new sign-in, whatever is kept. */
+  fresh(deadline: number): Promise<string>
+}
+
+export interface KeptToken {
+  readonly token: string
+  /** Milliseconds since 1970. */
+  readonly goodUntil: number
+}
+
+/** Tokens that are kept between commands. */
+interface TokenFiles {
+  read(key: string): Promise<KeptToken | null>
+  write(key: string, token: string, obtainedAt: number, goodUntil: number): Promise<void>
+  forget(key: string): Promise<void>
+}
+
+export class TokenSource implements Tokens {
+  readonly #line: Line
+  readonly #files: TokenFiles
+  #kept: KeptToken | null = null
+  #fetching: Promise<KeptToken> | null = null
+
+  constructor(line: Line, files: TokenFiles) {
+    this.#line = line
+    this.#files = files
+  }
+
+  async get(deadline: number): Promise<string> {
+    return (await this.lent(deadline)).token
+  }
+
+  /** The same with its end. */
+  async lent(deadline: number): Promise<KeptToken> {
+    const kept = this.#kept ?? (await this.#files.read(this.#key))
+    if (kept && kept.goodUntil > this.#line.clock.now()) {
+      this.#kept = kept
+      this.#line.tell.hide(kept.token)
+      return kept
+    }
+    return this.#fetch(deadline)
+  }
+
+  async renew(rejected: string, deadline: number): Promise<string> {
+    return this.#kept && this.#kept.token !== rejected ? this.#kept.token : this.fresh(deadline)
+  }
+
+  async fresh(deadline: number): Promise<string> {
+    return (await this.lentFresh(deadline)).token
+  }
+
+  /** The same with its end. */
+  async lentFresh(deadline: number): Promise<KeptToken> {
+    this.#kept = null
+    await this.#files.forget(this.#key)
+    return this.#fetch(deadline)
+  }
+
+  get #key(): string {
+    const { name, service, clientId } = this.#line.profile
+    return JSON.stringify([name, service, clientId])
+  }
+
+  #fetch(deadline: number): Promise<KeptToken> {
+    this.#fetching ??= this.#signIn(deadline).finally(() => {
+      this.#fetching = null
+    })
+    return this.#fetching
+  }
+
+  async #signIn(deadline: number): Promise<KeptToken> {
+    const { profile, clock, random, signal, tell } = this.#line
+    const request = {
+      client_id: profile.clientId,
+      client_secret: await profile.clientSecret(),
+      grant_type: grantType,
+    }
+    for (let repeat = 0; ; repeat += 1) {
+      const obtainedAt = clock.now()
+      const read = await exchange(this.#line, signIn, request, null, deadline)
+      if (read.kind === 'accepted') return this.#keep(read.answer.access_token, read.answer.expires_in, obtainedAt)
+      if (read.kind === 'refused') throw refusedSignIn(read.words)
+      if (read.kind === 'turned-away' && read.by === 'token') throw refusedSignIn(read.words)
+      if (read.kind === 'turned-away' && read.by === 'redirect') throw redirected(read.location)
+      signal.throwIfAborted()
+      const asked = 'retryAfter' in read ? askedPause(read.retryAfter, clock.now()) : null
+      const why = 'why' in read ? read.why : 'the service is busy'
+      const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
+      if (wait === null) throw noSignIn(why)
+      tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
+      await clock.sleep(wait, signal)
+    }
+  }
+
+  async #keep(token: string, expiresIn: number, obtainedAt: number): Promise<KeptToken> {
+    const goodFor = expiresIn > 10 * tokenMargin ? expiresIn - tokenMargin : expiresIn * 0.9
+    const goodUntil = obtainedAt + goodFor * 1000
+    const kept = { token, goodUntil }
+    this.#kept = kept
+    this.#line.tell.hide(token)
+    await this.#files.write(this.#key, token, obtainedAt, goodUntil)
+    return kept
+  }
+}
+
+function refusedSignIn(words: ServiceWords): Failure {
+  return new Failure('credentials', `the sign-in was refused: ${refusalInWords(signIn, words)}`, {
+    ...about(signIn),
+    service: words,
+    hints: [
+      hint`Check client id and secret of the profile: \`${paste('profile show')}\`, \`${paste('profile check')}\`.`,
+    ],
+  })
+}
+
+function noSignIn(why: string): Failure {
+  const mended = mendedBy(why)
+  const advice = mended ?? hint`Check the network and the base URL of the profile, then run it again.`
+  const facts = { ...about(signIn), hints: [advice], ...(mended && { retry: 'after-fix' as const }) }
+  const words = (nothing: string) => `could not sign in, so ${nothing}: ${why}`
+  return new FailureBeforeSending('unsent', why, facts, words)
+}
+
+/** The target of a redirect, without its query and its user: either may be a credential. */
+function placeOf(location: string): string {
+  const [path = ''] = location.split(/[?#]/)
+  if (!URL.canParse(path)) return path
+  const { protocol, host, pathname } = new URL(path)
+  return `${protocol}//${host}${pathname}`
+}
+
+/** A redirect is never followed with credentials in hand. */
+export function redirected(location: string | null): Failure {
+  return new Failure(
+    'credentials',
+    `the service redirects to ${location === null ? 'another place' : placeOf(location)}; paydesk does not follow`,
+    {
+      hints: [hint`Check the base URL of the profile: it must be the final address.`],
+    },
+  )
+}

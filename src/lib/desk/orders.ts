@@ -1,0 +1,479 @@
+/** Orders: finding the one that is meant, reading it once or until it is final, creating one, and what is done to it afterwards; its card and its subscription. */
+
+import { otherId } from '../client/answer.ts'
+import { getCard } from '../contract/card.ts'
+import type { Members } from '../contract/core/members.ts'
+import { uuidV4 } from '../contract/core/rules.ts'
+import { isUuid, normalId } from '../contract/core/text.ts'
+import type { AnswerOf, RequestOf, Subject, WriteOperation } from '../contract/operation.ts'
+import { writesAbout } from '../contract/operations.ts'
+import { createOrder, type OrderRequest, orderStatus } from '../contract/order/order.ts'
+import { refundOrder } from '../contract/order/refund.ts'
+import { orderPayment, orderStatusFacts } from '../contract/order/status.ts'
+import type { StatusFacts } from '../contract/status.ts'
+import { subscriptionHistory } from '../contract/subscription.ts'
+import { currencyOfCreated } from '../contract/wallet/wallet.ts'
+import { about, Failure, type MoneyMoved } from '../failure.ts'
+import { filledIn, type Hint, hint, hintInWords, paste } from '../hint.ts'
+import { conflict } from '../journal/duplicates.ts'
+import { findByName, isJournalId, type Name, type NameMatch, nameIn } from '../journal/find.ts'
+import { type Intent, isOf } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
+import { findContradiction, requestIn } from '../journal/payment-end.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
+import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
+import { compareSum, contradicted, doubts, endedAndMoved } from './ended.ts'
+import type { SubmitOptions } from './preflight.ts'
+import {
+  call,
+  contradiction,
+  neverRead,
+  noted,
+  type ReadThing,
+  readThing,
+  timeForRead,
+  type Watched,
+  waitUntilFinal,
+} from './read.ts'
+import { type Done, doneOf } from './receipts.ts'
+import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch, wasDone } from './refunds.ts'
+import { certainClock } from './resolve.ts'
+import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
+import { askedAgain, type Submitted, submit } from './submit.ts'
+import { atStake, moneyOf, movedBesides, openAmong, resolveIt, writesTo } from './thing.ts'
+
+// --- Finding one
+
+export interface FoundOrder {
+  readonly integratorOrderId: string
+  /** Its creation in the journal; null for an order that another machine made. */
+  readonly created: Intent | null
+  /** Everything that this journal sent about it. */
+  readonly writes: readonly Intent[]
+}
+
+/** The profile that looks, and the journal: no socket is needed. */
+export type Knowing = Pick<Desk, 'journal' | 'profile'>
+
+/** The order that a write of the journal is about. */
+function orderOf({ body }: Intent): string | null {
+  const request = readJson(body)
+  return isRecord(request) && typeof request.integratorOrderId === 'string' ? normalId(request.integratorOrderId) : null
+}
+
+/** Throws a Failure: not-found (6), usage (2) for what can be no id, and for a name that more than one order may have. */
+export async function orderOfId(knowing: Knowing, typed: string): Promise<FoundOrder> {
+  const name = nameIn(typed)
+  const filter = { scope: scopeOf(knowing.profile), operations: writesAbout('order') }
+  const meaning = await findByName(knowing.journal, typed, filter)
+  const integratorOrderId = orderIn(meaning, name)
+  if (integratorOrderId === null) throw unknownId(name, knowing)
+  // The journal may have an order from before; the service has none of another version.
+  if (meaning.by === null && !uuidV4.safeParse(integratorOrderId).success) throw otherVersion(name)
+  const [created = null] = (
+    await findByName(knowing.journal, `id:${integratorOrderId}`, { ...filter, operations: [createOrder] })
+  ).intents
+  const writes = await writesTo(knowing, 'order', integratorOrderId)
+  return { integratorOrderId, created, writes }
+}
+
+/** A UUID that the journal does not know may be an order of another machine. */
+function orderIn({ by, intents }: NameMatch, { text, mayBe }: Name): string | null {
+  const created = intents.filter((each) => isOf(each, createOrder))
+  const bearers = by === 'key' && created.length > 0 ? created : intents
+  const orders = [...new Set(bearers.map(orderOf).filter((order) => order !== null))]
+  if (by === 'id') return orders.find((order) => order === normalId(text)) ?? orders[0] ?? null
+  if (by === null) return mayBe !== 'key' && isUuid(text) ? normalId(text) : null
+  if (orders.length > 1) throw ambiguous(`${orders.length} orders have the key ${text}`, orders)
+  if (mayBe === 'either' && isUuid(text) && orders[0] !== normalId(text))
+    throw keyLikeAnId('order', text, orders[0] ?? '')
+  return orders[0] ?? null
+}
+
+function ambiguous(message: string, orders: readonly string[]): Failure {
+  return new Failure('usage', message, { hints: [hint`Name it by its integratorOrderId: ${orders.join(', ')}.`] })
+}
+
+/** The failure of a UUID that is known as a key only: the service may have another one of that id. */
+export function keyLikeAnId(subject: Subject, text: string, id: string): Failure {
+  return new Failure('usage', `${text} is the key of the ${subject} ${id}, and may be the id of another one`, {
+    hints: [hint`Say which: key:${text} is the ${subject} ${id}, id:${text} the one of that id.`],
+  })
+}
+
+function otherVersion({ text }: Name): Failure {
+  return new Failure('usage', `"${text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
+    hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
+  })
+}
+
+function unknownId({ text }: Name, { profile }: Knowing): Failure {
+  if (!isJournalId(text)) {
+    return new Failure('usage', `"${text}" is no UUID, no journal id and no known --key`)
+  }
+  return new Failure('not-found', `the journal knows no order ${text} of the profile ${profile.name}`, {
+    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+  })
+}
+
+// --- Reading
+
+interface AskedOrder {
+  readonly answer: AnswerOf<typeof orderStatus>
+  readonly now: FoundOrder
+}
+
+/**
+ * Throws a Failure as `call`, with the ids; unknown (9) where the service does not know an order of which a write is open, or
+ * speaks of another one.
+ */
+export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number): Promise<AskedOrder> {
+  const { integratorOrderId } = found
+  const facts = factsOfOrder(found)
+  const request = { integratorId: desk.profile.clientId, integratorOrderId }
+  const read = await atStake(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
+  const { answer } = read
+  const other = contradiction(orderStatus, request, answer)
+  if (other === null) return { answer, now: knownBy(read, found) }
+  throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
+    ...facts,
+    hints: [hint`Ask the service which of the two it is.`],
+  })
+}
+
+/** The order as the journal has it behind a read: another process may have changed it meanwhile, too. */
+function knownBy({ writes }: ReadThing<typeof orderStatus>, found: FoundOrder): FoundOrder {
+  if (writes.length === 0) return found
+  const created = writes.find((write) => isOf(write, createOrder)) ?? found.created
+  return { ...found, writes, created }
+}
+
+function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
+  return about(orderStatus, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
+}
+
+const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
+
+/** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
+function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
+  return created ? 'no' : (orderPayment(status, { validUntil: '' })?.money ?? 'no')
+}
+
+/** The failure of an order that met a conflict, was told with another sum, or as paid before what is read now; null where nothing contradicts. */
+function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
+  if (created?.isTaken) return conflict(created)
+  const doubt = created && (findContradiction(created, status) ?? created.answeredSum)
+  return created && doubt !== null ? contradicted(created, 'order', doubt) : null
+}
+
+/** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
+function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder): Failure {
+  const inDoubt = orderInDoubt(status, found)
+  if (inDoubt) return inDoubt
+  const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
+  const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
+  if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))
+  return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
+    ...factsOfOrder(found),
+    status,
+    moneyMoved: moneyAt(status, found),
+    retry: 'after-fix',
+    hints: [
+      ...(found.created || moneyAt(status, found) === 'no' ? [] : [madeElsewhere]),
+      ...(next === null ? [] : [next]),
+    ],
+  })
+}
+
+/** The next step for an order in this status; null where there is none to take. */
+function nextIn(facts: StatusFacts | null, { integratorOrderId }: FoundOrder): Hint | null {
+  const next = facts?.next ?? null
+  return next === null ? null : filledIn(next, { integratorOrderId })
+}
+
+/** The warnings of a read about changes of the order that were told as not executed, and may have been. */
+function conflictsOf({ writes, created }: FoundOrder): readonly string[] {
+  const changes = writes.filter(({ isTaken, journalId }) => isTaken && journalId !== created?.journalId)
+  return changes.map(({ operation, journalId, because }) => {
+    const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
+    return `its ${operation} is in conflict (${because ?? 'it may have been executed'}): ${show}`
+  })
+}
+
+// --- Creating one, waiting, and changing it
+
+/** The service's answer, members that paydesk does not know included, and the source from which paydesk knows the order. */
+export type OrderRead = ResultOf<typeof orderReadResult>
+
+export async function readOrder(desk: Desk, id: string): Promise<OrderRead> {
+  return (await readFound(desk, await orderOfId(desk, id))).read
+}
+
+interface ReadNow {
+  readonly read: OrderRead
+  /** The order as the journal has it behind the read. */
+  readonly now: FoundOrder
+}
+
+async function readFound(desk: Desk, found: FoundOrder, deadline?: number): Promise<ReadNow> {
+  const { answer, now } = await askOrder(desk, found, deadline)
+  const { created } = now
+  const compared = await compareSum(desk, created, answer)
+  if (created?.state === 'unknown') {
+    desk.tell.say(
+      hintInWords(
+        hint`the journal holds the creation of this order as unknown: \`${paste('resume', created.journalId)}\``,
+      ),
+    )
+  }
+  const warnings = [...(compared ? doubts(compared) : []), ...conflictsOf(now)]
+  const { name, environment } = desk.profile
+  const refunds = refundsAmong(now.writes, created && currencyOfCreated(created))
+  const told = { ...answer, refunds, journalId: created?.journalId ?? null, profile: name, environment, warnings }
+  return { read: told, now }
+}
+
+/**
+ * Reads an order until it is final. Throws a Failure: refused (5) if it ended in FAILED, CANCELED or EXPIRED, pending (8) if
+ * the time is up first.
+ */
+export async function waitForOrder(
+  desk: Desk,
+  id: string,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<OrderRead> {
+  return waitUntilFinal(desk, await watchedOrder(desk, await orderOfId(desk, id)), deadline)
+}
+
+async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<OrderRead>> {
+  let found = begun
+  const clock = found.created ? await certainClock(desk.journal, found.created) : desk.clock.now
+  const facts = factsOfOrder(found)
+  const open = openAmong(found.writes)
+  // Of an order that was not created here no validUntil is known: its first failure is taken for its end.
+  const now = (status: string) => orderPayment(status, found.created ? requestIn(found.created.body) : {}, clock())
+  const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
+  return {
+    subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
+    read: async (until) => {
+      const last = await readFound(desk, found, until)
+      found = last.now
+      return last.read
+    },
+    end: (status) => now(status)?.end ?? null,
+    ended: ({ status }) => orderEnded(status, now(status), found),
+    notFinal: (last) =>
+      orderInDoubt(last.status, found) ??
+      new Failure(
+        'pending',
+        `the order is still ${last.status} when the time is up; it ${now(last.status)?.outlook ?? 'may still be paid'}`,
+        {
+          ...facts,
+          status: last.status,
+          document: last,
+          hints: [nextIn(now(last.status), found) ?? waitOn],
+        },
+      ),
+    neverRead: (last) =>
+      neverRead(last, {
+        ...facts,
+        moneyMoved: moneyOf(found.writes) ?? 'unknown',
+        hints: [
+          ...(open ? [resolveIt(open)] : []),
+          hint`Ask again: \`${paste('order wait', found.integratorOrderId)}\`.`,
+        ],
+      }),
+    unreadable: (refused) =>
+      new Failure('unknown', `its status cannot be read: ${refused.message}`, {
+        ...refused.facts,
+        ...facts,
+        moneyMoved: 'unknown',
+      }),
+    stopped: () =>
+      new Failure('interrupted', 'stopped while waiting; the order goes on', {
+        ...facts,
+        moneyMoved: 'unknown',
+        retry: 'same-id',
+        hints: [waitOn],
+      }),
+  }
+}
+
+/**
+ * Creates an order and, with `wait`, stays until it is final. `accepted` hears of the order as soon as the service has it,
+ * because its payer needs the address to pay; the remarks it returns join the warnings. An accepted order is never lost.
+ */
+export async function placeOrder(
+  desk: Desk,
+  request: OrderRequest,
+  { wait, known = null, ...options }: SubmitOptions & { readonly wait: boolean; readonly known?: Submitted | null },
+  accepted: (done: Done) => Promise<readonly string[]>,
+): Promise<Done> {
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const submitted = known ?? (await submit(desk, createOrder, request, { ...options, deadline }))
+  const bare = doneOf(submitted, desk)
+  const done = { ...bare, warnings: [...bare.warnings, ...(await accepted(bare))] }
+  if (!wait) return done
+  const { intent } = submitted
+  let end: Failure | null = null
+  try {
+    const writes = await writesTo(desk, 'order', intent.uniqueId)
+    const found = { integratorOrderId: intent.uniqueId, created: intent, writes }
+    const watched = await watchedOrder(desk, found)
+    const ended = (last: OrderRead) => {
+      end = watched.ended(last)
+      return end
+    }
+    const notFinal = (last: OrderRead) => {
+      const failure = watched.notFinal(last)
+      if (failure.kind !== 'pending') end = failure
+      return failure
+    }
+    const { status } = await waitUntilFinal(desk, { ...watched, ended, notFinal }, deadline)
+    return { ...done, status }
+  } catch (error) {
+    // An end that was seen, or a doubt, is told as it is, also where it contradicts what was answered.
+    throw error === end ? error : afterAcceptance(error, done, desk.signal)
+  }
+}
+
+/** The failure after the acceptance: the order stays accepted, for whatever reason the waiting ended. */
+function afterAcceptance(error: unknown, done: Done, signal: AbortSignal): unknown {
+  if (!(error instanceof Failure) || signal.aborted) return error
+  // Another sum is no matter of waiting.
+  if (error.kind === 'refused' || error.kind === 'duplicate') return error
+  const { status, hints = [] } = error.facts
+  return new Failure('pending', `accepted, but not seen to be final: ${error.message}`, {
+    ...error.facts,
+    ...about(createOrder),
+    document: status ? { ...done, status } : done,
+    moneyMoved: 'unknown',
+    hints,
+  })
+}
+
+/** Cancels, refunds or completes an order, and notes on its creation what it came to. */
+export async function submitOrderChange<Op extends WriteOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  found: FoundOrder,
+  options: SubmitOptions = {},
+): Promise<Done> {
+  const submitted = await submitChange(desk, operation, request, options)
+  const { status } = submitted.intent
+  const isNew = !submitted.replayed && status !== null
+  const created = isNew && found.created ? await noted(desk, found.created, status) : null
+  const done = doneOf(submitted, desk)
+  return created ? { ...done, warnings: [...done.warnings, ...doubts(created)] } : done
+}
+
+/** As `submit`, and as `askedAgain` where it was done before. */
+export async function submitChange<Op extends WriteOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  options: SubmitOptions = {},
+): Promise<Submitted> {
+  return askedAgain(desk, await submit(desk, operation, request, options))
+}
+
+// --- Before a refund
+
+/**
+ * Throws Failure('usage') where more is to go back than is left. A refund that was sent before under its key is answered with what
+ * came of it. `desk`: to read how a refund on its way has ended; null where nothing may be asked.
+ */
+export async function mustBeLeft(
+  journal: Journal,
+  found: FoundOrder,
+  request: Members,
+  { businessKey, currency, desk }: Asked,
+): Promise<void> {
+  const isRepeat = (write: Intent) =>
+    isOf(write, refundOrder) && write.businessKey === businessKey && (wasDone(write) || write.state === 'unknown')
+  if (businessKey !== null && found.writes.some(isRepeat)) return
+  const known = await refundableOf(journal, found.writes)
+  if (!isTooMuch(known, request.amount)) return
+  const isRead = known.isOnItsWay && desk !== null
+  const now = isRead ? await readRefundable(await desk(), found) : known
+  if (now !== null && isTooMuch(now, request.amount)) throw tooMuch(now, request, currency)
+}
+
+interface Asked {
+  readonly businessKey: string | null
+  readonly currency: string | null
+  readonly desk: (() => Promise<Desk>) | null
+}
+
+/** What is known of an order before a part of it goes back, in lines for the person who is asked. */
+export async function knownOfRefund(
+  desk: Desk,
+  found: FoundOrder,
+  currency: string | null,
+): Promise<readonly string[]> {
+  const { possibleIn } = refundOrder.evidence.refusals
+  let [status, writes]: [string | null, readonly Intent[]] = [null, found.writes]
+  const unread: string[] = []
+  try {
+    const { answer, now } = await askOrder(desk, found, desk.clock.now() + timeForRead)
+    status = answer.status
+    if (now.writes.length > 0) writes = now.writes
+  } catch (error) {
+    if (desk.signal.aborted || !(error instanceof Failure)) throw error
+    unread.push(`CAUTION: the order cannot be read now: ${error.message}`)
+  }
+  const means = status === null ? null : orderStatusFacts(status)?.means
+  const { receiverId } = requestIn(found.created?.body ?? '')
+  const isPossible = status === null || (possibleIn as readonly string[]).includes(status)
+  return [
+    ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
+    ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
+    ...leftInWords(await refundableOf(desk.journal, writes), currency),
+    ...(isPossible ? [] : [`STOP: an order that reads ${status} cannot be refunded now`]),
+  ]
+}
+
+/** Null where the order cannot be read: nothing leaves then without another read. */
+async function readRefundable(desk: Desk, found: FoundOrder): Promise<Refundable | null> {
+  try {
+    const { now } = await askOrder(desk, found, desk.clock.now() + timeForRead)
+    return await refundableOf(desk.journal, now.writes)
+  } catch (error) {
+    if (desk.signal.aborted) throw error
+    return null
+  }
+}
+
+// --- Saved cards, with whose tokens orders charge them
+
+/** The card as the service showed it, and the order it was saved with. */
+export type CardRead = ResultOf<typeof cardReadResult>
+
+/** Reads the card that was saved with an order. Its token is hidden from then on wherever anything else is shown. */
+export async function readCard(desk: Desk, id: string): Promise<CardRead> {
+  const { integratorOrderId, created, writes } = await orderOfId(desk, id)
+  const facts = about(getCard, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
+  const card = await atStake(desk, writes, facts, () => call(desk, getCard, { integratorOrderId }))
+  desk.tell.hide(card.token)
+  const other = otherId({ integratorOrderId }, card)
+  if (other !== null) {
+    throw new Failure('unknown', `${other}; asking moved nothing`, {
+      ...facts,
+      moneyMoved: moneyOf(writes) ?? 'no',
+      hints: [hint`Ask the service whose card that is.`],
+    })
+  }
+  const { name, environment } = desk.profile
+  return { ...card, integratorOrderId, profile: name, environment }
+}
+
+/** As the service shows them, in its order. */
+export type SubscriptionPayments = ResultOf<typeof subscriptionHistoryResult>
+
+export async function readHistory(desk: Desk, subscriptionId: string): Promise<SubscriptionPayments> {
+  const writes = await writesTo(desk, 'subscription', subscriptionId)
+  return atStake(desk, writes, about(subscriptionHistory), () => call(desk, subscriptionHistory, { subscriptionId }))
+}

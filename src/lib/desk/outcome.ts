@@ -1,0 +1,253 @@
+/** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
+import { isMasked } from '../client/mask.ts'
+import { refusal, refusalInWords } from '../client/refusal.ts'
+import { redirected } from '../client/token.ts'
+import type { Members } from '../contract/core/members.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
+import { Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
+import { blank, filledIn, type Hint, hint, paste } from '../hint.ts'
+import { mendedBy } from '../http/explain.ts'
+import { conflict } from '../journal/duplicates.ts'
+import { factsOf, type Intent } from '../journal/intent.ts'
+import { AnswerInOutbox } from '../journal/outbox.ts'
+import { unpaidEnd } from '../journal/payment-end.ts'
+import type { ShownBeside, Verdict } from '../journal/verdict.ts'
+import { isRecord, readJson } from '../json.ts'
+import { anotherId, sameIdFlag } from './draft.ts'
+import { badToken } from './read.ts'
+import { whyOf } from './thing.ts'
+
+/** The reason for which nothing leaves that was called off, in words. */
+export const outOfTurn = 'the run ended before its turn'
+
+/** The failure for the state of an intent and the last verdict about it. */
+export function failureOf(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
+  const facts = factsOf(intent)
+  if (intent.state === 'unknown') return unknown(operation, intent, verdict)
+  // No answer to a later attempt takes it back.
+  if (intent.isTaken && verdict.kind !== 'duplicate')
+    return conflict(intent).with({ service: 'words' in verdict ? verdict.words : null })
+  switch (verdict.kind) {
+    case 'duplicate':
+      return verdict.shown
+        ? doneAlready(operation, intent, verdict.words, verdict.shown)
+        : takenId(operation, intent, verdict)
+    case 'turned-away':
+      return turnedAway(operation, intent, verdict).with(facts)
+    case 'unsent':
+      if (verdict.besides) return heldOffBy(intent, verdict.why, verdict.besides)
+      if (verdict.why === outOfTurn) return new Failure('unsent', `nothing was sent: ${outOfTurn}`, facts)
+      return new Failure('unsent', `the service could not be reached, nothing was sent: ${verdict.why}`, {
+        ...facts,
+        ...unsentAdvice(verdict.why, idKept(operation, intent)),
+      })
+    case 'refused':
+      if (verdict.seen) return impossibleNow(operation, intent, verdict.words, verdict.seen)
+      return verdict.status === null
+        ? refusal(operation, verdict.words, requestOf(intent), facts)
+        : businessRefusal(operation, intent, verdict.status, verdict.words.message)
+    case 'accepted':
+    case 'unknown':
+      return new Failure('bug', `the journal calls ${intent.journalId} ${intent.state} after "${verdict.kind}"`, facts)
+  }
+}
+
+/** The failure of a write that stays unknown, whatever its own answer was. */
+export function noAnswerTo(operation: WriteOperation, intent: Intent, why: string): Failure {
+  return failureOf(operation, intent, { kind: 'unknown', why, words: null })
+}
+
+/** Another write is in its way that is told as not executed, and may have been: running it again would send it a second time. */
+function heldOffBy(intent: Intent, why: string, besides: string): Failure {
+  return new Failure('duplicate', `nothing was sent: ${why}`, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    retry: 'never',
+    hints: [
+      hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
+      hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
+    ],
+  })
+}
+
+/** What to do about a service that could not be reached. */
+function unsentAdvice(why: string, kept: string): FailureFacts {
+  const mended = mendedBy(why)
+  return mended
+    ? { hints: [mended], retry: 'after-fix' }
+    : { hints: [hint`Run it again when the network is back${kept}.`] }
+}
+
+function idKept(operation: WriteOperation, intent: Intent): string {
+  const flag = sameIdFlag(operation, intent)
+  return flag === null ? '' : `; ${flag} keeps the id`
+}
+
+/**
+ * A taken id, at the very first attempt too, proves that someone executed it: another machine, or this very request, which
+ * something on the way sent twice.
+ */
+function takenId(
+  operation: WriteOperation,
+  intent: Intent,
+  { words }: Extract<Verdict, { kind: 'duplicate' }>,
+): Failure {
+  const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved: 'unknown' } as const
+  const hints = [
+    hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
+    ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
+  ]
+  const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
+  const message =
+    operation.duplicate?.message ??
+    `the service has ${intent.uniqueId} already (${how}), and not from an attempt of this journal whose answer was lost`
+  return new Failure('duplicate', message, { ...about, hints })
+}
+
+/** A business outcome in the form of a status: the contract tells its meaning. */
+function businessRefusal(
+  { statuses }: WriteOperation,
+  intent: Intent,
+  status: string,
+  message: string | null,
+): Failure {
+  const facts = statuses?.(status)
+  const reason = message !== null && message !== status ? `: ${message}` : ''
+  return new Failure(facts?.exit ?? 'refused', `${status}: ${facts?.means ?? 'the service refused'}${reason}`, {
+    ...factsOf(intent),
+    status,
+    retry: 'after-fix',
+    hints: facts?.next ? [filledIn(facts.next, { anew: anotherId(intent) })] : [],
+  })
+}
+
+function turnedAway(
+  operation: WriteOperation,
+  intent: Intent,
+  verdict: Extract<Verdict, { kind: 'turned-away' }>,
+): Failure {
+  if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
+  if (verdict.by === 'token')
+    return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
+  return new Failure('refused', 'the service is busy and did not take it', {
+    service: verdict.words,
+    retry: 'same-id',
+    hints: [
+      isMasked(operation, requestOf(intent))
+        ? hint`Later: run it again with ${sameIdFlag(operation, intent) ?? 'the same id'}; the journal keeps no card token.`
+        : hint`Later: \`${paste('resume', intent.journalId)}\` sends it again under the same id.`,
+    ],
+  })
+}
+
+function requestOf({ body }: Intent): Members {
+  const request = readJson(body)
+  return isRecord(request) ? request : {}
+}
+
+function unauthenticated(words: Failure['facts']['service'] & object): Failure {
+  return new Failure('credentials', 'the service did not accept the integrator', {
+    service: words,
+    hints: [hint`Check identity and keys of the profile: \`${paste('profile check')}\`.`],
+  })
+}
+
+/** "9: sent, no definite answer". A refusal of a repeat is shown as evidence, not as the end. */
+function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): Failure {
+  const refused = 'words' in verdict && verdict.words ? refusalInWords(operation, verdict.words) : ''
+  const evidence = {
+    accepted: '',
+    duplicate:
+      verdict.kind === 'duplicate' && verdict.shown ? `a repeat was refused, and ${verdict.shown.because}` : '',
+    unknown: 'why' in verdict ? verdict.why : '',
+    unsent: 'why' in verdict ? `the last try did not leave: ${verdict.why}` : '',
+    refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
+    'turned-away': 'a repeat was turned away, which proves nothing about the first try',
+  }[verdict.kind]
+  const isOtherSum = verdict.kind === 'unknown' && verdict.otherSum != null
+  return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
+    ...factsOf(intent),
+    service: 'words' in verdict ? verdict.words : null,
+    hints: [
+      hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`,
+      ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
+    ],
+  })
+}
+
+// --- Refusals that speak of the state of the thing, with the status that a read shows
+
+function stateInWords({ evidence }: WriteOperation, { statusCode }: ServiceWords, status: string): string {
+  const means = evidence?.by.statuses?.(status)?.means
+  const who = statusCode === null ? 'nothing was sent' : `the service refused (${statusCode})`
+  return `${who}: the order is ${status}${means ? ` (${means})` : ''}`
+}
+
+/** The refusal (5): the status leaves no way for the write, and does not show it either. */
+function impossibleNow(operation: WriteOperation, intent: Intent, words: ServiceWords, status: string): Failure {
+  const refusals = operation.evidence?.refusals
+  const step = refusals?.next[status]
+  const request = readJson(intent.body)
+  const message = `${stateInWords(operation, words, status)} and cannot be ${refusals?.done}`
+  return new Failure('refused', message, {
+    ...factsOf(intent),
+    service: words.http === null ? null : words,
+    status,
+    retry: 'after-fix',
+    hints: step === undefined || !isRecord(request) ? [] : [filledIn(step, request)],
+  })
+}
+
+/** The conflict (7): the status shows what was asked for. It was this very request, sent twice on its way, or another one. */
+function doneAlready(operation: WriteOperation, intent: Intent, words: ServiceWords, { status }: ShownBeside): Failure {
+  const message = `${stateInWords(operation, words, status)}, by this request, sent twice on its way, or by another one`
+  return new Failure('duplicate', message, {
+    ...factsOf(intent),
+    service: words,
+    status,
+    moneyMoved: 'unknown',
+    retry: 'never',
+    hints: [hint`Look at the service which request it was. Nothing is left to be done by this one.`],
+  })
+}
+
+// --- Answers that the journal could not record
+
+function gotOf(intent: Intent, verdict: Verdict | null): string {
+  if (verdict?.kind === 'accepted') {
+    const { transactionId } = verdict
+    return transactionId ? `the service accepted it as transaction ${transactionId}` : 'the service accepted it'
+  }
+  const operation = writeNamed(intent.operation)
+  const words = verdict && 'words' in verdict ? verdict.words : null
+  if (!words || !operation) return 'it may have been executed'
+  return `the service answered ${refusalInWords(operation, words)}`
+}
+
+/** True for the end of an intent that evidence has closed: the journal holds it so. */
+export function isToldByEvidence(error: unknown): boolean {
+  return error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
+}
+
+/** The movement of its money: none so far where it ended unpaid, or would have if its time were over. */
+function movedBy(intent: Intent): MoneyMoved {
+  if (unpaidEnd(intent)) return 'no'
+  return unpaidEnd(intent, Number.POSITIVE_INFINITY) ? 'unknown' : 'yes'
+}
+
+export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
+  const accepted = verdict?.kind === 'accepted' ? verdict : null
+  return new Failure('unknown', `${gotOf(intent, verdict)}, but the journal could not record that: ${whyOf(error)}`, {
+    ...factsOf(intent),
+    service: verdict && 'words' in verdict ? verdict.words : null,
+    transactionId: accepted?.transactionId ?? null,
+    ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
+    hints: [nextAfter(error, intent)],
+  })
+}
+
+function nextAfter(error: unknown, { journalId }: Intent): Hint {
+  if (!(error instanceof AnswerInOutbox)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
+  return hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${paste('resume', journalId)}\`.`
+}

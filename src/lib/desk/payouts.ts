@@ -1,0 +1,475 @@
+/** Payouts: finding the one that is meant, reading it once or until it is final, creating one and waiting; balances. */
+
+import { isUnknownObject } from '../client/refusal.ts'
+import { descriptionSeparator } from '../contract/assumed.ts'
+import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
+import { isUuid } from '../contract/core/text.ts'
+import {
+  createPayout,
+  type PayoutDetails,
+  type PayoutRequest,
+  payoutBalance,
+  payoutDetails,
+} from '../contract/payout/payout.ts'
+import { type Currency, currencies } from '../contract/payout/request.ts'
+import { payoutEnd, payoutStatusFacts } from '../contract/payout/status.ts'
+import { about, Failure, type MoneyMoved } from '../failure.ts'
+import { blank, hint, paste } from '../hint.ts'
+import { conflict, otherSum } from '../journal/duplicates.ts'
+import { findByName, isJournalId, nameIn } from '../journal/find.ts'
+import { factsOf, type Intent, type JournalFilter } from '../journal/intent.ts'
+import { findContradiction, requestIn } from '../journal/payment-end.ts'
+import { unmoved } from '../journal/verdict.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
+import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
+import { contradicted, doubts } from './ended.ts'
+import type { SubmitOptions } from './preflight.ts'
+import {
+  call,
+  contradiction,
+  isOfOtherTransaction,
+  mustSpeakOf,
+  neverRead,
+  readThing,
+  type Watched,
+  waitUntilFinal,
+} from './read.ts'
+import { type Receipt, receiptOf } from './receipts.ts'
+import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
+import { submit } from './submit.ts'
+import { atStake, moneyOf, writesTo } from './thing.ts'
+
+// --- Finding one
+
+interface Found {
+  readonly transactionId: string
+  /** Null for a payout that another machine made. */
+  readonly intent: Intent | null
+  /** Everything that this journal sent about it. */
+  readonly writes: readonly Intent[]
+}
+
+/** The newest intent of this profile that an id names, null where the journal knows none. */
+async function knownIntent(
+  desk: Pick<Desk, 'journal' | 'profile'>,
+  id: string,
+  operations?: JournalFilter['operations'],
+): Promise<Intent | null> {
+  const filter = { scope: scopeOf(desk.profile), ...(operations ? { operations } : {}) }
+  const { intents } = await findByName(desk.journal, id, filter)
+  return intents[0] ?? null
+}
+
+/** A journal id or a UUID; anything else that names a payment is a key. */
+export function looksLikeAnId(text: string): boolean {
+  return isJournalId(text) || isUuid(text)
+}
+
+/** The intent of this profile that an id names. Throws a Failure: not-found (6), usage (2) for what can be no id. */
+export async function requireIntent(desk: Desk, id: string, operations?: JournalFilter['operations']): Promise<Intent> {
+  const intent = await knownIntent(desk, id, operations)
+  if (intent) return intent
+  if (!looksLikeAnId(nameIn(id).text)) {
+    throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
+  }
+  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
+    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+  })
+}
+
+/** The transaction that an id names. Throws as `requireIntent`, unknown (9) where the service has not told it, and duplicate (7) for a conflict. */
+export async function payoutOfId(desk: Desk, id: string): Promise<Found> {
+  const { text, mayBe } = nameIn(id)
+  if (/^\d+$/.test(text) && mayBe !== 'key') return transactionNamed(desk, text, mayBe)
+  const intent = await requireIntent(desk, id, [createPayout])
+  if (intent.transactionId !== null) return found(desk, intent.transactionId, intent)
+  throw withoutTransaction(intent)
+}
+
+/**
+ * The transaction of this number, which the journal may not know. Throws usage (2) where it knows the number as a key only: the
+ * transaction of that number may be somebody else's.
+ */
+async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'either'): Promise<Found> {
+  const ofProfile = { scope: scopeOf(desk.profile), operations: [createPayout] }
+  const { intents } = await findByName(desk.journal, `id:${number}`, ofProfile)
+  const [intent = null] = intents
+  const keyed = intent || mayBe === 'id' ? [] : (await findByName(desk.journal, `key:${number}`)).intents
+  const [payment] = keyed
+  if (!payment) return found(desk, number, intent)
+  throw new Failure(
+    'usage',
+    `${number} is the key of ${payment.journalId}, and may be the number of another transaction`,
+    {
+      ...factsOf(payment),
+      hints: [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`],
+    },
+  )
+}
+
+async function found(desk: Desk, transactionId: string, intent: Intent | null): Promise<Found> {
+  return { transactionId, intent, writes: intent ? await writesTo(desk, 'payout', intent.uniqueId) : [] }
+}
+
+function withoutTransaction(intent: Intent): Failure {
+  const facts = factsOf(intent)
+  if (intent.otherSum !== null) return otherSum(intent, intent.otherSum)
+  if (intent.isTaken) return conflict(intent)
+  if (intent.state === 'unknown') {
+    return new Failure('unknown', `the outcome of ${intent.journalId} is unknown, so it has no transactionId yet`, {
+      ...facts,
+      hints: [hint`Resolve it: \`${paste('resume', intent.journalId)}\`.`],
+    })
+  }
+  if (intent.state === 'exists') {
+    return new Failure('unknown', `the service has ${intent.uniqueId}, but never told its transactionId`, {
+      ...facts,
+      moneyMoved: 'unknown',
+      retry: 'after-fix',
+      hints: [hint`Close it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
+    })
+  }
+  const why = intent.because ?? `it is ${intent.state}`
+  return new Failure('not-found', `${intent.journalId} has no transactionId: ${why}`, {
+    ...facts,
+    hints: [hint`See why: \`${paste('journal show', intent.journalId)}\`.`],
+  })
+}
+
+// --- A payout of the journal against what the details (A2) show of it
+
+export interface Comparison {
+  readonly field: (typeof comparable)[number]
+  readonly journal: string | null
+  readonly service: string | null
+  readonly equal: boolean
+}
+
+/** These fields as A2 shows them. */
+export function serviceShows(details: PayoutDetails): Record<Comparison['field'], string | null> {
+  return {
+    uniqueId: details.uniqueId.toLowerCase(),
+    amount: money(details.amount.text),
+    currency: details.currency,
+    toIban: details.toIban,
+    description: details.paymentDescription,
+  }
+}
+
+export function compare(request: Members, details: PayoutDetails): Comparison[] {
+  const service = serviceShows(details)
+  return (
+    comparable
+      // Null: it was removed from the journal, and nothing can be said of it.
+      .filter((field) => request[field] !== undefined && request[field] !== null)
+      .map((field) => {
+        const text = String(request[field])
+        const journal = field === 'amount' ? money(text) : field === 'uniqueId' ? text.toLowerCase() : text
+        const seen = service[field]
+        const equal = field === 'description' ? descriptionAgrees(request, seen) : letters(journal) === letters(seen)
+        return { field, journal, service: seen, equal }
+      })
+  )
+}
+
+/** An account or a currency without regard to blanks and capitals. */
+function letters(text: string | null): string | null {
+  return text?.replace(/\s/g, '').toUpperCase() ?? null
+}
+
+function money(text: string): string {
+  const units = minorUnits(plainDecimal(text) ?? text)
+  return units === null ? text : fromMinorUnits(units)
+}
+
+/** The description as given, or after the debtor fields that were sent (service.md#payouts: read both). */
+function descriptionAgrees(request: Members, shown: string | null): boolean {
+  const debtor = ['debtorName', 'debtorIban', 'debtorIdentityNumber'].flatMap((name) => request[name] ?? [])
+  const joined = [...debtor, request.description].join(descriptionSeparator)
+  return shown === request.description || shown === joined
+}
+
+/** The fields that say how much goes to whom. */
+const decisive: ReadonlySet<string> = new Set(['amount', 'currency', 'toIban'])
+
+/** "amount is 99.00, not 12.50": how a payout of this id differs in what goes to whom; null where it does not. */
+export function sumDiffers(intent: Intent, details: PayoutDetails): string | null {
+  const request = readJson(intent.body)
+  if (!isRecord(request)) return null
+  const different = compare(request, details).filter(
+    ({ field, service, equal }) => decisive.has(field) && service !== null && !equal,
+  )
+  if (different.length === 0) return null
+  return different.map(({ field, journal, service }) => `${field} is ${service}, not ${journal}`).join('; ')
+}
+
+/** The fields of a payout that the details do not show, so that nobody could compare them. */
+export function notShown(intent: Intent, details: PayoutDetails): readonly Comparison['field'][] {
+  const request = readJson(intent.body)
+  if (!isRecord(request)) return []
+  return compare(request, details).flatMap(({ field, service }) => (service === null ? [field] : []))
+}
+
+// --- Reading
+
+/** The ten fields as the service sent them (commissionAmount only if it did), and where paydesk knows the payout from. */
+export type PayoutRead = ResultOf<typeof payoutReadResult>
+
+export async function readPayout(desk: Desk, id: string): Promise<PayoutRead> {
+  return readFound(desk, await payoutOfId(desk, id))
+}
+
+/** Reads the payout of an intent whose transactionId is known. */
+export function readKnownPayout(
+  desk: Desk,
+  intent: Intent,
+  transactionId: string,
+  deadline: number,
+): Promise<PayoutRead> {
+  return readFound(desk, { transactionId, intent, writes: [intent] }, deadline)
+}
+
+/** `meet` is given the payment of this journal that the details name. */
+async function readFound(
+  desk: Desk,
+  found: Found,
+  deadline?: number,
+  meet: (intent: Intent) => void = () => undefined,
+): Promise<PayoutRead> {
+  const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
+  const request = { transaction_id: found.transactionId }
+  const { answer: details, writes } = await atStake(desk, found.writes, facts, () =>
+    readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
+  )
+  if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
+    throw otherPayout(found, details)
+  const warnings: string[] = []
+  // As the journal has it behind the read.
+  const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
+  if (intent && isOfOtherTransaction(intent, details.transactionId)) throw otherPayout({ ...found, intent }, details)
+  if (intent) {
+    const differs = sumDiffers(intent, details)
+    const hidden = notShown(intent, details)
+    // Without the account nobody knows whom it went to, and of a registered receiver the details tell nothing else.
+    const isPayeeShown = typeof requestIn(intent.body).toIban === 'string' && !hidden.includes('toIban')
+    const isUnmoved = unmoved.has(intent.state)
+    const isCompared = differs !== null || (isUnmoved ? payoutEnd(details.status) !== 'not-paid' : isPayeeShown)
+    // The sum was read, whether or not it can be noted.
+    const noting = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
+    const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    if (differs !== null) throw otherSum(intent, differs)
+    const known = noted ?? intent
+    meet(known)
+    warnings.push(...doubts(known), ...notCompared(hidden))
+  }
+  const { name, environment } = desk.profile
+  return { ...details, journalId: intent?.journalId ?? null, profile: name, environment, warnings }
+}
+
+function notCompared(hidden: readonly string[]): readonly string[] {
+  return hidden.length === 0 ? [] : [`the details do not show ${hidden.join(' and ')}: not compared with what was sent`]
+}
+
+function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
+  return intent === null || intent.uniqueId === details.uniqueId.toLowerCase()
+}
+
+function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
+  return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
+    ...about(payoutDetails),
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    hints: [hint`Ask the service which of the two it is.`],
+  })
+}
+
+/**
+ * Reads a payout until it is final. Throws a Failure: refused (5) if it ended in REJECTED, FAILED or DELETED, pending (8)
+ * if the time is up first.
+ */
+export async function waitForPayout(
+  desk: Desk,
+  id: string,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<PayoutRead> {
+  return waitFor(desk, await payoutOfId(desk, id), deadline)
+}
+
+function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead> {
+  let known = found.intent
+  const meet = (intent: Intent) => {
+    known = intent
+  }
+  const watched: Watched<PayoutRead> = {
+    subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
+    read: (until) => readFound(desk, found, until, meet),
+    end: payoutEnd,
+    ended: (last) => doubtAbout(known, last) ?? endedUnpaid(last),
+    notFinal: (last) => doubtAbout(known, last) ?? notFinal(last),
+    neverRead: (last) => neverRead(last, factsOfWait(found)),
+    unreadable: (refused) => unreadable(refused, found),
+    stopped: () => stopped(found),
+  }
+  return waitUntilFinal(desk, watched, deadline)
+}
+
+function factsOfRead(read: PayoutRead) {
+  const { uniqueId, transactionId, status, journalId } = read
+  return about(payoutDetails, { uniqueId, transactionId, status, journalId })
+}
+
+/** Of a payment in doubt, neither an end nor a waiting tells how it stands; null where nothing stands against what was read. */
+function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
+  if (intent?.isTaken) return conflict(intent)
+  const doubt = intent && (findContradiction(intent, status) ?? intent.answeredSum)
+  return intent && doubt !== null ? contradicted(intent, 'payout', doubt) : null
+}
+
+function endedUnpaid(read: PayoutRead): Failure {
+  const words = read.statusDescription ? ` (${read.statusDescription})` : ''
+  const facts = payoutStatusFacts(read.status)
+  return new Failure(
+    facts?.exit ?? 'refused',
+    `the payout ended in ${read.status}${words}; its amount comes back to the balance`,
+    {
+      ...factsOfRead(read),
+      moneyMoved: 'no',
+      retry: 'after-fix',
+      hints: facts?.next ? [facts.next] : [],
+    },
+  )
+}
+
+function notFinal(read: PayoutRead): Failure {
+  const outlook = payoutStatusFacts(read.status)?.outlook ?? 'may still be executed'
+  return new Failure('pending', `the payout is still ${read.status} when the time is up; it ${outlook}`, {
+    ...factsOfRead(read),
+    document: read,
+    hints: [hint`Wait on: \`${paste('payout wait', read.transactionId)}\`.`],
+  })
+}
+
+function stopped(found: Found): Failure {
+  return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
+    ...about(payoutDetails),
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    // It may have read what is no end since the journal was told of one.
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [hint`Wait on: \`${paste('payout wait', found.transactionId)}\`.`],
+  })
+}
+
+function unreadable({ message, facts }: Failure, found: Found): Failure {
+  return new Failure('unknown', `its status cannot be read: ${message}`, {
+    ...facts,
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    moneyMoved: standing(found),
+  })
+}
+
+/** The movement of the money: unknown at worst, because the service gave the transactionId and so has the payout. */
+function standing({ writes }: Found): MoneyMoved {
+  return moneyOf(writes) ?? 'unknown'
+}
+
+function factsOfWait(found: Found) {
+  return {
+    moneyMoved: standing(found),
+    ...about(payoutDetails),
+    transactionId: found.transactionId,
+    journalId: found.intent?.journalId ?? null,
+    uniqueId: found.intent?.uniqueId ?? null,
+    hints: [hint`Ask again: \`${paste('payout wait', found.transactionId)}\`.`],
+  }
+}
+
+// --- Creating one, and on demand staying until it is final
+
+/** Creates the payout and waits until it is final. Throws as `submit` and `waitForPayout`; what was accepted is never lost. */
+export async function createAndWait(desk: Desk, request: PayoutRequest, options: SubmitOptions): Promise<Receipt> {
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const receipt = receiptOf(await submit(desk, createPayout, request, { ...options, deadline }), desk)
+  if (receipt.transactionId === null) throw pending(receipt, 'the answer with its transactionId was lost')
+  try {
+    return withStatusOf(receipt, await waitForPayout(desk, receipt.transactionId, deadline))
+  } catch (error) {
+    throw (await isDisputed(desk, receipt)) ? error : afterAcceptance(error, receipt, desk.signal)
+  }
+}
+
+/** True if a read has told of another end than the one that was told before: the journal knows since. */
+async function isDisputed({ journal }: Desk, { journalId }: Receipt): Promise<boolean> {
+  const known = await journal.list({ named: journalId }).catch(() => [])
+  return known.some(({ disputed }) => disputed !== null)
+}
+
+function withStatusOf(receipt: Receipt, read: PayoutRead): Receipt {
+  return { ...receipt, status: read.status, statusDescription: read.statusDescription }
+}
+
+/** The failure after the acceptance: the payout stays accepted, for whatever reason the waiting ended. */
+function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
+  if (signal.aborted) {
+    return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
+      ...factsOfReceipt(receipt),
+      moneyMoved: 'unknown',
+      hints: [hint`${paste('payout wait', receipt.transactionId ?? receipt.journalId)}`],
+    })
+  }
+  if (!(error instanceof Failure) || error.kind === 'refused' || error.kind === 'duplicate') return error
+  const { document } = error.facts
+  if (error.kind !== 'pending') return pending(receipt, error.message)
+  return pending(document ? withStatusOf(receipt, document as PayoutRead) : receipt, error.message)
+}
+
+function pending(receipt: Receipt, why: string): Failure {
+  return new Failure('pending', `accepted, but not seen to be final: ${why}`, {
+    ...factsOfReceipt(receipt),
+    document: receipt,
+    hints: [
+      receipt.transactionId === null
+        ? hint`When its transactionId is known: \`${paste('payout reconcile', receipt.uniqueId, '--transaction-id', blank('<n>'))}\`.`
+        : hint`Wait on: \`${paste('payout wait', receipt.transactionId)}\`.`,
+    ],
+  })
+}
+
+function factsOfReceipt({ uniqueId, transactionId, status, journalId }: Receipt) {
+  return about(createPayout, { uniqueId, transactionId, status, journalId })
+}
+
+// --- Balances
+
+export type Balance = ResultOf<typeof balancesResult>[number]
+
+/** One currency, or every currency of the contract; a missing account is a refusal only where it was asked for by name. */
+export async function readBalances(desk: Desk, currency: Currency | null): Promise<Balance[]> {
+  if (currency !== null) return [await readBalance(desk, currency)]
+  const deadline = desk.clock.now() + desk.settings.timeout
+  const balances: Balance[] = []
+  for (const each of currencies) {
+    try {
+      balances.push(await readBalance(desk, each, deadline))
+    } catch (error) {
+      const words = error instanceof Failure ? error.facts.service : null
+      if (!words || !isUnknownObject(payoutBalance, words)) throw error
+      balances.push({ currency: each, amount: null, note: 'no account' })
+    }
+  }
+  return balances
+}
+
+async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
+  const answer = await call(desk, payoutBalance, { currency }, deadline)
+  mustSpeakOf(payoutBalance, { currency }, answer)
+  return { currency: answer.currency, amount: answer.amount, note: null }
+}

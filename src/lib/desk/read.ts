@@ -1,0 +1,407 @@
+/** Reads: called, repeated freely, never journalled; `submit()` is the way of everything that can move money. What the read of a thing shows stays with the writes of this journal about it, whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers). */
+import { askedPause, doublingPause, nextPause } from '../backoff.ts'
+import { exchange, moving, type Reference } from '../client/exchange.ts'
+import { refusal } from '../client/refusal.ts'
+import { redirected } from '../client/token.ts'
+import { readOrderStatus } from '../contract/answer.ts'
+import type { Members } from '../contract/core/members.ts'
+import { normalId } from '../contract/core/text.ts'
+import type { AnswerOf, ReadOperation, RequestOf, Subject } from '../contract/operation.ts'
+import { writeNamed } from '../contract/operations.ts'
+import { endsRefund } from '../contract/order/evidence.ts'
+import { isSameService } from '../contract/service.ts'
+import type { End } from '../contract/status.ts'
+import { about, Failure, type FailureFacts, type ServiceWords } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import { mendedBy } from '../http/explain.ts'
+import type { Attempt, Intent } from '../journal/intent.ts'
+import { isAttemptUnderWay } from '../journal/lease.ts'
+import { timeLeft } from '../journal/moment.ts'
+import { isCreation, isExecutedIn, isTrace, wasShown } from '../journal/payment-end.ts'
+import type { ShownWrite } from '../journal/row.ts'
+import { mayHaveArrived, unmoved } from '../journal/verdict.ts'
+import { isRecord } from '../json.ts'
+import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
+import { writesTo } from './thing.ts'
+
+/**
+ * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
+ */
+export async function call<Op extends ReadOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  deadline = desk.clock.now() + desk.settings.timeout,
+): Promise<AnswerOf<Op>> {
+  desk.instead?.(operation, request)
+  const until = moving(desk, deadline)
+  const bearer = operation.wire === 'bearer'
+  let token = bearer ? await desk.tokens.get(deadline) : null
+  let renewed = false
+  for (let repeat = 0; ; ) {
+    const read = await exchange(desk, operation, request, token, until(), { isPooled: repeat === 0 })
+    if (read.kind === 'accepted') return inItsOwnName(read.answer)
+    const by = read.kind === 'turned-away' ? read.by : null
+    if (read.kind === 'turned-away' && by === 'redirect') throw redirected(read.location)
+    if (read.kind === 'turned-away' && by === 'token') {
+      if (!bearer || renewed) throw badToken(read.words)
+      renewed = true
+      token = await desk.tokens.renew(token ?? '', until())
+      continue
+    }
+    if (read.kind === 'refused') throw refusal(operation, read.words, request)
+    desk.signal.throwIfAborted()
+    const asked = 'retryAfter' in read ? askedPause(read.retryAfter, desk.clock.now()) : null
+    const isLasting = read.kind === 'unsent' && mendedBy(read.why) !== null
+    const wait = isLasting ? null : nextPause(repeat, asked, desk.random, desk.clock.now(), until())
+    if (wait === null) throw noAnswer(operation, read)
+    repeat += 1
+    await desk.clock.sleep(wait, desk.signal)
+  }
+}
+
+/** An answer that is none, or no answer. */
+type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'accepted' }>
+
+export function badToken(words: ServiceWords): Failure {
+  return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
+    service: words,
+    hints: [hint`Check client id and secret of the profile: \`${paste('profile check')}\`.`],
+  })
+}
+
+function noAnswer(operation: ReadOperation, read: Unread): Failure {
+  // The question itself moved nothing. The state of the payment that it asked for is not known.
+  const moneyMoved = operation.showsPayment ? 'unknown' : 'no'
+  if (read.kind === 'unsent') {
+    const mended = mendedBy(read.why)
+    return new Failure('unsent', `the service could not be reached: ${read.why}`, {
+      operation: operation.name,
+      moneyMoved,
+      hints: [mended ?? hint`Check the network and the base URL of the profile, then run it again.`],
+      ...(mended && { retry: 'after-fix' as const }),
+    })
+  }
+  const why = 'why' in read ? read.why : 'the service is busy'
+  return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
+    operation: operation.name,
+    service: 'words' in read ? read.words : null,
+    moneyMoved,
+    hints: [hint`Ask again later.`],
+  })
+}
+
+/** Members in which paydesk speaks for itself beside everything that it reads. */
+const besideReads: ReadonlySet<string> = new Set([
+  'journalId',
+  'profile',
+  'environment',
+  'warnings',
+  '__proto__',
+  'toJSON',
+])
+
+/** The answer to a read, or each of a list, without the members in which it would speak for paydesk. */
+function inItsOwnName<Answer>(answer: Answer): Answer {
+  if (Array.isArray(answer)) return answer.map(inItsOwnName) as Answer
+  if (!isRecord(answer)) return answer
+  return Object.fromEntries(Object.entries(answer).filter(([name]) => !besideReads.has(name))) as Answer
+}
+
+// --- An answer about something else than was asked for
+
+/** A member that names something else. */
+interface Contradiction {
+  readonly name: string
+  readonly told: string
+  readonly asked: string
+}
+
+const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
+
+/** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
+function isSame(told: string, asked: string): boolean {
+  const digits = /^\d+$/
+  if (digits.test(told) && digits.test(asked)) return withoutZeros(told) === withoutZeros(asked)
+  return normalId(told.trim()) === normalId(asked.trim())
+}
+
+/** The first member of an answer that contradicts its request; null where all that it repeats is as it was asked. */
+export function contradiction<Op extends ReadOperation>(
+  { echoes }: Op,
+  request: RequestOf<Op>,
+  answer: unknown,
+): Contradiction | null {
+  if (!isRecord(answer)) return null
+  const asked: Members = { ...request }
+  const all = Object.entries(echoes).map(([name, field]) => ({
+    name,
+    told: Object.hasOwn(answer, name) ? (answer[name] ?? null) : null,
+    asked: asked[field],
+  }))
+  const other = all.find(
+    ({ told, asked }) => told !== null && asked !== undefined && !isSame(String(told), String(asked)),
+  )
+  return other ? { name: other.name, told: String(other.told), asked: String(other.asked) } : null
+}
+
+/** Throws a Failure, unknown (9), where the answer speaks of something else than was asked for. */
+export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: RequestOf<Op>, answer: unknown): void {
+  const other = contradiction(operation, request, answer)
+  if (other === null) return
+  const { name, told, asked } = other
+  throw new Failure('unknown', `the answer speaks of another ${name}, ${told}, not ${asked}; asking moved nothing`, {
+    ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
+    hints: [hint`Ask again later.`],
+  })
+}
+
+// --- The read of an order, a wallet order or a payout
+
+const unnoted = 'the journal could not note what was read'
+
+/** An answer, and the writes about its thing as the journal has them from then on; none where it speaks of another thing. */
+export interface ReadThing<Op extends ReadOperation> {
+  readonly answer: AnswerOf<Op>
+  readonly writes: readonly Intent[]
+  /** The journal could not note it: the writes are as they were before, or none where it cannot be read either. */
+  readonly isUnnoted?: true
+}
+
+export interface ThingAsked {
+  readonly deadline?: number | undefined
+  /** The journal id of a write that has not left yet: nothing of it can be shown. */
+  readonly unsent?: string
+  /** The id that the thing must have, where the question names it in another way; null for whichever it is. */
+  readonly expected?: string | null
+}
+
+/** Milliseconds that an attempt, or its answer, waits for a read beside it. */
+export const timeForRead = 5_000
+
+/** Throws a Failure as `call`. */
+export async function readThing<Op extends ReadOperation>(
+  desk: Desk,
+  operation: Op,
+  request: RequestOf<Op>,
+  { deadline, unsent, expected = null }: ThingAsked = {},
+): Promise<ReadThing<Op>> {
+  const answer = await call(desk, operation, request, deadline)
+  const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
+  if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
+  return { answer, ...(await learnt(desk, shown, unsent)) }
+}
+
+/** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
+async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
+  if (shown === null) return { writes: [] }
+  const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
+  if (!writes) return { writes: [], isUnnoted: true }
+  const learning = writes.filter(({ journalId }) => journalId !== unsent)
+  const noted = await remembered(desk, learning, shown, writes)
+  if (noted === null) return { writes, isUnnoted: true }
+  const known = new Map(noted.map((write) => [write.journalId, write]))
+  return { writes: writes.map((write) => known.get(write.journalId) ?? write) }
+}
+
+type Learnt = Omit<ReadThing<ReadOperation>, 'answer'>
+
+interface Shown {
+  readonly status: string
+  readonly description: string | null
+  /** The number of its transaction; null where none is told. */
+  readonly transactionId: string | null
+}
+
+interface Thing extends Shown {
+  readonly about: Subject
+  readonly id: string
+}
+
+/** The thing in an answer, and its status; null where there is none. */
+function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): Thing | null {
+  const told: Members = { ...request, ...(isRecord(answer) ? answer : {}) }
+  const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
+  if (thing === null || typeof id !== 'string' || typeof status !== 'string') return null
+  const description = typeof statusDescription === 'string' ? statusDescription : null
+  const number = String(told.transactionId ?? '').trim()
+  const transactionId = /^\d+$/.test(number) ? number : null
+  return {
+    about: thing.about,
+    id: normalId(id.trim()),
+    status: readOrderStatus(status.trim()),
+    description,
+    transactionId,
+  }
+}
+
+/**
+ * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
+ * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
+ * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
+ * very one, sent twice.
+ */
+async function learntBy(
+  { journal, profile }: Desk,
+  write: Intent,
+  { status, transactionId }: Shown,
+  writes: readonly Intent[],
+): Promise<ShownWrite | null> {
+  if (!isSameService(write, scopeOf(profile)) || isOfOtherTransaction(write, transactionId)) return null
+  const { payment, evidence } = writeNamed(write.operation) ?? {}
+  const isOwn =
+    isExecutedIn(write, status) ||
+    !isTrace(write.operation, status) ||
+    !isExplained(await journal.attempts(write), write, status, writes)
+  const isThere = isOwn && wasShown({ ...write, status })
+  const isOpen = write.state === 'unknown' && (payment || evidence)
+  const isOfThing = !unmoved.has(write.state) && (payment || isCreation(write.operation))
+  // In a status that a person knew who called it refused, another request may have led to it.
+  const isDecided = write.operatorWord !== null && write.status === status
+  const isDenied =
+    unmoved.has(write.state) &&
+    isThere &&
+    (isExecutedIn(write, status) || (!isDecided && (await hasLeft(journal, write))))
+  const learns = isOfThing || isDenied || (isOpen && (isOwn || !(await isAttemptUnderWay(journal, write))))
+  return learns ? { intent: write, isThere } : null
+}
+
+/** True if both numbers are known and differ: what is shown is another payment, whatever id it bears. */
+export function isOfOtherTransaction({ transactionId: own }: Intent, shown: string | null): boolean {
+  return own !== null && shown !== null && /^\d+$/.test(own) && BigInt(own) !== BigInt(shown)
+}
+
+/**
+ * True if the status looks like the work of a write, and was known before that left, or comes of another refund. What its own read
+ * before it has shown counts for more than what the journal knew, but for refunds that were taken since.
+ */
+function isExplained(past: readonly Attempt[], write: Intent, status: string, writes: readonly Intent[]): boolean {
+  const others = writes.filter(
+    ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
+  )
+  const done = others.filter(({ state }) => state === 'accepted' || state === 'exists')
+  const creation = writes.find(({ operation }) => isCreation(operation))
+  // Of an order that was made elsewhere the journal knows what the newest refund was told.
+  const [told] = done.toSorted((a, b) => Date.parse(b.changedAt) - Date.parse(a.changedAt))
+  const read = past.findLast(({ known }) => known !== null)
+  if (read?.known === status) return true
+  const isOver = read && !done.some(({ changedAt }) => Date.parse(changedAt) >= Date.parse(read.startedAt))
+  const known = (isOver ? read.known : (creation ?? told)?.status) ?? null
+  return known === status || (done.length > 0 && endsRefund(known, status))
+}
+
+/** True if some attempt may have reached the service. */
+async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
+  return (await journal.attempts(write)).some(mayHaveArrived)
+}
+
+/**
+ * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
+ * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
+ */
+async function remembered(
+  desk: Desk,
+  learning: readonly Intent[],
+  shown: Shown,
+  writes: readonly Intent[],
+): Promise<readonly Intent[] | null> {
+  try {
+    const learnt = await Promise.all(learning.map((write) => learntBy(desk, write, shown, writes)))
+    return await desk.journal.noteStatus(
+      learnt.filter((each) => each !== null),
+      shown.status,
+      shown.description,
+    )
+  } catch {
+    desk.tell.say(unnoted)
+    return null
+  }
+}
+
+/** The same of a creation, by the status that an answer to a change of its thing has. */
+export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
+  const known = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
+  return known?.[0] ?? write
+}
+
+// --- Reading again until it is final
+
+const pauses = { base: 500, longest: 5_000 }
+
+export interface Watched<Read extends { readonly status: string }> {
+  /** The thing that is waited for. */
+  readonly subject: Reference
+  read(deadline: number): Promise<Read>
+  /** The end of the thing in this status; null while it has not ended. */
+  end(status: string): End
+  /** Makes the failure for an end without a payment. */
+  ended(read: Read): Failure
+  /** The time is up. */
+  notFinal(read: Read): Failure
+  /** The time is up, and nothing was ever read: why not, the last time. */
+  neverRead(last: Failure | null): Failure
+  /** The service refuses to show it: that says nothing about how it ended. */
+  unreadable(refused: Failure): Failure
+  stopped(): Failure
+}
+
+/** True if a failed reading may be followed by another one before the time is up. */
+function isPassing(error: unknown): error is Failure {
+  return (
+    error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix'
+  )
+}
+
+/** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */
+export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
+  if (last?.kind !== 'unsent') {
+    const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+    const told = `the status could not be read before the time was up; ${why}`
+    return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
+  }
+  return new Failure('unsent', last.message, facts)
+}
+
+/** The failure where the reading failed for a reason that may pass. */
+async function readIfPossible<Read extends { readonly status: string }>(
+  desk: Desk,
+  watched: Watched<Read>,
+  deadline: number,
+): Promise<Read | Failure> {
+  try {
+    return await watched.read(deadline)
+  } catch (error) {
+    if (desk.signal.aborted) throw watched.stopped()
+    if (isPassing(error)) return error
+    if (error instanceof Failure && error.kind === 'refused') throw watched.unreadable(error)
+    throw error
+  }
+}
+
+/** Resolves when it was paid. Throws what the watched thing says: ended (5), notFinal (8), neverRead (9; 11 if no question left). */
+export async function waitUntilFinal<Read extends { readonly status: string }>(
+  desk: Desk,
+  watched: Watched<Read>,
+  deadline: number,
+): Promise<Read> {
+  const left = timeLeft(desk.clock, deadline)
+  let last: Read | null = null
+  let failed = null as Failure | null
+  for (let looks = 0; ; looks += 1) {
+    const pause = doublingPause(looks, pauses)
+    const read = await readIfPossible(desk, watched, deadline)
+    // A question that was sent and not answered outweighs one that never left.
+    if (read instanceof Failure) failed = failed?.kind === 'unknown' ? failed : read
+    else last = read
+    const end = last ? watched.end(last.status) : null
+    if (last && end === 'paid') return last
+    if (last && end === 'not-paid') throw watched.ended(last)
+    if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
+    const rested = desk.tell.rest({ ...watched.subject, status: last?.status ?? null })
+    const sleep = desk.clock.sleep(pause, desk.signal).finally(rested)
+    await sleep.catch((error: unknown) => {
+      throw desk.signal.aborted ? watched.stopped() : error
+    })
+  }
+}

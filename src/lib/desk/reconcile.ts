@@ -1,0 +1,102 @@
+/**
+ * Closes an intent without a known transactionId: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
+ * and compared with the journal; fields that A2 does not show are named, because they could not be compared.
+ */
+import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout/payout.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import { otherSum } from '../journal/duplicates.ts'
+import { factsOf, type Intent, isOf, moneyMovedBy } from '../journal/intent.ts'
+import { isRecord, readJson } from '../json.ts'
+import type { ResultOf } from '../result.ts'
+import type { Desk } from './desk.ts'
+import { notEndedUnpaid, unnoted } from './ended.ts'
+import { type Comparison, compare, requireIntent, sumDiffers } from './payouts.ts'
+import { isOfOtherTransaction, readThing } from './read.ts'
+import { receiptOf } from './receipts.ts'
+import { comparable, type reconciledResult } from './results.ts'
+import { inPlay } from './thing.ts'
+
+export type Reconciled = ResultOf<typeof reconciledResult>
+
+/** Throws a Failure: refused (5) where the payment has ended unpaid, duplicate (7) for another one, unknown (9). */
+export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
+  const transactionId = BigInt(named).toString()
+  const intent = await requireIntent(desk, id, [createPayout])
+  return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
+}
+
+async function compareWith(desk: Desk, looked: Intent, transactionId: string): Promise<Reconciled> {
+  const request = requestOf(looked)
+  const asked = { transaction_id: transactionId }
+  const read = await readThing(desk, payoutDetails, asked, { expected: looked.uniqueId })
+  const { answer: details } = read
+  // As the journal has it behind the read.
+  const intent = read.writes.find(({ journalId }) => journalId === looked.journalId) ?? looked
+  if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
+  const compared = compare(request, details)
+  const different = compared.filter(({ equal }) => !equal)
+  const isIts = details.uniqueId.toLowerCase() === intent.uniqueId && !isOfOtherTransaction(intent, transactionId)
+  const differs = isIts ? sumDiffers(intent, details) : null
+  if (differs !== null) {
+    await desk.journal.noteSum(intent, differs)
+    throw otherSum(intent, differs)
+  }
+  if (different.length > 0) throw otherPayout(intent, transactionId, different)
+  if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
+  if (read.isUnnoted) throw unnoted('payout', intent, details.status)
+  const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
+  const { status, statusDescription, createdAt } = details
+  const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed
+  const [closed = intent] =
+    intent.state === 'accepted' && inDoubt === null
+      ? await desk.journal.noteStatus([{ intent, isThere: false }], status, statusDescription)
+      : [
+          await desk.journal.close(intent, 'accepted', because, {
+            seen: { transactionId, status, statusDescription, createdAt, answer: null },
+            sumConfirmed: true,
+          }),
+        ]
+  const shown = new Set<string>(comparable)
+  const notShown = Object.keys(request).filter((name) => !shown.has(name))
+  // The payment is the right one; it may have ended unpaid, and of two ends that contradict each other neither is told.
+  const reconciled = await notEndedUnpaid(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
+  return { ...receiptOf(reconciled, desk), compared, notShown }
+}
+
+function requestOf(intent: Intent): Record<string, unknown> {
+  const request = readJson(intent.body)
+  if (!isOf(intent, createPayout) || !isRecord(request)) {
+    throw new Failure('usage', `${intent.journalId} is no payout but ${intent.operation}`, factsOf(intent))
+  }
+  return request
+}
+
+/** The transaction is there, but not this intent's: 7, because 6 would read as "there is none, and no money moved". */
+function otherPayout(intent: Intent, transactionId: string, different: readonly Comparison[]): Failure {
+  const how = different.map(({ field, journal, service }) => `${field} is ${service ?? 'absent'}, not ${journal}`)
+  return new Failure('duplicate', `transaction ${transactionId} is another payout: ${how.join('; ')}`, {
+    ...factsOf(intent),
+    transactionId,
+    moneyMoved: 'unknown',
+    hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
+  })
+}
+
+function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: string): Failure {
+  const told = `the answer speaks of transaction ${details.transactionId}, where ${transactionId} was asked for`
+  return new Failure('unknown', told, {
+    ...factsOf(intent),
+    moneyMoved: 'unknown',
+    hints: [hint`Nothing was changed in the journal. Ask the service which of the two it is.`],
+  })
+}
+
+function hasAnother(intent: Intent): Failure {
+  const moved = moneyMovedBy(intent)
+  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, {
+    ...factsOf(intent),
+    // Two transactions are spoken of, and only one of them is known to have failed.
+    moneyMoved: moved === 'no' ? 'unknown' : moved,
+  })
+}

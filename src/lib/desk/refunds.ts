@@ -1,0 +1,152 @@
+/** Refunds of an order as this journal knows them: what is left to give back. A refund above that is refused before anything is sent. */
+import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
+import type { Members } from '../contract/core/members.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { paidSum } from '../contract/order/asked-sum.ts'
+import { completeOrder, createOrder } from '../contract/order/order.ts'
+import { refundOrder } from '../contract/order/refund.ts'
+import type { OrderStatus } from '../contract/order/status.ts'
+import { about, Failure } from '../failure.ts'
+import { nothingWasSent } from '../failure-before-sending.ts'
+import { type Hint, hint, paste } from '../hint.ts'
+import { type Intent, isInConflict, isOf } from '../journal/intent.ts'
+import type { Journal } from '../journal/journal.ts'
+import { requestIn } from '../journal/payment-end.ts'
+
+interface WithWrites {
+  readonly writes: readonly Intent[]
+}
+
+/** Sums in minor units, in the currency of the order. */
+export interface Refundable {
+  /** The sum that the order was paid with; null where this journal does not know it. */
+  readonly total: bigint | null
+  /** Refunds of this journal that went back or are on their way. */
+  readonly refunded: bigint
+  /** Refunds of this journal whose outcome is unknown. */
+  readonly unresolved: bigint
+  /** Null where the total is not known. */
+  readonly left: bigint | null
+  /** True if a refund of this journal was taken, and how it ended was not read yet. */
+  readonly isOnItsWay: boolean
+}
+
+export const wasDone = ({ state }: Intent) => state === 'accepted' || state === 'exists'
+
+const unitsOf = ({ amountMinor }: Pick<Intent, 'amountMinor'>) => BigInt(amountMinor ?? 0)
+
+const sum = (intents: readonly Intent[]) => intents.reduce((total, each) => total + unitsOf(each), 0n)
+
+/** Null with a tip or a plan, and where the sum of the creation is in doubt. */
+function totalOf(writes: readonly Intent[]): bigint | null {
+  const created = writes.find((write) => isOf(write, createOrder) && wasDone(write))
+  if (!created || isInConflict(created)) return null
+  const request = requestIn(created.body)
+  const made = minorUnits(plainDecimal(String(paidSum(request))) ?? '')
+  const completed = writes.find((write) => isOf(write, completeOrder) && wasDone(write) && !isInConflict(write))
+  return completed && made !== null ? unitsOf(completed) : made
+}
+
+/** `writes`: everything that the journal has about the order. */
+export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: readonly Intent[]): Promise<Refundable> {
+  const refunds = writes
+    .filter((write) => isOf(write, refundOrder))
+    .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
+  const done = refunds.filter((write) => wasDone(write))
+  // A refund has no status of its own: the next status of its order that was read tells how it ended.
+  const read = await Promise.all(done.map(async (write) => (await journal.attempts(write)).at(-1)?.known ?? null))
+  const status = writes.find((write) => isOf(write, createOrder))?.status ?? null
+  const hasFailed = (_: Intent, at: number) => (read[at + 1] ?? status) === ('REFUNDED_FAILED' satisfies OrderStatus)
+  const refunded = sum(done.filter((write, at) => !hasFailed(write, at)))
+  const total = totalOf(writes)
+  return {
+    total,
+    refunded,
+    unresolved: sum(refunds.filter(({ state }) => state === 'unknown')),
+    left: total === null ? null : total > refunded ? total - refunded : 0n,
+    isOnItsWay: done.length > 0 && status === ('REFUND_REQUESTED' satisfies OrderStatus),
+  }
+}
+
+/** The refunds that this journal asked for, the oldest first. `currency`: that of the order. */
+export function refundsAmong(writes: readonly Intent[], currency: string | null) {
+  return writes
+    .filter((write) => isOf(write, refundOrder))
+    .toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
+    .map(({ openedAt: at, state, journalId, ...refund }) => {
+      const amount = new JsonNumber(fromMinorUnits(unitsOf(refund)))
+      return { at, amount, currency, state, status: null, journalId, callbackId: null }
+    })
+}
+
+/** True if a refund of that sum is more than is left; false where that is not known. */
+export function isTooMuch({ left }: Refundable, amount: unknown): boolean {
+  const units = minorUnits(String(amount))
+  return left !== null && units !== null && units > left
+}
+
+/** Throws Failure('usage') where more is to be taken than the order has blocked. One that was sent before is answered with what came of it. */
+export function mustBeBlocked({ writes }: WithWrites, request: Members, currency: string | null): void {
+  const total = totalOf(writes)
+  const units = minorUnits(String(request.amount))
+  const wasSent = writes.some((write) => isOf(write, completeOrder) && (wasDone(write) || write.state === 'unknown'))
+  if (wasSent || total === null || units === null || units <= total) return
+  const asked = inWords(units, currency)
+  throw notSent(
+    completeOrder,
+    request,
+    `--amount ${asked} is more than the ${inWords(total, currency)} that the order was made for`,
+  )
+}
+
+/** "GEL 100.00"; null where the sum of the order is not known here. */
+export async function orderSum(
+  journal: Journal,
+  { writes }: WithWrites,
+  currency: string | null,
+): Promise<string | null> {
+  const { total } = await refundableOf(journal, writes)
+  return total === null ? null : inWords(total, currency)
+}
+
+export function leftInWords(
+  { total, refunded, unresolved, left }: Refundable,
+  currency: string | null,
+): readonly string[] {
+  const [back, open, rest] = [refunded, unresolved, left ?? 0n].map((units) => inWords(units, currency))
+  return [
+    `${back} went back before, or is on its way${left === null ? '' : `; ${rest} is left`}`,
+    ...(unresolved === 0n ? [] : [`CAUTION: whether ${open} more went back is unknown: resolve that first`]),
+    ...(total === null ? ['how much was paid is not known here, so neither is what is left'] : []),
+  ]
+}
+
+/** The failure of a refund of more than is left. */
+export function tooMuch({ total, refunded, left }: Refundable, request: Members, currency: string | null): Failure {
+  const [asked, rest, paid, gone] = [minorUnits(String(request.amount)), left, total, refunded].map((units) =>
+    inWords(units ?? 0n, currency),
+  )
+  const before = refunded === 0n ? '' : `, and ${gone} went back or is on its way`
+  return notSent(
+    refundOrder,
+    request,
+    `--amount ${asked} is more than the ${rest} that is left to refund: the order was paid with ${paid}${before}`,
+    hint`Did an earlier refund fail? \`${paste('order status', String(request.integratorOrderId))}\` finds out.`,
+  )
+}
+
+const inWords = (units: bigint, currency: string | null) => [currency, fromMinorUnits(units)].filter(Boolean).join(' ')
+
+function notSent(
+  operation: WriteOperation,
+  { integratorOrderId }: Members,
+  message: string,
+  ...hints: Hint[]
+): Failure {
+  const leave = hint`${nothingWasSent} --no-local-check leaves the decision to the service.`
+  return new Failure('usage', message, {
+    ...about(operation),
+    uniqueId: String(integratorOrderId),
+    hints: [leave, ...hints],
+  })
+}

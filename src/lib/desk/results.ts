@@ -1,0 +1,424 @@
+/** Results of reads and writes, as `--json` prints them. */
+import { z } from 'zod'
+import { schemes } from '../envelope/scheme.ts'
+import { journalHeadText, namedPayee } from '../journal/result.ts'
+import { intentStates } from '../journal/verdict.ts'
+import { parts } from '../profile/parts.ts'
+import { environmentWord, journalIdText, jsonAmount, oneWordOf, utcMoment, uuidText, warningTexts } from '../result.ts'
+
+// --- Receipts
+
+const outcomes = ['accepted', 'exists', 'refused'] as const
+
+export const receiptResult = z
+  .strictObject({
+    outcome: z
+      .enum(outcomes)
+      .describe(
+        '`exists`: the service has this uniqueId, or you said so (`resume --settle executed`). `refused`: only by your own word, `resume --settle refused`.',
+      ),
+    transactionId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .nullable()
+      .describe("The service's number, as text: it may exceed 2^53. Null when no answer ever told it."),
+    status: z.string().nullable().describe('As the service said it; new ones may come.'),
+    statusDescription: z.string().nullable(),
+    uniqueId: uuidText.describe('Your id of the payout.'),
+    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
+    amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
+    currency: z.string(),
+    payee: z.string().describe('An IBAN, or the type and id of a registered receiver.'),
+    journalId: journalIdText,
+    journalHead: journalHeadText,
+    profile: z.string(),
+    environment: environmentWord,
+    idUnknown: z
+      .boolean()
+      .describe('The service has the payout and its transactionId is not known: `payout reconcile` closes it.'),
+    sumConfirmed: z
+      .boolean()
+      .describe(
+        'False where the service is only known to have the id (`exists`): another machine may have sent it with another sum.',
+      ),
+    replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
+    warnings: warningTexts,
+  })
+  .meta({
+    id: 'receipt',
+    title: 'The receipt of a payout',
+    description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
+  })
+
+/** The receipt of `payout create`. */
+export const createdResult = receiptResult.extend({ namedPayee }).meta({
+  title: 'The receipt of a payout',
+  description: 'The same again (`replayed`) when the same command runs a second time: nothing is sent then.',
+})
+
+/** The first members of the receipt of every other write. */
+const writeResult = z.looseObject({
+  outcome: z
+    .enum(outcomes)
+    .describe(
+      '`exists`: the answer was lost, and the service has it, or you said so (`resume --settle executed`). `refused`: only by your own word, `resume --settle refused`.',
+    ),
+  operation: z.string().describe('As journal and faults name it.'),
+  journalId: journalIdText,
+  journalHead: journalHeadText,
+  profile: z.string(),
+  environment: environmentWord,
+  replayed: z.boolean().describe('Recorded by an earlier run; this one sent nothing.'),
+  warnings: warningTexts,
+})
+
+/** A sum that the write itself moves. */
+export const movedSum = {
+  amount: jsonAmount.describe('Written with two decimals; read it as a decimal.'),
+  sumConfirmed: z.boolean().describe('As in the receipt of a payout.'),
+}
+
+/** The receipt of a write that is no payout, with the members of its own. */
+export function writeReceipt<Shape extends z.core.$ZodLooseShape>(members: Shape) {
+  return writeResult.extend(members).meta({
+    title: 'The receipt',
+    description:
+      "Beside these members stand those of the service's answer, as it sent them. The same again (`replayed`) when the same command runs a second time: nothing is sent then.",
+  })
+}
+
+/** The receipt of any write that is no payout, as `resume` tells it. */
+export const doneResult = writeReceipt({
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+  amount: movedSum.amount.nullable().describe('Null where the write moves no sum of its own.'),
+  currency: z
+    .string()
+    .nullable()
+    .describe('Of a refund or a completion that of its order; null where it is not known here.'),
+  sumConfirmed: movedSum.sumConfirmed
+    .optional()
+    .describe('As of a payout; only where the write moves a sum of its own.'),
+}).meta({ id: 'done' })
+
+// --- Payouts and balances
+
+export const payoutReadResult = z
+  .looseObject({
+    transactionId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .describe('As text: it may exceed 2^53.'),
+    status: z
+      .string()
+      .describe(
+        'INITIAL, PENDING, INITIAL_INSUFFICIENT_BALANCE (not final), SUCCESS, REJECTED, FAILED, DELETED (final); new ones may come and are not final.',
+      ),
+    statusDescription: z.string().nullable(),
+    amount: jsonAmount.describe('With the digits received.'),
+    toIban: z.string().nullable().describe('Null for a registered receiver.'),
+    currency: z.string(),
+    paymentDescription: z.string().nullable(),
+    uniqueId: z.string(),
+    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
+    commissionAmount: jsonAmount.nullable().optional().describe('Only if the service sent it.'),
+    journalId: journalIdText.nullable().describe('Null for a payout that this journal does not know.'),
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe(
+    'What the service said, members that paydesk does not know included, and where paydesk knows the payout from. With `payout wait` and exit code 8 the last that was seen.',
+  )
+  .meta({ file: 'payout-get', title: 'payout get --json, payout wait --json' })
+
+/** The fields of a payout that A2 can show. */
+export const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
+
+export const payoutDiffResult = z
+  .strictObject({
+    transactionId: z
+      .string()
+      .regex(/^[0-9]+$/)
+      .describe('As text: it may exceed 2^53.'),
+    uniqueId: uuidText,
+    equal: z.boolean().describe('Whether nothing that can be compared differs.'),
+    compared: z.array(
+      z.strictObject({
+        field: oneWordOf(['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt']),
+        journal: z.string().nullable(),
+        service: z.string().nullable(),
+        equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
+        note: z.string().nullable().describe('Why they cannot be compared.'),
+      }),
+    ),
+    journalId: journalIdText,
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe('The exit code is 0 whether or not they agree.')
+
+export const balancesResult = z.array(
+  z.strictObject({
+    currency: z.string(),
+    amount: jsonAmount.nullable().describe('With the digits received; null without an account.'),
+    note: z.string().nullable().describe('Why there is no amount.'),
+  }),
+)
+
+// --- Orders, subscriptions, users and cards
+
+export const orderCreatedResult = writeReceipt({
+  integratorOrderId: uuidText.describe('Your id of the order.'),
+  urlForQR: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('Where the payer pays. Absent where the answer was lost; a charge of a saved card may have none.'),
+  status: z.string().nullable().describe('Null until it was read: with --wait, or by `order status`.'),
+  amount: jsonAmount.describe('Written with two decimals; read it as a decimal. 0 with a plan.'),
+  subscriptionPlan: z
+    .looseObject({})
+    .optional()
+    .describe('The plan as it was sent: its amount is the price. Absent without one.'),
+  currency: z.string(),
+  warnings: warningTexts,
+  sumConfirmed: z.boolean().describe('As in the receipt of a payout.'),
+})
+
+export const orderCanceledResult = writeReceipt({
+  integratorOrderId: uuidText.describe('Your id of the order.'),
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+})
+
+export const orderRefundedResult = writeReceipt({
+  integratorOrderId: uuidText.describe('Your id of the order.'),
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+  ...movedSum,
+})
+
+export const orderCompletedResult = writeReceipt({
+  integratorOrderId: uuidText.describe('Your id of the order.'),
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+  ...movedSum,
+})
+
+const refundResult = z.strictObject({
+  at: utcMoment.describe('When this machine asked for it, or heard of it.'),
+  amount: jsonAmount.nullable().describe('Of a callback the amount that it tells, which may be that of the order.'),
+  currency: z.string().nullable(),
+  state: z.enum(intentStates).nullable().describe('What this journal knows of its request; null of a callback.'),
+  status: z.string().nullable().describe('As a callback said it: a hint; null of a request.'),
+  journalId: journalIdText.nullable().describe('Null of a callback.'),
+  callbackId: z.string().nullable().describe('Null of a request.'),
+})
+
+export const orderReadResult = z
+  .looseObject({
+    integratorOrderId: z.string(),
+    status: z
+      .string()
+      .describe(
+        'INITIAL, PROCESSING, WAITING_FOR_CONFIRM, TO_BE_SIGNED (not final), SUCCESS, FAILED, CANCELED, EXPIRED, REFUND_REQUESTED, PARTIALLY_REFUNDED, REFUNDED_BY_…, REFUNDED_FAILED (final for `order wait`; FAILED only when its validUntil is over); new ones may come and are not final.',
+      ),
+    initialCurrency: z.string().nullable().optional().describe('Only if the service sent it, as the next three.'),
+    acquiringCurrency: z.string().nullable().optional(),
+    acquiringAmount: jsonAmount
+      .nullable()
+      .optional()
+      .describe("What the payer's card was charged, with the digits received."),
+    transactionId: z.string().nullable().optional().describe('As text: it may exceed 2^53.'),
+    refunds: z
+      .array(refundResult)
+      .describe(
+        'Those that this journal asked for, and of `order status` those that callbacks tell of; the oldest first.',
+      ),
+    journalId: journalIdText.nullable().describe('Null for an order that this journal did not create.'),
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe(
+    'What the service said, members that paydesk does not know included, and where paydesk knows the order from. With `order wait` and exit code 8 the last that was seen.',
+  )
+  .meta({ file: 'order-status', title: 'order status --json, order wait --json' })
+
+export const orderDiffResult = z
+  .strictObject({
+    integratorOrderId: uuidText,
+    equal: z.boolean().describe('Whether nothing that can be compared differs.'),
+    compared: z.array(
+      z.strictObject({
+        field: oneWordOf(['status', 'amount', 'currency', 'acquiringCurrency']),
+        journal: z.string().nullable(),
+        service: z
+          .string()
+          .nullable()
+          .describe('Of the amount: that of the status where it differs, else what the card was charged.'),
+        equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
+        note: z.string().nullable().describe('Why they cannot be compared.'),
+      }),
+    ),
+    journalId: journalIdText,
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe('The exit code is 0 whether or not they agree.')
+
+export const cardReadResult = z
+  .looseObject({
+    token: z.string(),
+    provider: z.string().nullable(),
+    cardMask: z.string().nullable().describe('[hidden] where the service gave something else than a masked number.'),
+    expirationDate: z.string().nullable().describe('MM/YY.'),
+    cardBrand: z.string().nullable(),
+    integratorOrderId: uuidText.describe('The order it was saved with.'),
+    profile: z.string(),
+    environment: environmentWord,
+  })
+  .describe(
+    'The record as the service sent it, members that paydesk does not know included. Whoever knows the token can charge the card.',
+  )
+
+export const subscriptionHistoryResult = z
+  .array(
+    z.looseObject({
+      time: z.string().nullable().optional().describe('As received.'),
+      status: z
+        .string()
+        .describe('ACQUIRING_IN_PROCESS, COMPLETED, FAILED, REFUNDED_…, PARTIALLY_REFUNDED; new ones may come.'),
+      refundTime: z.string().nullable().optional(),
+      refundedAmount: jsonAmount.nullable().optional(),
+      failReason: z.string().nullable(),
+    }),
+  )
+  .describe('The payments as the service lists them, members that paydesk does not know included.')
+
+export const subscriptionRevokedResult = writeReceipt({
+  subscriptionId: z.string(),
+})
+
+export const userRegisteredResult = writeReceipt({
+  userId: z
+    .string()
+    .nullable()
+    .optional()
+    .describe('A USER receiver from now on, as text. Absent where the answer was lost.'),
+})
+
+// --- Wallet orders
+
+export const walletCreatedResult = writeReceipt({
+  uniqueId: z.string().describe('Your id of the order.'),
+  status: z.string().nullable().describe('REGISTERED; new ones may come.'),
+  amount: jsonAmount
+    .nullable()
+    .describe('With the digits received; null where the service did not fix it, or its answer was lost.'),
+  minAmountAllowed: jsonAmount.nullable().describe('Where the service did not fix the amount.'),
+  maxAmountAllowed: jsonAmount.nullable().describe('As minAmountAllowed.'),
+  currency: z.string().nullable().describe('From the QR address, if it names one.'),
+  receiverName: z.string().nullable(),
+  finalizeBy: z
+    .string()
+    .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/)
+    .describe(
+      "Until when `wallet finalize` must be under way, UTC: five minutes after this was sent, less 5 s, on this machine's clock.",
+    ),
+  secondsLeft: z.int().min(0).describe('0 when it is over.'),
+  warnings: warningTexts,
+})
+
+export const walletFinalizedResult = writeReceipt({
+  uniqueId: uuidText.describe('Your id of the order.'),
+  status: z.string().nullable().describe('SUCCESS; null where only ALREADY_FINALISED answered for a lost answer.'),
+  ...movedSum,
+  currency: z.string().nullable().describe('From the QR address that the journal knows, if it names one.'),
+  warnings: warningTexts,
+})
+
+export const walletCanceledResult = writeReceipt({
+  uniqueId: z.string().describe('Your id of the order.'),
+  status: z.string().nullable().describe('As the service said it; new ones may come.'),
+})
+
+export const walletReadResult = z
+  .looseObject({
+    uniqueId: z.string(),
+    amount: jsonAmount
+      .nullable()
+      .optional()
+      .describe('With the digits received; absent or null while the payer has the choice.'),
+    status: z
+      .string()
+      .describe(
+        'REGISTERED (not final), SUCCESS, FAILED: over, deleted or rejected; CANCELED is read too. New ones may come.',
+      ),
+    createdAt: z.string().nullable().describe("The service's time, as received: it has no zone."),
+    finalisedAt: z.string().nullable().describe('As createdAt.'),
+    journalId: journalIdText
+      .nullable()
+      .describe('Of its creation; null for an order that this journal did not create.'),
+    profile: z.string(),
+    environment: environmentWord,
+    warnings: warningTexts,
+  })
+  .describe(
+    'What the service said, members that paydesk does not know included, and where paydesk knows the order from.',
+  )
+
+// --- Lost writes that were closed
+
+export const reconciledResult = z.strictObject({
+  ...receiptResult.shape,
+  compared: z
+    .array(
+      z.strictObject({
+        field: z.enum(comparable),
+        journal: z.string().nullable(),
+        service: z.string().nullable().describe('The description may come with the debtor fields in front of it.'),
+        equal: z.boolean(),
+      }),
+    )
+    .describe('What journal and service were compared in. A difference in any of them closes nothing (exit code 6).'),
+  notShown: z
+    .array(z.string())
+    .describe('Fields that were sent and that the service does not show, so that nobody could compare them.'),
+})
+
+const resolved = z.union([receiptResult, doneResult])
+
+export const resumedResult = z
+  .union([resolved, z.array(resolved)])
+  .describe('One receipt for `resume <id>`, a list without an id; it is empty when nothing was open.')
+
+// --- The check of a profile, and a token that is lent
+
+export const checkResult = z
+  .strictObject({
+    profile: z.string(),
+    environment: environmentWord,
+    address: z.string().describe('Of payouts, else of the first part.'),
+    clientId: z.string().nullable().describe('Null for a profile without payouts.'),
+    balances: balancesResult.describe('None for a profile without payouts.'),
+    parts: z.array(
+      z.strictObject({
+        part: z.enum(parts),
+        address: z.string(),
+        identity: z.string().describe('Client id, integrator id, or identifier of the wallet.'),
+        scheme: z.enum(schemes).nullable().describe('How it is sealed; null for payouts.'),
+        works: z.literal(true),
+        says: z.string().describe('What that was seen by, in words.'),
+      }),
+    ),
+  })
+  .describe('Every part that was tried works; the first that does not is the error: exit code 4, 5, 9 or 11.')
+
+export const lentTokenResult = z
+  .strictObject({
+    token: z.string().describe('Whoever has it acts as the client of the profile.'),
+    expiresAt: utcMoment.describe('When paydesk takes a new one: a little before the service gives it up.'),
+    profile: z.string(),
+    environment: environmentWord,
+  })
+  .describe('Without --json stdout holds the token alone.')

@@ -1,0 +1,318 @@
+/** Resolving what is open, one or all of it: by sending it once more under the same id, or by the word of the operator. */
+import { sumOf } from '../contract/core/decimal.ts'
+import type { WriteOperation } from '../contract/operation.ts'
+import { operations } from '../contract/operations.ts'
+import { isSameService } from '../contract/service.ts'
+import { Failure, type MoneyMoved } from '../failure.ts'
+import { blank, type Hint, hint, hintInWords, paste } from '../hint.ts'
+import { conflict, otherSum, sameServiceHint } from '../journal/duplicates.ts'
+import { withCurrency } from '../journal/entry.ts'
+import { type NameMatch, nameIn } from '../journal/find.ts'
+import { factsOf, type Intent, isInConflict, moneyMovedBy } from '../journal/intent.ts'
+import { isPaidHere } from '../journal/payment-end.ts'
+import { isRecord, readJson } from '../json.ts'
+import { isBuiltIn } from '../profile/built-in.ts'
+import type { Part } from '../profile/parts.ts'
+import { partOf } from '../profile/settings/part.ts'
+import type { Desk } from './desk.ts'
+import { scopeOf } from './draft.ts'
+import { notEndedUnpaid } from './ended.ts'
+import { looksLikeAnId } from './payouts.ts'
+import type { AskedBefore } from './preflight.ts'
+import { type Done, type Receipt, receiptFor } from './receipts.ts'
+import { resubmit, type Submitted } from './submit.ts'
+import { inPlay } from './thing.ts'
+
+/** An intent older than this is sent again only with a confirmation. */
+const oldAfter = 24 * 60 * 60 * 1000
+
+/** True if resolving it may send it again, long after it was meant. Reading what the service shows needs no consent. */
+export function needsConsent(intent: Intent, now: number): boolean {
+  if (now - Date.parse(intent.openedAt) <= oldAfter) return false
+  if (intent.state === 'turned-away' || intent.state === 'held') return true
+  const request = readJson(intent.body)
+  return (
+    intent.state === 'unknown' && operationOf(intent).repeats(isRecord(request) ? request : {}).unanswered === 'repeat'
+  )
+}
+
+/** The one that an id means among those that bear it: an open one before a resolved one, the newest first. */
+export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
+  const open = intents.filter(({ state }) => state === 'unknown')
+  if (open.length <= 1) return open[0] ?? ofState('turned-away', intents) ?? ofState('held', intents) ?? intents[0]
+  const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
+  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+    moneyMoved: 'unknown',
+    hints: [hint`Name one of them by its journal id.`],
+  })
+}
+
+function ofState(state: Intent['state'], intents: readonly Intent[]): Intent | undefined {
+  return intents.find((intent) => intent.state === state)
+}
+
+/** The write that an intent stands for. */
+export function operationOf(intent: Intent): WriteOperation {
+  const operation = operations.find(({ name }) => name === intent.operation)
+  if (operation?.effect === 'write') return operation
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+}
+
+/** The object of the consent: the price of a plan, the sum, or the id where no sum moves. */
+export function agreedTo(intent: Intent): string {
+  const request = readJson(intent.body)
+  const price = isRecord(request) ? operationOf(intent).moves(request).price : null
+  return price ?? sumOf(intent) ?? intent.uniqueId
+}
+
+/** The part of the service that an intent belongs to. */
+export function partFor(intent: Intent): Part {
+  return partOf(operationOf(intent))
+}
+
+/** True if an intent belongs to this part of this service, and to this client of it. */
+export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): boolean {
+  return isSameService(intent, scopeOf(profile)) && partFor(intent) === profile.part
+}
+
+/**
+ * Resolves one intent, or sends one that is held. A resolved one is told as it stands: receipt, refused (5), unsent (11). The
+ * profile of this desk may be another than that of the command, so what is advised names it.
+ */
+export async function resume(desk: Desk, intent: Intent, looked: AskedBefore = {}): Promise<Receipt | Done> {
+  try {
+    return await resumed(desk, intent, looked)
+  } catch (error) {
+    throw error instanceof Failure ? error.ofProfile(desk.profile.name) : error
+  }
+}
+
+async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
+  if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
+  if (intent.state === 'accepted' || intent.state === 'exists') {
+    return receipt(desk, await notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
+  }
+  if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
+  return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
+}
+
+/** With the currency of its order, where that is known here. */
+export async function receipt(desk: Pick<Desk, 'journal' | 'naming'>, submitted: Submitted): Promise<Receipt | Done> {
+  // The receipt of a finished write is told, whether or not the journal can be read once more.
+  const [intent = submitted.intent] = await withCurrency(desk.journal, [submitted.intent]).catch(() => [])
+  return receiptFor({ ...submitted, intent }, desk)
+}
+
+function overAlready(intent: Intent): Failure {
+  if (intent.isTaken) return conflict(intent)
+  const kind = intent.state === 'unsent' ? 'unsent' : 'refused'
+  const what = kind === 'unsent' ? 'never left this machine' : 'was refused'
+  return new Failure(
+    kind,
+    `${intent.journalId} is resolved: it ${what}${intent.because ? ` (${intent.because})` : ''}`,
+    {
+      ...factsOf(intent),
+      hints: [hint`See \`${paste('journal show', intent.journalId)}\`; to do it, run its command again.`],
+    },
+  )
+}
+
+/** The operator's word about an open intent, kept as such in the journal. */
+export async function resolveAs(
+  desk: Pick<Desk, 'journal'>,
+  intent: Intent,
+  word: 'executed' | 'refused',
+  because: string,
+): Promise<Intent> {
+  // An operator may correct their own word.
+  if (intent.state === 'exists' && word === 'refused' && intent.operatorWord === null && intent.disputed === null) {
+    throw new Failure('usage', `the service itself says that it has ${intent.uniqueId}`, {
+      ...factsOf(intent),
+      hints: [hint`See \`${paste('journal show', intent.journalId)}\`.`],
+    })
+  }
+  if (intent.state === 'held' && word === 'executed') {
+    throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
+  }
+  if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
+    throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
+  }
+  const executed = intent.state === 'accepted' ? 'accepted' : 'exists'
+  return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
+}
+
+// --- Several, and what came of all together
+
+/**
+ * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
+ * before a conflict (7), locked (12) and refused (5) before the rest; partial (10), with the receipts, where that would say that no
+ * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ */
+export async function resumeEach(
+  open: readonly Intent[],
+  deskOf: (intent: Intent) => Promise<Desk>,
+  now: number,
+): Promise<(Receipt | Done)[]> {
+  const receipts: (Receipt | Done)[] = []
+  const resolved: Intent[] = []
+  const failures: Failure[] = []
+  for (const intent of open) {
+    try {
+      if (needsConsent(intent, now)) throw tooOld(intent)
+      const desk = await deskOf(intent)
+      const told = await inPlay(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
+      receipts.push(told)
+      resolved.push({ ...intent, state: 'exists', status: told.status ?? null })
+    } catch (error) {
+      if (!(error instanceof Failure) || error.kind === 'interrupted') throw error
+      failures.push(error)
+    }
+  }
+  const [worst] = failures.toSorted((a, b) => severity(a) - severity(b))
+  if (!worst) return receipts
+  if (open.length === 1) throw worst
+  // A refused intent is resolved, too.
+  const settled = receipts.length + failures.filter(({ kind }) => kind === 'refused').length
+  const message = `${settled} of ${open.length} resolved; ${worst.message}`
+  const hints = [
+    ...resolved.map((intent) => hint`${intent.journalId}: ${executedInWords(intent)}`),
+    ...failures.map((failure) => hint`${failure.facts.journalId ?? ''}: ${failure.message}`),
+  ]
+  const moved = resolved.map(movedBy)
+  const moneyMoved = (['yes', 'unknown'] as const).find((each) => moved.includes(each)) ?? 'no'
+  if (moneyMoved === 'no' || worst.moneyMoved !== 'no')
+    throw new Failure(worst.kind, message, { ...worst.facts, hints })
+  throw new Failure('partial', message, { moneyMoved, retry: 'after-fix', hints, document: receipts })
+}
+
+/** The movement of the money of a write that was executed. */
+const movedBy = (intent: Intent): MoneyMoved =>
+  isPaidHere(intent) ? 'yes' : intent.amountMinor === null ? 'no' : moneyMovedBy(intent)
+
+/** Its thing may be there and not paid. */
+function executedInWords(intent: Intent): string {
+  if (movedBy(intent) !== 'unknown') return 'it was executed'
+  return intent.status === null ? 'the service has it' : `the service has it (${intent.status})`
+}
+
+function severity({ kind }: Failure): number {
+  const worstFirst: readonly Failure['kind'][] = ['unknown', 'duplicate', 'locked', 'pending', 'refused']
+  const at = worstFirst.indexOf(kind)
+  return at < 0 ? worstFirst.length : at
+}
+
+function tooOld(intent: Intent): Failure {
+  return new Failure('unknown', 'it is older than 24 hours and was not sent again', {
+    ...factsOf(intent),
+    hints: [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`],
+  })
+}
+
+// --- The desks of intents that several profiles may have sent
+
+export interface Named {
+  readonly desk: Desk
+  readonly intent: Intent
+}
+
+export class Desks {
+  readonly #open: (profile: string, part: Part) => Promise<Desk>
+  readonly #known = new Map<string, Promise<Desk>>()
+
+  constructor(open: (profile: string, part: Part) => Promise<Desk>) {
+    this.#open = open
+  }
+
+  /** Throws Failure('unknown') where the profile is gone, cannot be used, or is another client now. */
+  async of(intent: Intent, profile = intent.profile): Promise<Desk> {
+    const desk = await this.#desk(profile, intent).catch((error: unknown) => {
+      throw isUnusable(error) ? cannotAsk(intent, error.message) : error
+    })
+    if (belongsTo(intent, desk)) return desk
+    const why = `profile ${profile} is not the service or the client that it was sent with`
+    throw cannotAsk(intent, why, [sameServiceHint(intent)])
+  }
+
+  /**
+   * The intent that an id means, among those that bear it: of the profile that was named, or of the default one. Where none
+   * was named, an id (not a key) also finds an intent of another profile. Null for none. Throws Failure('usage') for an
+   * intent of a profile that was not named.
+   */
+  async named(
+    id: string,
+    { by, intents }: NameMatch,
+    { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
+  ): Promise<Named | null> {
+    const own = profile === null ? undefined : meantBy(id, await this.#reachable(intents, profile))
+    if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
+    const other = meantBy(id, intents)
+    if (!other) return null
+    // A key stands for payments of several profiles, and one of them may be live.
+    const isKey = by === 'key' || !looksLikeAnId(nameIn(id).text)
+    if (isNamed || isKey) throw elsewhere(other, profile)
+    return { desk: await this.of(other), intent: other }
+  }
+
+  /** The intents that this profile stands for. */
+  async #reachable(intents: readonly Intent[], profile: string): Promise<Intent[]> {
+    const own: Intent[] = []
+    for (const intent of intents) {
+      const desk = await this.#desk(profile, intent).catch((error: unknown) => {
+        // A profile that lacks a part has sent nothing to it.
+        if (isUnusable(error) && intent.profile !== profile) return null
+        throw error
+      })
+      if (desk && belongsTo(intent, desk)) own.push(intent)
+    }
+    return own
+  }
+
+  /** Leaves out the intents of a sandbox whose world is gone: no service is left to ask for them. */
+  async ofThisWorld(intents: readonly Intent[]): Promise<Intent[]> {
+    const there: Intent[] = []
+    for (const intent of intents) {
+      if (!isBuiltIn(intent.profile) || belongsTo(intent, await this.#desk(intent.profile, intent))) there.push(intent)
+    }
+    return there
+  }
+
+  #desk(profile: string, intent: Intent): Promise<Desk> {
+    const part = partFor(intent)
+    const key = `${part} ${profile}`
+    const desk = this.#known.get(key) ?? this.#open(profile, part)
+    this.#known.set(key, desk)
+    return desk
+  }
+}
+
+function isUnusable(error: unknown): error is Failure {
+  return error instanceof Failure && error.kind === 'credentials'
+}
+
+function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
+  return new Failure('unknown', `it could not be asked for: ${why}`, {
+    ...factsOf(intent),
+    hints: [hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`, ...hints],
+  })
+}
+
+function elsewhere(intent: Intent, chosen: string | null): Failure {
+  const { journalId, profile } = intent
+  const not = chosen === null ? '' : `, not to ${chosen}`
+  return new Failure('usage', `${journalId} belongs to profile ${profile}${not}`, {
+    ...factsOf(intent),
+    hints: [hint`\`${paste('resume', journalId, '-p', profile)}\``],
+  })
+}
+
+/** A line that names the profiles whose intents are left, those of the sandbox aside; nothing where none are. */
+export function othersIn(intents: readonly Intent[]): string[] {
+  const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
+  if (names.length === 0) return []
+  const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
+  return [
+    hintInWords(
+      hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${paste('resume', '--all')}\``,
+    ),
+  ]
+}
