@@ -125,13 +125,13 @@ interface Objection {
 }
 
 /** A row as an earlier plan has it. */
-interface Owned extends PlannedRow {
+interface PlannedBefore extends PlannedRow {
   readonly plan: Plan
 }
 
 /** What the plans and the journal know of an id. */
 interface Facts {
-  readonly owned: readonly Owned[]
+  readonly owned: readonly PlannedBefore[]
   readonly intents: readonly Intent[]
 }
 
@@ -180,15 +180,15 @@ class RowOrigins {
     })
   }
 
-  async #owned(uniqueIds: readonly string[]): Promise<readonly Owned[]> {
-    const owned: Owned[] = []
+  async #owned(uniqueIds: readonly string[]): Promise<readonly PlannedBefore[]> {
+    const owned: PlannedBefore[] = []
     for (const { plan, rows } of await this.#plans.withRows(uniqueIds)) {
       if (!this.#isGone(plan)) owned.push(...(await this.#standing(plan, rows)))
     }
     return owned
   }
 
-  async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly Owned[]> {
+  async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly PlannedBefore[]> {
     const standing = await loadRows(ownerOf(plan, this.#desk.journal), this.#holding, rows)
     return standing.map((row) => ({ ...row, plan }))
   }

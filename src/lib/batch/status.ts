@@ -79,13 +79,13 @@ const sumsOf = {
   left: ['unsent'],
 } as const satisfies Readonly<Record<string, readonly (Standing | 'sending')[]>>
 
-export function statusResultOf(plan: Plan, look: PlanStatus, rowsPerSecond: number | null = null): StatusResult {
-  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = look
+export function statusResultOf(plan: Plan, status: PlanStatus, rowsPerSecond: number | null = null): StatusResult {
+  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = status
   return {
-    ...countResultOf(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
+    ...countResultOf(plan, status.count, { stopped: withWorkers?.stopped ?? null }),
     ...{ at, discardedAt, isWorked, isOver, rowsPerSecond, unknownSince },
     withWorkers: withWorkers && workersResultOf(withWorkers),
-    money: moneyOf(plan, look.sums),
+    money: moneyOf(plan, status.sums),
   }
 }
 

@@ -38,7 +38,7 @@ export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' |
   readonly round: (open: number, pause: number) => void
 }
 
-export interface Waited {
+export interface WaitOutcome {
   readonly sums: SumsBy<Standing>
   /** Unknown rows that are being sent: their run or worker may still record an answer. */
   readonly sending: number
@@ -57,22 +57,22 @@ export interface Waited {
 }
 
 /** Never throws because of an answer of the service. */
-export async function waitForPlan(parts: WaitParts): Promise<Waited> {
+export async function waitForPlan(parts: WaitParts): Promise<WaitOutcome> {
   const { desk, signal } = parts
   const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
-  const asking = new Asking(parts, left)
+  const reader = new StatusReader(parts, left)
   for (let rounds = 0; ; rounds += 1) {
     const pause = doublingPause(rounds, pauses)
-    const open = await asking.round()
-    if (open === 0 || asking.stopped || signal.aborted || left() <= pause) break
+    const open = await reader.round()
+    if (open === 0 || reader.stopped || signal.aborted || left() <= pause) break
     parts.round(open, pause)
     await desk.clock.sleep(pause, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }
-  const { refused, why, doubtful, stopped, isRun: goesOn } = asking
+  const { refused, why, doubtful, stopped, isRun: goesOn } = reader
   return {
-    ...(await sumsOf(parts)),
+    ...(await sumRows(parts)),
     unreadable: { rows: refused.size, why },
     doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
     stopped,
@@ -80,11 +80,11 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
 }
 
-async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand' | 'before'>> {
+async function sumRows(parts: WaitParts): Promise<Pick<WaitOutcome, 'sums' | 'sending' | 'byHand' | 'before'>> {
   const sums = new SumsBy<Standing>(standings)
   const [byHand, before] = [new RowsForPerson(), new SentBeforeSummary()]
   let sending = 0
-  for await (const rows of seenPieces(parts)) {
+  for await (const rows of currentRows(parts)) {
     const sentBefore = await findSentBefore(parts, rows)
     for (const row of rows) {
       sums.of(standingOf(row)).add(row.planned)
@@ -98,7 +98,7 @@ async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending'
 }
 
 /** The transaction to ask for; null for a row that is final, or that cannot be read. */
-function askable(row: PlannedRow): string | null {
+function transactionToAsk(row: PlannedRow): string | null {
   const intent = ownIntent(row)
   if (intent?.disputed != null) return intent.transactionId
   if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
@@ -107,7 +107,7 @@ function askable(row: PlannedRow): string | null {
   return isFinal && intent.sumConfirmed ? null : intent.transactionId
 }
 
-class Asking {
+class StatusReader {
   /** Numbers of rows that the service refuses to show. */
   readonly refused = new Set<number>()
   why: string | null = null
@@ -130,8 +130,8 @@ class Asking {
     const isRun = await this.#isWorked()
     this.isRun = isRun
     let open = 0
-    const rows = seenRows(this.#parts)
-    const worker = async () => {
+    const rows = eachRow(this.#parts)
+    const readRows = async () => {
       for await (const row of rows) {
         if (signal.aborted || this.stopped) return
         const standing = standingOf(row)
@@ -139,15 +139,15 @@ class Asking {
         else if (await this.#isOpen(row)) open += 1
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, worker))
+    await Promise.all(Array.from({ length: concurrency }, readRows))
     return open
   }
 
   async #isOpen(row: PlannedRow): Promise<boolean> {
     const { desk, limiter, plan, signal, final } = this.#parts
-    const [transactionId, intent] = [askable(row), ownIntent(row)]
+    const [transactionId, intent] = [transactionToAsk(row), ownIntent(row)]
     if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
-    if (!speaksFor(desk.profile, plan)) return this.#isForeign()
+    if (!speaksFor(desk.profile, plan)) return this.#stopForeign()
     try {
       await limiter.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
@@ -159,19 +159,19 @@ class Asking {
       final(row, status)
       return false
     } catch (error) {
-      return this.#goesOnAfter(error, row)
+      return this.#isOpenAfter(error, row)
     }
   }
 
   /** Another client cannot read the transactions of the plan's client. */
-  async #isForeign(): Promise<true> {
+  async #stopForeign(): Promise<true> {
     const { desk, plan } = this.#parts
     const count = await countRows({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
     this.stopped ??= foreignPlanFailure(plan, desk.profile, count)
     return true
   }
 
-  #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
+  #isOpenAfter(error: unknown, { planned }: PlannedRow): boolean {
     if (this.#parts.signal.aborted) return true
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
@@ -197,11 +197,11 @@ class Asking {
 }
 
 /** The rows one by one, for several workers. */
-async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
-  for await (const rows of seenPieces(parts)) yield* rows
+async function* eachRow(parts: WaitParts): AsyncGenerator<PlannedRow> {
+  for await (const rows of currentRows(parts)) yield* rows
 }
 
-async function* seenPieces({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
+async function* currentRows({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
   for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
     const now = new Date(store.clock.now()).toISOString()
     yield rows.map((row) => withOtherMachines(row, holding, now))

@@ -23,7 +23,7 @@ const readings: Readonly<Record<ListedSubject, Reading>> = {
 }
 
 /** Requests at the same time. */
-const lanes = 4
+const concurrency = 4
 
 /** Failures that every further request of the same profile would meet, too. */
 const common: ReadonlySet<string> = new Set(['credentials', 'unsent'])
@@ -64,13 +64,13 @@ export class ServiceStatuses implements StatusSource {
   async read(things: readonly ListedThing[]): Promise<readonly ListedThing[]> {
     const told = [...things]
     const places = [...things.keys()].filter((at) => this.#isOpen(things[at]))
-    const lane = async () => {
+    const worker = async () => {
       for (let at = places.shift(); at !== undefined; at = places.shift()) {
         const thing = things[at]
         if (thing) told[at] = await this.#one(thing)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: concurrency }, worker))
     return told
   }
 
