@@ -11,7 +11,7 @@ const onBothEngines = [
   'test/lib/approvals/approvals.test.ts',
   'test/lib/journal/journal.test.ts',
   'test/lib/journal/purge.test.ts',
-  'test/lib/store/journal/seal.test.ts',
+  'test/lib/store/journal/digest.test.ts',
   'test/lib/listing/list.test.ts',
 ]
 

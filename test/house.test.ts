@@ -198,7 +198,7 @@ describe('each package has one home', () => {
     ['@oclif/core', /^(commands\/|main\.ts|lib\/cli\/)/],
     ['undici', /^lib\/http\//],
     ['kysely', /^lib\/store\//],
-    ['pg-boss', /^lib\/store\/fleet\//],
+    ['pg-boss', /^lib\/store\/team\//],
     ['prom-client', /^lib\/fleet\/metrics\.ts$/],
     ['@photostructure/sqlite', /^lib\/store\//],
     ['conf', /^lib\/profile\//],

@@ -33,7 +33,7 @@ test('batch run: a newer paydesk changes the store after three paid rows: the ru
     json: { accepted: 3, planned: 9 },
     error: { name: 'partial', moneyMoved: 'yes', retry: 'after-fix' },
   })
-  expect(ended.error.message).toContain('was written by a newer paydesk')
+  expect(ended.error.message).toContain('was written by another version of paydesk')
   expect(String(ended.error.hints)).toContain('Update paydesk.')
 })
 

@@ -2,8 +2,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { teamJournalSchema } from '../../src/lib/store/journal/postgres/schema.ts'
-import { openTeamStore } from '../../src/lib/store/postgres/open.ts'
+import { openTeam } from '../../src/lib/store/team/schema.ts'
 import { teamDesk } from '../kit/batch/team-desk.ts'
 import { until } from '../kit/run/until.ts'
 import { ledgerService } from '../kit/service/ledger.ts'
@@ -32,7 +31,7 @@ test('worker start: rows whose opening died with the database are opened once mo
   const worker = remote.workHere(...patiently)
   await until('the opening of rows is held back', () => way.cuts() === 1)
   await server.crash()
-  const store = await openTeamStore(address, teamJournalSchema, { machine: realClock })
+  const store = await openTeam(address, { machine: realClock })
   for (let each = 0; each < 20; each += 1) await store.write((db) => sql`select pg_current_xact_id()`.execute(db))
   await store.close()
   await way.open()

@@ -6,7 +6,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { openTeamJournal } from '../../src/lib/store/journal/postgres/open.ts'
+import type { JournalTables } from '../../src/lib/store/journal/schema.ts'
+import { openTeam } from '../../src/lib/store/team/schema.ts'
 import { create } from '../kit/payment.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'
 import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
@@ -128,7 +129,7 @@ test("a team's journal: a process that has the store open when it is put back wr
   const till = await machine()
   await paid(till, 'one')
   await keepCopy()
-  const store = await openTeamJournal(address, { machine: realClock })
+  const store = await openTeam<JournalTables>(address, { machine: realClock })
   onTestFinished(() => store.close())
   const write = () => store.write((db) => db.selectFrom('intents').select('id').execute())
   await write()
@@ -138,18 +139,6 @@ test("a team's journal: a process that has the store open when it is put back wr
   await paid(till, 'two')
   expect(await store.confirm('seen')).toMatchObject({ isNew: true })
   expect(await write()).toHaveLength(2)
-})
-
-test('payout create: a store from before stores had ids gets an id', async () => {
-  const { address, service, machine } = await team()
-  const till = await machine()
-  await paid(till, 'one')
-  await server.run(address, 'alter table paydesk_store drop column store')
-  await server.run(address, 'alter table paydesk_confirmed drop column store, drop column before')
-  await paid(await machine(), 'two')
-  const [{ store } = { store: null }] = await server.run(address, 'select store from paydesk_store')
-  expect(store).toMatch(/^[0-9a-f-]{36}$/)
-  expect(service.creates).toHaveLength(2)
 })
 
 test('payout create: marks of a store are readable by their owner only, and a machine that cannot write them pays all the same', async () => {

@@ -2,8 +2,7 @@
 import type { Clock } from '../../src/lib/edge.ts'
 import type { KnownFor } from '../../src/lib/journal/lease.ts'
 import type { Store } from '../../src/lib/store/engine/store.ts'
-import type { FleetTables } from '../../src/lib/store/fleet/schema.ts'
-import { attemptsOf, listIntents } from '../../src/lib/store/journal/journal.ts'
+import { attemptsOf, listIntents } from '../../src/lib/store/journal/intents.ts'
 import {
   type AttemptRow,
   type IntentRow,
@@ -11,6 +10,7 @@ import {
   journalSchema,
 } from '../../src/lib/store/journal/schema.ts'
 import type { TeamStore } from '../../src/lib/store/postgres/store.ts'
+import type { FleetTables } from '../../src/lib/store/team/schema.ts'
 import { memoryStore } from '../kit/store/memory.ts'
 import type { Mortal } from './mortal.ts'
 

@@ -2,10 +2,10 @@
  * Asks the rules of the store about a write, in the transaction that opens it. A store without rules is asked one thing, and
  * nothing else of this is loaded for it.
  */
+
 import { ruledOperations } from '../contract/operation.ts'
-import type { RuleRow } from '../store/journal/approval-tables.ts'
 import { rulesIn } from '../store/journal/approvals.ts'
-import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
+import type { IntentRow, JournalReader, RuleRow } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
 import { type Approvable, type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import type { Payment } from './subject.ts'

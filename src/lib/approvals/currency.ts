@@ -3,7 +3,7 @@
 import { madeBy } from '../contract/operation.ts'
 import { currencyOfCreated } from '../contract/wallet/wallet.ts'
 import { isRecord, readJson } from '../json.ts'
-import { findIntent } from '../store/journal/journal.ts'
+import { findIntent } from '../store/journal/intents.ts'
 import type { JournalReader } from '../store/journal/schema.ts'
 import type { Payment } from './subject.ts'
 

@@ -3,9 +3,8 @@
  * leave or is held. Where no rule spoke of it nothing is counted, and no statement made.
  */
 import { tbilisiDay } from '../spending.ts'
-import type { DaySumRow } from '../store/journal/approval-tables.ts'
 import { addToDay } from '../store/journal/approvals.ts'
-import type { IntentRow, JournalWriter } from '../store/journal/schema.ts'
+import type { DaySumRow, IntentRow, JournalWriter } from '../store/journal/schema.ts'
 
 type Change = readonly [row: IntentRow, by: 1 | -1]
 

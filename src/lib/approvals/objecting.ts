@@ -1,7 +1,7 @@
 /** Objections to a request for an approval, or to a word about it. */
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import type { VoteRow } from '../store/journal/approval-tables.ts'
+import type { VoteRow } from '../store/journal/schema.ts'
 import type { ApprovalState, ProvenApproval } from './proof.ts'
 
 export function openAlready(id: string): Failure {

@@ -1,8 +1,7 @@
 /** The proof of a request and of the words about it: their signatures, looked at by the process that sends. */
 import { isRecord, readJson } from '../json.ts'
-import type { ApprovalRow, VoteRow } from '../store/journal/approval-tables.ts'
 import { votesOn } from '../store/journal/approvals.ts'
-import type { JournalReader } from '../store/journal/schema.ts'
+import type { ApprovalRow, JournalReader, VoteRow } from '../store/journal/schema.ts'
 import { isSignedBy } from './persons/person-key.ts'
 import type { ProvenPersons } from './persons/persons.ts'
 import { type Statement, statementMembers } from './persons/signed.ts'

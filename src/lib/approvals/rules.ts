@@ -2,9 +2,9 @@
 
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
-import type { RuleRow } from '../store/journal/approval-tables.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
-import { damagedRow } from '../store/journal/journal.ts'
+import { damagedRow } from '../store/journal/intents.ts'
+import type { RuleRow } from '../store/journal/schema.ts'
 import { isSignedBy } from './persons/person-key.ts'
 import type { ProvenPersons } from './persons/persons.ts'
 import type { Statement } from './persons/signed.ts'

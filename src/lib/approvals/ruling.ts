@@ -1,7 +1,6 @@
 /** The word of a store's rules about a write. */
 import type { ServicePlace } from '../contract/service.ts'
-import type { ApprovalRow } from '../store/journal/approval-tables.ts'
-import type { IntentRow } from '../store/journal/schema.ts'
+import type { ApprovalRow, IntentRow } from '../store/journal/schema.ts'
 import type { ApprovablePlan } from './subject.ts'
 
 export interface Ruling {

@@ -3,6 +3,7 @@
  * agreed to the plan did not see them. They are looked for before the first row, and again when each row is opened
  * (src/lib/journal/duplicates.ts). A key does not let a row pass: the same file planned by another key column gets other ids.
  */
+
 import { createPayout } from '../contract/payout/payout.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
@@ -11,8 +12,7 @@ import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
 import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsLike } from '../store/batch/plan.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import { type PlanRowRow, rowsLike } from '../store/plans.ts'
 import type { AgreedRows } from './agreed-rows.ts'
 import { rowsAlikeInBoth, sumOfRow } from './other-plans.ts'
 import { ownStaleness, type Plan, speaksFor } from './plan.ts'

@@ -16,8 +16,7 @@ import {
   type StoredMoment,
   storeMoment,
 } from '../journal/moment.ts'
-import { changePlan, planRow } from '../store/batch/plan.ts'
-import type { PlanTableRow } from '../store/batch/schema.ts'
+import { changePlan, type PlanTableRow, planRow } from '../store/plans.ts'
 import { type Plan, planOf } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 

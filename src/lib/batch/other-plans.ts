@@ -2,13 +2,13 @@
  * Other plans that matter for a new plan: plans of the same file, which would pay its rows under other ids, and rows of the same
  * name that a corrected file leaves behind.
  */
+
 import type { Desk } from '../desk/desk.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { likenessOf } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { rowsLike } from '../store/batch/plan.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import { type PlanRowRow, rowsLike } from '../store/plans.ts'
 import { Count } from './count.ts'
 import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
 import { idsIn, type PlanStore, type Plans, storedRows } from './plans.ts'

@@ -1,7 +1,7 @@
 /** A plan as its commands show it: its facts, its rows with their states, its largest rows, and the list of all plans. */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ResultOf } from '../result.ts'
-import { largestRow } from '../store/batch/plan.ts'
+import { largestRow } from '../store/plans.ts'
 import { type Plan, planTotals } from './plan.ts'
 import type { PlanStore, Plans } from './plans.ts'
 import { RowDoubts } from './read/check.ts'

@@ -9,7 +9,7 @@ import { type PastedLine, paste } from '../hint.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import { limitText } from '../spending.ts'
-import type { PlanTableRow } from '../store/batch/schema.ts'
+import type { PlanTableRow } from '../store/plans.ts'
 import type { FileFormat, PainMessage } from './read/row.ts'
 
 /** Milliseconds that a plan is valid: balance, duplicates and profile may change later. */

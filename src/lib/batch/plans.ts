@@ -1,11 +1,19 @@
 /** All plans of a machine, or of a team, and the store of each. */
+
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { type PlanReader, type PlanWriter, planRow, rowsAfter, rowsWithIds } from '../store/batch/plan.ts'
-import type { PlanRowRow, PlanTables } from '../store/batch/schema.ts'
 import type { Store } from '../store/engine/store.ts'
+import {
+  type PlanReader,
+  type PlanRowRow,
+  type PlanTables,
+  type PlanWriter,
+  planRow,
+  rowsAfter,
+  rowsWithIds,
+} from '../store/plans.ts'
 import { type Plan, planOf } from './plan.ts'
 
 /** How far the workers of a team are with a plan that was handed to them. */

@@ -3,7 +3,7 @@
 import { payoutEnd } from '../contract/payout/status.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import { unpaidEnd } from '../journal/payment-end.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 
 /** The states of a row: those of an intent in the journal, `planned` before there is an intent, and `sending` while it is in flight. */
 export const rowStates = [

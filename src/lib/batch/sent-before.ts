@@ -4,7 +4,7 @@
  */
 import { howMany } from '../contract/core/text.ts'
 import { mayHaveRun } from '../journal/intent.ts'
-import type { PlanRowRow } from '../store/batch/schema.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 import { RowSums } from './count.ts'
 import type { Plan } from './plan.ts'
 import type { Plans } from './plans.ts'

@@ -1,12 +1,10 @@
 /** The plans of a team: they are in the store of its journal, so that every machine of the team can run them. */
 import type { Clock } from '../edge.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../store/batch/plan.ts'
-import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../store/fleet/fleet.ts'
-import type { FleetTables, WorkerRow } from '../store/fleet/schema.ts'
-import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
-import { openTeamStore } from '../store/postgres/open.ts'
+import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../store/plans.ts'
 import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+import { changeHanded, chunksIn, handedPlan, unseenAtMost, workersSince } from '../store/team/fleet.ts'
+import { type FleetTables, openTeam, type WorkerRow } from '../store/team/schema.ts'
 import { type Plan, planOf } from './plan.ts'
 import {
   newestFirst,
@@ -116,5 +114,5 @@ function isAmong(chunks: string, planId: string): boolean {
 
 /** Throws a Failure as `openTeamStore`. */
 export async function openTeamPlans(address: string, settings: TeamSettings): Promise<Plans> {
-  return new PlansInTeam(await openTeamStore<FleetTables>(address, teamJournalSchema, settings))
+  return new PlansInTeam(await openTeam<FleetTables>(address, settings))
 }

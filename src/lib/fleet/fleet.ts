@@ -10,6 +10,7 @@ import { scopeOf } from '../desk/draft.ts'
 import type { Failure } from '../failure.ts'
 import { type ThisProcess, thisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
+import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
 import {
   changeHanded,
   chunksIn,
@@ -22,12 +23,9 @@ import {
   unseenAtMost,
   unsweptPlans,
   workersSince,
-} from '../store/fleet/fleet.ts'
-import { chunkName, JobQueue } from '../store/fleet/queue.ts'
-import type { FleetTables, HandedRow, WorkerRow } from '../store/fleet/schema.ts'
-import { teamJournalSchema } from '../store/journal/postgres/schema.ts'
-import { openTeamStore } from '../store/postgres/open.ts'
-import type { TeamSettings, TeamStore } from '../store/postgres/store.ts'
+} from '../store/team/fleet.ts'
+import { chunkName, JobQueue } from '../store/team/queue.ts'
+import { type FleetTables, type HandedRow, openTeam, type WorkerRow } from '../store/team/schema.ts'
 import type { workerListResult } from './result.ts'
 
 const payout: WriteOperation = createPayout
@@ -202,17 +200,13 @@ export interface OpenedFleet {
 
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
-function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
-  return openTeamStore<FleetTables>(address, teamJournalSchema, settings)
-}
-
 /** `place`: the client of the queue. `supervises`: this process maintains the queue. Throws a Failure as `openTeamStore`. */
 export async function openFleet(
   address: string,
   settings: TeamSettings,
   { place, supervises }: { readonly place: ServicePlace; readonly supervises: boolean },
 ): Promise<OpenedFleet> {
-  const store = await openStoreOfFleet(address, settings)
+  const store = await openTeam<FleetTables>(address, settings)
   try {
     const jobs = await JobQueue.open(store, queueOf(place), supervises)
     const close = async () => {
@@ -228,7 +222,7 @@ export async function openFleet(
 
 /** The workers of all clients with a heartbeat within the last minute. */
 export async function workersOf(address: string, settings: TeamSettings): Promise<WorkerTold[]> {
-  const store = await openStoreOfFleet(address, settings)
+  const store = await openTeam<FleetTables>(address, settings)
   try {
     const since = new Date(store.clock.now() - unseenAtMost).toISOString()
     const workers = await store.ask((db) => workersSince(db, since))

@@ -3,8 +3,8 @@
 import type { RowEvent } from '../batch/run.ts'
 import type { Clock } from '../edge.ts'
 import { unpaidEnd } from '../journal/payment-end.ts'
-import { type FleetWriter, forgetWorker, noteWorker } from '../store/fleet/fleet.ts'
-import { type Chunk, chunkName } from '../store/fleet/queue.ts'
+import { type FleetWriter, forgetWorker, noteWorker } from '../store/team/fleet.ts'
+import { type Chunk, chunkName } from '../store/team/queue.ts'
 
 /** Milliseconds between two heartbeats of a worker whose chunks do not change. */
 const betweenNotes = 15_000

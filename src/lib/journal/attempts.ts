@@ -9,12 +9,18 @@ import { type Ruling, unruled } from '../approvals/ruling.ts'
 import type { Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { type Demand, type Limit, shortagesOf } from '../spending.ts'
-import type { ApprovalRow } from '../store/journal/approval-tables.ts'
 import { useApproval } from '../store/journal/approvals.ts'
-import * as rows from '../store/journal/journal.ts'
-import { addAttempt, attemptsOf, recordedIntent } from '../store/journal/journal.ts'
-import { type FoundIntent, intentsFound, namesKnown, wholeIntent } from '../store/journal/many.ts'
-import type { IntentRow, JournalWriter } from '../store/journal/schema.ts'
+import * as rows from '../store/journal/intents.ts'
+import {
+  addAttempt,
+  attemptsOf,
+  type FoundIntent,
+  intentsFound,
+  namesKnown,
+  recordedIntent,
+  wholeIntent,
+} from '../store/journal/intents.ts'
+import type { ApprovalRow, IntentRow, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
 import { type Settled, tryDecide } from './batching.ts'
 import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'

@@ -4,13 +4,11 @@
  */
 import { Failure } from '../failure.ts'
 import type { ResultOf } from '../result.ts'
-import { type ChainHead, headOf } from '../store/chain/link.ts'
-import type { ChainReading } from '../store/chain/reading.ts'
-import { sqliteReading } from '../store/chain/sqlite-reading.ts'
-import { type ChainFinding, verifyChain } from '../store/chain/verify.ts'
+import { type ChainHead, headOf } from '../store/chain/chain.ts'
+import { type ChainFinding, type ChainReading, sqliteReading, verifyChain } from '../store/chain/verify.ts'
 import type { Store } from '../store/engine/store.ts'
+import { rowDigest } from '../store/journal/digest.ts'
 import { chained, type JournalTables } from '../store/journal/schema.ts'
-import { rowDigest } from '../store/journal/seal.ts'
 import type { verifiedJournalResult } from './result.ts'
 
 const digits = 24

@@ -8,7 +8,7 @@ import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Limit, Spent } from '../spending.ts'
 import type { Store } from '../store/engine/store.ts'
-import * as rows from '../store/journal/journal.ts'
+import * as rows from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import {
   type Beginning,

@@ -24,7 +24,7 @@ import {
   shortagesInWords,
   shortagesOf,
 } from '../spending.ts'
-import { addIntent, changeIntent, recordedIntent } from '../store/journal/journal.ts'
+import { addIntent, changeIntent, recordedIntent } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalWriter } from '../store/journal/schema.ts'
 import {
   countAllSpent,

@@ -6,8 +6,8 @@
 import type { Clock, Random } from '../edge.ts'
 import { hint, paste } from '../hint.ts'
 import { nothingSentNow, type StoppedFacts } from '../signals.ts'
-import type { ChainReading } from '../store/chain/reading.ts'
-import { openStore } from '../store/engine/open.ts'
+import type { ChainReading } from '../store/chain/verify.ts'
+import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type JournalTables, journalSchema } from '../store/journal/schema.ts'
 import { type Draft, factsOf, type Intent } from './intent.ts'
@@ -46,7 +46,7 @@ interface Ground {
   readonly outbox?: Outbox
 }
 
-/** Throws a Failure as the engines do (src/lib/store/engine/open.ts, src/lib/store/postgres/open.ts). */
+/** Throws a Failure as the engines do (src/lib/store/engine/sqlite.ts, src/lib/store/postgres/open.ts). */
 async function openGround(place: JournalPlace, clock: Clock, sharesCommits: boolean): Promise<Ground> {
   const { journal, team, personKey, outbox: directory } = place
   const holding = { ...thisProcess(team === null ? 'this-machine' : 'any-machine'), person: personKeyReader(personKey) }
@@ -55,12 +55,13 @@ async function openGround(place: JournalPlace, clock: Clock, sharesCommits: bool
     return { store, clock, holding, reading: null }
   }
   const { Outbox } = await import('./outbox.ts')
-  const { openTeamJournal, readingOnServer } = await import('../store/journal/postgres/open.ts')
+  const { openTeam } = await import('../store/team/schema.ts')
+  const { postgresReading } = await import('../store/postgres/chain.ts')
   const { teamSettings } = await import('./team.ts')
-  const store = await openTeamJournal(team, teamSettings(place, clock))
+  const store = await openTeam<JournalTables>(team, teamSettings(place, clock))
   const { ageSinceFirstSeen } = await import('./team.ts')
   const knowing = { ...holding, knownFor: ageSinceFirstSeen(store, clock) }
-  const ground = { store, clock: store.clock, holding: knowing, reading: readingOnServer }
+  const ground = { store, clock: store.clock, holding: knowing, reading: postgresReading }
   return directory === undefined ? ground : { ...ground, outbox: new Outbox(directory, ground) }
 }
 

@@ -4,7 +4,7 @@ import type { Members } from '../contract/core/members.ts'
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'
 import { isRecord, readJson, writeJson } from '../json.ts'
-import { isExecuted } from '../store/journal/journal.ts'
+import { isExecuted } from '../store/journal/intents.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import {
   describeReason,

@@ -8,17 +8,24 @@ import { howMany } from '../contract/core/text.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
-import { headOf } from '../store/chain/link.ts'
+import { headOf } from '../store/chain/chain.ts'
 import type { Store } from '../store/engine/store.ts'
-import { addSpent, intentsInPieces, putAttempts, putIntents, putPayees, spentRows } from '../store/journal/copy.ts'
-import { namesKnown } from '../store/journal/many.ts'
-import { nameOfJournal, noteImport } from '../store/journal/postgres/imported.ts'
-import { firstSighting } from '../store/journal/postgres/sightings.ts'
+import { sealed } from '../store/journal/digest.ts'
+import { firstSighting, namesKnown } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
-import { sealed } from '../store/journal/seal.ts'
 import { isCounted } from '../store/journal/spent.ts'
-import type { ConfirmedServer } from '../store/postgres/known/confirm.ts'
+import type { ConfirmedServer } from '../store/postgres/server.ts'
 import type { TeamSettings } from '../store/postgres/store.ts'
+import {
+  addSpent,
+  intentsInPieces,
+  nameOfJournal,
+  noteImport,
+  putAttempts,
+  putIntents,
+  putPayees,
+  spentRows,
+} from '../store/team/import.ts'
 import { formatHead, type VerifiedJournal, verifyJournal } from './chain.ts'
 import { isLeased, type KnownFor, type Present } from './lease.ts'
 import { type Lease, noLease } from './row.ts'
@@ -52,7 +59,7 @@ export function ageSinceFirstSeen(store: Store<JournalTables>, machine: Clock): 
   }
 }
 
-export type { ConfirmedServer } from '../store/postgres/known/confirm.ts'
+export type { ConfirmedServer } from '../store/postgres/server.ts'
 
 /** A person's word that the store is whole on the server where it is now. Throws a Failure: 2 without a team, 11 where its server cannot be reached. */
 export async function confirmTeamServer(
@@ -70,8 +77,8 @@ export async function confirmTeamServer(
       },
     )
   }
-  const { openTeamJournal } = await import('../store/journal/postgres/open.ts')
-  const store = await openTeamJournal(team, teamSettings(place, machine))
+  const { openTeam } = await import('../store/team/schema.ts')
+  const store = await openTeam<JournalTables>(team, teamSettings(place, machine))
   try {
     return await store.confirm(because)
   } finally {

@@ -4,8 +4,7 @@
  */
 
 import type { Random } from '../edge.ts'
-import type { OrderRow, SubscriptionRow } from '../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../store/sandbox/schema/schema.ts'
+import type { OrderRow, SandboxWriter, SubscriptionRow } from '../store/sandbox/schema.ts'
 import type { Switches } from './switches.ts'
 
 export interface SandboxEvents {

@@ -5,8 +5,8 @@
  */
 
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
-import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/sandbox.ts'
-import type { SandboxReader } from '../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../store/sandbox/schema.ts'
+import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'
 import { keysOf } from './access/key-ring.ts'
 import { type RequestContext, readRequestContext } from './access/request-context.ts'
 import { signInRoute } from './access/sign-in.ts'

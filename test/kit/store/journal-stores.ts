@@ -2,9 +2,8 @@
 import { onTestFinished } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
-import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
 import { type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
-import { openTeamStore } from '../../../src/lib/store/postgres/open.ts'
+import { openTeam } from '../../../src/lib/store/team/schema.ts'
 import { memoryStore } from './memory.ts'
 import { postgresServer } from './postgres.ts'
 
@@ -16,7 +15,7 @@ export function journalStores(): () => Promise<Store<JournalTables>> {
   if (!isOnServer) return () => memoryStore<JournalTables>(journalSchema)
   const server = postgresServer()
   return async () => {
-    const store = await openTeamStore<JournalTables>(await server.newAddress(), teamJournalSchema, {
+    const store = await openTeam<JournalTables>(await server.newAddress(), {
       machine: realClock,
     })
     onTestFinished(() => store.close())

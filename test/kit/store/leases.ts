@@ -1,6 +1,7 @@
 /** Leases of rows in a team's store, changed in its database: rows of a machine that nobody here can look up, and time that passes. */
+
+import { sealed } from '../../../src/lib/store/journal/digest.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
-import { sealed } from '../../../src/lib/store/journal/seal.ts'
 import type { TestServer } from './postgres.ts'
 
 /** A process of another machine. */

@@ -4,11 +4,8 @@
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Dialect, Kysely, SqliteDialect, type SqliteStatement } from 'kysely'
-import { notingChanges } from '../../../src/lib/store/chain/chained.ts'
-import { type ChainHead, linkNoted } from '../../../src/lib/store/chain/link.ts'
-import { ofOneMoment } from '../../../src/lib/store/engine/one-moment.ts'
-import { storable } from '../../../src/lib/store/engine/storable.ts'
-import type { Schema, Store } from '../../../src/lib/store/engine/store.ts'
+import { type ChainHead, createLinks, linkNoted, notingChanges } from '../../../src/lib/store/chain/chain.ts'
+import { ofOneMoment, type Schema, type Store, storable } from '../../../src/lib/store/engine/store.ts'
 
 type Value = null | number | bigint | string | Uint8Array
 
@@ -44,10 +41,8 @@ export function memoryDialect(database: DatabaseSyncInstance): Dialect {
 export async function memoryStore<Tables>(schema: Schema): Promise<Store<Tables>> {
   const database = new DatabaseSync(':memory:')
   const db = new Kysely<Tables>({ dialect: memoryDialect(database) })
-  await db.transaction().execute(async (transaction) => {
-    for (const step of schema.migrations) await step(transaction)
-  })
-  if (schema.chained) database.exec(notingChanges(schema.chained))
+  for (const statement of schema.tables) database.exec(statement)
+  if (schema.chained) database.exec(`${createLinks}; ${notingChanges(schema.chained)}`)
   let head: ChainHead | null = null
   return {
     get head() {

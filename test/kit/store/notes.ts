@@ -1,21 +1,18 @@
 /** A small store of notes for the tests of stores, and how often it was committed. */
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { type OpenSettings, openStore } from '../../../src/lib/store/engine/open.ts'
-import type { Migration, Schema, Store } from '../../../src/lib/store/engine/store.ts'
+import { type OpenSettings, openStore } from '../../../src/lib/store/engine/sqlite.ts'
+import type { Schema, Store } from '../../../src/lib/store/engine/store.ts'
 
 export interface Notes {
   notes: { text: string }
 }
 
-const first: Migration = async (db) => {
-  await db.schema
-    .createTable('notes')
-    .addColumn('text', 'text', (column) => column.notNull())
-    .execute()
+export const notesSchema: Schema = {
+  title: 'the notebook',
+  version: 1,
+  tables: ['create table notes (text text not null)'],
 }
-
-export const notesSchema: Schema = { title: 'the notebook', migrations: [first] }
 
 export function openNotes(path: string, settings: OpenSettings = {}, schema = notesSchema): Promise<Store<Notes>> {
   return openStore<Notes>(path, schema, settings)

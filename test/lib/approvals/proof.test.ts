@@ -1,9 +1,14 @@
 /** An approval in a store that somebody writes to who can make every digest, but no signature. */
 import { expect, test } from 'vitest'
-import { openStore } from '../../../src/lib/store/engine/open.ts'
-import type { ApprovalRow, VoteRow } from '../../../src/lib/store/journal/approval-tables.ts'
-import { type IntentRow, type JournalTables, journalSchema } from '../../../src/lib/store/journal/schema.ts'
-import { sealed } from '../../../src/lib/store/journal/seal.ts'
+import { openStore } from '../../../src/lib/store/engine/sqlite.ts'
+import { sealed } from '../../../src/lib/store/journal/digest.ts'
+import {
+  type ApprovalRow,
+  type IntentRow,
+  type JournalTables,
+  journalSchema,
+  type VoteRow,
+} from '../../../src/lib/store/journal/schema.ts'
 import { approved, asked, did, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'

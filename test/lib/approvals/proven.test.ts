@@ -5,8 +5,8 @@ import { additionOf, provenPersons } from '../../../src/lib/approvals/persons/pe
 import { type Statement, statementMembers } from '../../../src/lib/approvals/persons/signed.ts'
 import { type ApprovalState, provenApproval } from '../../../src/lib/approvals/proof.ts'
 import { type ApprovalSubject, paymentSubject, planSubject } from '../../../src/lib/approvals/subject.ts'
-import type { ApprovalRow } from '../../../src/lib/store/journal/approval-tables.ts'
 import { addPerson, addVote } from '../../../src/lib/store/journal/approvals.ts'
+import type { ApprovalRow } from '../../../src/lib/store/journal/schema.ts'
 import { keyFile } from '../../kit/approval/persons.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ruleReached } from '../../../src/lib/approvals/rules.ts'
-import type { RuleRow } from '../../../src/lib/store/journal/approval-tables.ts'
+import type { RuleRow } from '../../../src/lib/store/journal/schema.ts'
 
 function rule(from: bigint, approvers: number, currency = 'GEL'): RuleRow {
   const nobody = { removed_at: null, removed_by: null, removal: null, added_at: '', added_by: '', signature: '' }

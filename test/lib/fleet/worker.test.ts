@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { steadyNow } from '../../../src/lib/batch/rate-limiter.ts'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { PlanChecks, watchPlan } from '../../../src/lib/fleet/worker.ts'
-import type { HandedRow } from '../../../src/lib/store/fleet/schema.ts'
+import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 
 const row: HandedRow = {

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import type { Clock, Random } from '../../../src/lib/edge.ts'
@@ -811,32 +810,6 @@ describe('a row that was changed behind its back', () => {
       const names = Object.keys(found.rows[0] ?? {}).filter((name) => name !== 'id' && name !== 'intent_id')
       expect(names.toSorted()).toEqual(known.toSorted())
     }
-  })
-
-  test('a row of a journal from before orders is whole', async () => {
-    const { journal, store } = await desk()
-    const intent = await tried(journal, [refused])
-    const [row] = await store
-      .read((db) => sql<Record<string, unknown>>`select * from intents`.execute(db))
-      .then((found) => found.rows)
-    const values = Object.entries(row ?? {})
-      .filter(
-        ([name]) =>
-          ![
-            'digest',
-            'answer',
-            'held_until_steady',
-            'sum_confirmed',
-            'operator_word',
-            'maker',
-            'approvers',
-            'removed_at',
-          ].includes(name),
-      )
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const digest = createHash('sha256').update(JSON.stringify(values)).digest('base64url')
-    expect(row?.digest).toBe(digest)
-    expect((await only(journal)).journalId).toBe(intent.journalId)
   })
 
   test('a state that was turned to refused does not open the way for another payment', async () => {

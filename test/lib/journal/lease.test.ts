@@ -11,7 +11,7 @@ import {
   type ThisProcess,
   thisProcess,
 } from '../../../src/lib/journal/lease.ts'
-import type { OpenSum } from '../../../src/lib/store/journal/open-sums.ts'
+import type { OpenSum } from '../../../src/lib/store/journal/spent.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
 
 const newStore = journalStores()

@@ -10,7 +10,7 @@ import type { Verdict } from '../../../src/lib/journal/verdict.ts'
 import type { Store } from '../../../src/lib/store/engine/store.ts'
 import { addApproval } from '../../../src/lib/store/journal/approvals.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
-import { postgresReading } from '../../../src/lib/store/postgres/reading.ts'
+import { postgresReading } from '../../../src/lib/store/postgres/chain.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
 import { isOnServer, journalStores } from '../../kit/store/journal-stores.ts'
 

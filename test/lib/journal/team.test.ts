@@ -6,7 +6,8 @@ import type { Draft } from '../../../src/lib/journal/intent.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { type HolderState, isLeaseOver } from '../../../src/lib/journal/lease.ts'
 import type { Verdict } from '../../../src/lib/journal/verdict.ts'
-import { openTeamJournal } from '../../../src/lib/store/journal/postgres/open.ts'
+import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
+import { openTeam } from '../../../src/lib/store/team/schema.ts'
 import { cutWay } from '../../kit/store/cut.ts'
 import { postgresServer } from '../../kit/store/postgres.ts'
 
@@ -34,7 +35,7 @@ async function machines(): Promise<{
   const slow: Clock = { ...realClock, now: () => Date.now() - hour + ahead, steady: () => null }
   const fast: Clock = { ...realClock, now: () => Date.now() + hour, steady: () => null }
   const journal = async (clock: Clock, self: string) => {
-    const store = await openTeamJournal(address, { machine: clock })
+    const store = await openTeam<JournalTables>(address, { machine: clock })
     onTestFinished(() => store.close())
     const standing = (holder: string): HolderState => (holder === self ? 'alive' : 'unknown')
     return new Journal(store, store.clock, realRandom, { self, standing })
@@ -97,7 +98,9 @@ test('after a lease that ended by time another write is sent no more: it is reso
 test('a payment whose commit was lost and made anew is the one that is told, sent and recorded', async () => {
   const address = await server.newAddress()
   const way = await cutWay(server.port)
-  const store = await openTeamJournal(address.replace(`:${server.port}/`, `:${way.port}/`), { machine: realClock })
+  const store = await openTeam<JournalTables>(address.replace(`:${server.port}/`, `:${way.port}/`), {
+    machine: realClock,
+  })
   onTestFinished(() => store.close())
   const journal = new Journal(store, store.clock, realRandom, { self: 'one', standing: () => 'alive' })
   way.next('commit\u0000', 'before-it-arrives')
@@ -122,7 +125,7 @@ test('a role that is no administrator may keep the store', async () => {
   const schema = /search_path%3D(\w+)/.exec(address)?.[1]
   await server.run(address, "create role clerk login password 'password of the tests'")
   await server.run(address, `grant all on schema ${schema} to clerk`)
-  const store = await openTeamJournal(address.replace('//paydesk@', '//clerk@'), { machine: realClock })
+  const store = await openTeam<JournalTables>(address.replace('//paydesk@', '//clerk@'), { machine: realClock })
   onTestFinished(() => store.close())
   const journal = new Journal(store, store.clock, realRandom, { self: 'clerk', standing: () => 'alive' })
   expect((await begun(journal, 60_000)).attempt).toBe(1)

@@ -6,7 +6,7 @@ import { intentOf } from '../../../src/lib/journal/intent.ts'
 import { newRow, noLease } from '../../../src/lib/journal/row.ts'
 import { counted, countsAs, readThings, Totals } from '../../../src/lib/listing/list.ts'
 import type { ListedRow, ListQuery } from '../../../src/lib/listing/row.ts'
-import { addIntent, listIntents } from '../../../src/lib/store/journal/journal.ts'
+import { addIntent, listIntents } from '../../../src/lib/store/journal/intents.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
 
 function row(more: Partial<ListedRow>): ListedRow {

@@ -13,9 +13,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { isDeferred } from '../../../src/lib/store/engine/deferred.ts'
-import { databaseTime } from '../../../src/lib/store/postgres/clock.ts'
-import type { OwnRow } from '../../../src/lib/store/postgres/own-row.ts'
+import { isDeferred } from '../../../src/lib/store/engine/template.ts'
+import { databaseTime, type OwnRow } from '../../../src/lib/store/postgres/transaction.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
 /** The fate of a connection around a commit, or before it. */
@@ -50,7 +49,7 @@ export const patience = 60_000
 
 /** A server that is never restored: it is the same one at every look. */
 const own = {
-  schema: 0,
+  schema: 1,
   store: '1',
   system: '1',
   timeline: '1',

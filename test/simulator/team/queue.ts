@@ -1,8 +1,8 @@
-/** The queue of a simulated fleet: chunks that come twice, late or never, as those of any queue may (src/lib/store/fleet/queue.ts). */
+/** The queue of a simulated fleet: chunks that come twice, late or never, as those of any queue may (src/lib/store/team/queue.ts). */
 import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
-import type { Chunk, Job, JobQueue } from '../../../src/lib/store/fleet/queue.ts'
-import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
 import type { TeamStore } from '../../../src/lib/store/postgres/store.ts'
+import type { Chunk, Job, JobQueue } from '../../../src/lib/store/team/queue.ts'
+import type { FleetTables } from '../../../src/lib/store/team/schema.ts'
 import type { Dice } from '../dice.ts'
 
 type Row = { readonly id: number; readonly plan_id: string; readonly chunk: number }

@@ -4,24 +4,10 @@
  * memory.
  */
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
-import { Kysely } from 'kysely'
-import type { FleetTables } from '../../../src/lib/store/fleet/schema.ts'
-import { journalTables } from '../../../src/lib/store/journal/postgres/001-journal.ts'
-import { teamApprovals } from '../../../src/lib/store/journal/postgres/005-approvals.ts'
-import { teamRemoved } from '../../../src/lib/store/journal/postgres/007-removed.ts'
-import { teamTold } from '../../../src/lib/store/journal/postgres/009-told.ts'
-import { teamPayeeDetails } from '../../../src/lib/store/journal/postgres/012-payee-details.ts'
-import { teamJournalSchema } from '../../../src/lib/store/journal/postgres/schema.ts'
-import {
-  type AttemptRow,
-  type IntentRow,
-  type JournalTables,
-  journalSchema,
-} from '../../../src/lib/store/journal/schema.ts'
-import { memoryDialect } from '../../kit/store/memory.ts'
+import { createLinks } from '../../../src/lib/store/chain/chain.ts'
+import type { AttemptRow, IntentRow } from '../../../src/lib/store/journal/schema.ts'
+import { teamSchema } from '../../../src/lib/store/team/schema.ts'
 import type { Timeline } from '../timeline.ts'
-
-type TeamTables = JournalTables & FleetTables
 
 type SqlValue = null | number | bigint | string | Uint8Array
 
@@ -75,10 +61,6 @@ function overdue(): Error {
   return Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' })
 }
 
-/** The steps whose changes the history of a person's journal has made by then. */
-const personal: readonly unknown[] = [journalTables, teamApprovals, teamRemoved, teamTold, teamPayeeDetails]
-const teamSteps = teamJournalSchema.migrations.filter((step) => !personal.includes(step))
-
 /** The queue of the fleet: a hint, which may be wrong (queue.ts). */
 const jobs = `create table jobs (id integer primary key, plan_id text not null, chunk integer not null, state text not null,
   taken_at integer)`
@@ -106,17 +88,9 @@ export class SimulatedServer {
 
   static async of(timeline: Timeline): Promise<SimulatedServer> {
     const server = new SimulatedServer(timeline)
-    const db = new Kysely<TeamTables>({ dialect: memoryDialect(server.#database) })
-    await db.transaction().execute(async (transaction) => {
-      for (const step of journalSchema.migrations) await step(transaction)
-    })
     // The same columns on both engines, but for how their texts are compared.
-    const executeQuery = async ({ sql }: Statement) => {
-      server.#database.exec(sql.replaceAll(' collate "C"', ''))
-      return { rows: [] }
-    }
-    const getExecutor = () => Object.assign(Object.create(db.getExecutor()), { executeQuery })
-    for (const step of teamSteps) await step({ schema: db.schema, getExecutor })
+    for (const statement of [...teamSchema.tables, createLinks])
+      server.#database.exec(statement.replaceAll(' collate "C"', ''))
     server.#database.exec(jobs)
     return server
   }

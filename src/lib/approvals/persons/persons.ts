@@ -1,10 +1,9 @@
 /** The persons of a store, as their signatures prove them: each was added by an administrator, the first one by itself. */
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
-import type { PersonRow } from '../../store/journal/approval-tables.ts'
 import { personsIn } from '../../store/journal/approvals.ts'
-import { damagedRow } from '../../store/journal/journal.ts'
-import type { JournalReader } from '../../store/journal/schema.ts'
+import { damagedRow } from '../../store/journal/intents.ts'
+import type { JournalReader, PersonRow } from '../../store/journal/schema.ts'
 import { isSignedBy } from './person-key.ts'
 import type { Statement } from './signed.ts'
 

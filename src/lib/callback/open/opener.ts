@@ -2,7 +2,7 @@
 import type { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../edge.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
-import type { ReceivedCallback } from '../../store/callbacks/callbacks.ts'
+import type { ReceivedCallback } from '../../store/callbacks.ts'
 import type { CallbackStore, OpenedCallback } from '../callbacks.ts'
 import type { CallbackEntry } from '../entry.ts'
 import { headersOf } from '../receive/message.ts'

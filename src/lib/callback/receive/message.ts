@@ -1,6 +1,6 @@
 /** A callback as it came over the wire, and the identity that it is kept under. */
 import { createHash } from 'node:crypto'
-import type { ReceivedCallback } from '../../store/callbacks/callbacks.ts'
+import type { ReceivedCallback } from '../../store/callbacks.ts'
 import type { Headers } from '../open/mask.ts'
 
 export interface RawCallback {

@@ -5,7 +5,7 @@
 import { isAbsolute } from 'node:path'
 import { z } from 'zod'
 import { orderTypes } from '../../contract/operation.ts'
-import { storeComplaint } from '../../store/postgres/address-rule.ts'
+import { storeComplaint } from '../../store/postgres/address.ts'
 import { readAddress } from './address.ts'
 
 export interface Setting {

@@ -5,9 +5,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { addKeyPairs, findKeyPairs } from '../../store/sandbox/keys.ts'
-import type { KeyPairRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import type { KeyPairRow, SandboxTables } from '../../store/sandbox/schema.ts'
+import { addKeyPairs, findKeyPairs } from '../../store/sandbox/world.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Sealer } from '../world/integrator.ts'
 

@@ -1,8 +1,8 @@
 /** The state of the sandbox as a request comes in: looked up once, for all of its way through the service. */
 import type { Clock } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
-import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
-import { readWorldState } from '../../store/sandbox/world-state.ts'
+import type { SandboxTables } from '../../store/sandbox/schema.ts'
+import { readWorldState } from '../../store/sandbox/world.ts'
 import { type WorldSettings, worldSettings } from '../world/settings.ts'
 
 export interface RequestContext {

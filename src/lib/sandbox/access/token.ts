@@ -7,8 +7,8 @@ import { readToken } from '../../client/bearer.ts'
 import { tokenLifetime } from '../../contract/assumed.ts'
 import type { Random } from '../../edge.ts'
 import type { HttpRequest } from '../../http/message.ts'
-import { clientOfToken, saveToken } from '../../store/sandbox/sandbox.ts'
-import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { ClientRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { clientOfToken, saveToken } from '../../store/sandbox/world.ts'
 
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()

@@ -14,8 +14,7 @@ import {
   type KeptCallback,
   moveCallback,
 } from '../../store/sandbox/callbacks.ts'
-import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { CallbackAttemptRow, SandboxWriter } from '../../store/sandbox/schema.ts'
 import type { Surroundings } from '../handler.ts'
 import { nextAttempt, noEndSeen } from './plan.ts'
 import { keptReply } from './reply.ts'

@@ -8,8 +8,7 @@ import {
   listSentCallbacks,
   type NamedCallback,
 } from '../../store/sandbox/callbacks.ts'
-import type { CallbackAttemptRow } from '../../store/sandbox/schema/callbacks.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { CallbackAttemptRow, SandboxReader } from '../../store/sandbox/schema.ts'
 import { localMoment } from '../clock/clock.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 import { describeEach } from '../ledger/ledger.ts'

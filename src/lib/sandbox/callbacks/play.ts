@@ -1,8 +1,7 @@
 /** Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is. */
 import { Failure } from '../../failure.ts'
 import { callbackById, type KeptCallback, lastCallback } from '../../store/sandbox/callbacks.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { OrderRow, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { otherOutcome, paymentOutcomeOf } from '../orders/stage.ts'
 import { edited, readPayloadEdit } from './edit.ts'
 import { paymentPayload } from './payload.ts'

@@ -5,7 +5,7 @@
 
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
 import { orderById } from '../../store/sandbox/orders.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema.ts'
 import { testCard } from '../cards/test-card.ts'
 import { executeDue, readUpToDate } from '../clock/due.ts'
 import type { Surroundings } from '../handler.ts'

@@ -7,8 +7,8 @@ import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { clockOffset, setClockOffset } from '../../store/sandbox/sandbox.ts'
-import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxTables } from '../../store/sandbox/schema.ts'
+import { clockOffset, setClockOffset } from '../../store/sandbox/world.ts'
 
 /** The state of the clock. */
 export interface ClockState {

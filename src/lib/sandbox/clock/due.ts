@@ -2,8 +2,8 @@
 
 import type { Clock, Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { isAnythingDue } from '../../store/sandbox/due.ts'
-import type { SandboxReader, SandboxTables, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { isAnythingDue } from '../../store/sandbox/world.ts'
 import type { Tell } from '../events.ts'
 import type { Switches } from '../switches.ts'
 

@@ -2,8 +2,7 @@
 import type { OrderRequest } from '../../contract/order/order.ts'
 import type { PayoutRequest } from '../../contract/payout/payout.ts'
 import { readJson } from '../../json.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
+import type { OrderRow, PayoutRow } from '../../store/sandbox/schema.ts'
 
 export function orderRequest(order: Pick<OrderRow, 'request'>): OrderRequest {
   return readJson(order.request) as OrderRequest

@@ -1,5 +1,5 @@
 /** The ledger: the truth that tests compare with the belief of a client. Each room tells its own part. */
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 
 /** The entries of one kind, the oldest first. */
 export type LedgerPart = (db: SandboxReader, now: number) => Promise<readonly unknown[]>

@@ -1,6 +1,6 @@
 /** The integrator's own id of an order, as it came. */
 import { orderById } from '../../store/sandbox/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import { orderRequest } from './accepted.ts'
 
 /** Of an order that something in the world names: a world forgets none. */

@@ -1,8 +1,8 @@
 /** Keys of the world beside the one that should have opened an envelope: they tell to whom it is sealed instead. */
 import type { NamedKey } from '../../envelope/patient.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { listKeyPairs } from '../../store/sandbox/keys.ts'
-import type { SandboxTables } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxTables } from '../../store/sandbox/schema.ts'
+import { listKeyPairs } from '../../store/sandbox/world.ts'
 import { privateKeyOf } from '../access/key-ring.ts'
 import { integratorOf, walletIntegratorOf } from '../world/integrator.ts'
 import type { RequestFacts } from './facts.ts'

@@ -2,7 +2,7 @@
 import { withoutSecrets } from '../../contract/mask.ts'
 import type { NamedKey } from '../../envelope/patient.ts'
 import { readMessage, writeJson } from '../../json.ts'
-import type { NewRequest } from '../../store/sandbox/schema/requests.ts'
+import type { NewRequest } from '../../store/sandbox/schema.ts'
 import type { Exchange } from './exchange.ts'
 import { type Outline, outlineOf, sealedOtherwise } from './outline.ts'
 import { verdictOf } from './verdict.ts'

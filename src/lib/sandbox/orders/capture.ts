@@ -1,9 +1,7 @@
 /** Money of an order: held on the payer's card, or taken from it and given to the receivers, as postings. */
 
-import { setShare, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
-import { postOrder } from '../../store/sandbox/refunds.ts'
-import type { OrderPostingRow, OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { postOrder, setShare, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
+import type { OrderPostingRow, OrderRow, SandboxWriter, ShareRow } from '../../store/sandbox/schema.ts'
 import type { TestCard } from '../cards/test-card.ts'
 import { apportion, sumsOf } from './money.ts'
 import { termsOf } from './terms.ts'

@@ -6,7 +6,7 @@ import { captureTakes, completedStatus, uncompletableBreach } from '../../contra
 import { unitsOf } from '../../contract/core/rules.ts'
 import { cancelOrder, completeOrder } from '../../contract/order/order.ts'
 import { findOrder, updateOrder } from '../../store/sandbox/orders.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema.ts'
 import { sealedWrite } from '../access/entry.ts'
 import { type HandlerOutcome, refused } from '../shape.ts'
 import { money } from '../world/money.ts'

@@ -1,7 +1,7 @@
 /** The payer's choices at the checkout page: kept with the order for the try they were made for. */
 import type { OrderProperty } from '../../contract/order/property.ts'
 import { readJson, writeJson } from '../../json.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema.ts'
 import { orderRequest } from '../ledger/accepted.ts'
 
 const methods = ['card', 'saved-card', 'open-banking', 'crypto', 'installment'] as const

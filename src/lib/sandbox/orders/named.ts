@@ -2,8 +2,7 @@
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { ordersNamed } from '../../store/sandbox/orders.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { OrderRow, SandboxReader } from '../../store/sandbox/schema.ts'
 
 /** Throws a Failure: not-found (6), or usage (2) where several integrators have one of this id. */
 export async function orderNamed(db: SandboxReader, id: string): Promise<OrderRow> {

@@ -5,9 +5,8 @@
  */
 import { completedStatus, secondStepLifetime, unpaidOrderLifetime } from '../../contract/assumed.ts'
 import { addShare, dueOrders, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
-import { nextTransactionId } from '../../store/sandbox/sandbox.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { OrderRow, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { nextTransactionId } from '../../store/sandbox/world.ts'
 import { saveCard } from '../cards/saved-card.ts'
 import { declineOf, type TestCard, testCard, usualCard } from '../cards/test-card.ts'
 import type { MoveContext } from '../clock/due.ts'

@@ -5,7 +5,7 @@
 import { noTipsBreach, unlistedProviderBreach, wrongReceiverBreaches } from '../../contract/assumed.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
 import { providerFields } from '../../contract/order/request.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import type { Surroundings } from '../handler.ts'
 import type { Refusal } from '../shape.ts'
 import { findReceiver } from '../world/receiver.ts'

@@ -1,15 +1,15 @@
 /** The end of a refund: soon after the request by the clock, or at once where it is told to fail. */
-import { orderById, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   dueRefunds,
   endRefund,
   type KeptRefund,
+  orderById,
   postingsOf,
   postOrder,
   refundsOf,
-} from '../../store/sandbox/refunds.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+  updateOrder,
+} from '../../store/sandbox/orders.ts'
+import type { OrderRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { backOf } from './money.ts'
 
 /** The credits of each share's receiver, by position. Charges of a plan are left out: they are no payment of the order. */

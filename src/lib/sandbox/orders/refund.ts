@@ -7,17 +7,18 @@ import { refundTakes } from '../../contract/assumed.ts'
 import { unitsOf } from '../../contract/core/rules.ts'
 import type { RequestOf } from '../../contract/operation.ts'
 import { refundOrder, refundOrderFirst } from '../../contract/order/refund.ts'
-import { findOrder, sharesOf, updateOrder } from '../../store/sandbox/orders.ts'
 import {
   addRefund,
   addRefundPart,
+  findOrder,
   type KeptRefund,
   postOrder,
   receivedBy,
   refundPartsOf,
-} from '../../store/sandbox/refunds.ts'
-import type { OrderRow, ShareRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+  sharesOf,
+  updateOrder,
+} from '../../store/sandbox/orders.ts'
+import type { OrderRow, SandboxReader, SandboxWriter, ShareRow } from '../../store/sandbox/schema.ts'
 import { type Entered, sealedWrite } from '../access/entry.ts'
 import type { Route } from '../handler.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'

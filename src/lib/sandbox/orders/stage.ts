@@ -1,6 +1,6 @@
 /** The stage of an order, as pages and callbacks tell it apart. They ask here: its statuses are read in this room alone. */
 import { type OrderStatus, orderEnd } from '../../contract/order/status.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema.ts'
 
 const stages = {
   INITIAL: 'payable',

@@ -2,7 +2,7 @@
 import { unpaidOrderLifetime } from '../../contract/assumed.ts'
 import { momentOfValidUntil } from '../../contract/date.ts'
 import type { OrderRequest } from '../../contract/order/order.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../store/sandbox/schema.ts'
 import type { Integrator } from '../world/integrator.ts'
 import type { Terms } from './money.ts'
 

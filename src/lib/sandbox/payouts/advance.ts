@@ -5,8 +5,8 @@
  */
 import { payoutTakes } from '../../contract/assumed.ts'
 import { payoutEnd } from '../../contract/payout/status.ts'
-import { addPosting, duePayouts, movePayout } from '../../store/sandbox/sandbox.ts'
-import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { PayoutRow, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { addPosting, duePayouts, movePayout } from '../../store/sandbox/world.ts'
 import type { Shape } from '../shape.ts'
 
 interface Step {

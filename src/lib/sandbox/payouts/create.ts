@@ -6,6 +6,7 @@
 import { createPayout } from '../../contract/payout/payout.ts'
 import type { Random } from '../../edge.ts'
 import { writeJson } from '../../json.ts'
+import type { ClientRow, PayoutRow, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
   type AccountBalance,
   addPayout,
@@ -14,8 +15,7 @@ import {
   listAccounts,
   listReceivers,
   nextTransactionId,
-} from '../../store/sandbox/sandbox.ts'
-import type { ClientRow, PayoutRow, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+} from '../../store/sandbox/world.ts'
 import { bearerRoute } from '../access/bearer.ts'
 import { callerOf } from '../access/token.ts'
 import type { Handler } from '../handler.ts'

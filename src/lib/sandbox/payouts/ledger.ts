@@ -1,7 +1,7 @@
 /** Payouts as the ledger tells of them. */
 import type { ResultOf } from '../../result.ts'
-import { listPayouts } from '../../store/sandbox/sandbox.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
+import { listPayouts } from '../../store/sandbox/world.ts'
 import { localTime } from '../clock/clock.ts'
 import { payoutRequest } from '../ledger/accepted.ts'
 import { money } from '../world/money.ts'

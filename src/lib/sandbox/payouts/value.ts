@@ -1,7 +1,7 @@
 /** A payout as answers tell of it, in either shape. */
 import { descriptionSeparator, recordedDistributionFlow } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
-import type { PayoutRow } from '../../store/sandbox/schema/schema.ts'
+import type { PayoutRow } from '../../store/sandbox/schema.ts'
 import { localTime } from '../clock/clock.ts'
 import { type KeptPayout, payoutRequest } from '../ledger/accepted.ts'
 import type { Shape } from '../shape.ts'

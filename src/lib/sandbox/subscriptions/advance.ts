@@ -18,10 +18,8 @@ import {
   subscriptionById,
   subscriptionOfOrder,
 } from '../../store/sandbox/cards.ts'
-import { orderById, sharesOf } from '../../store/sandbox/orders.ts'
-import { postOrder } from '../../store/sandbox/refunds.ts'
-import type { OrderRow, SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import { orderById, postOrder, sharesOf } from '../../store/sandbox/orders.ts'
+import type { OrderRow, SandboxWriter, SubscriptionRow } from '../../store/sandbox/schema.ts'
 import { declineOf, testCard } from '../cards/test-card.ts'
 import { startOfDay } from '../clock/clock.ts'
 import type { MoveContext } from '../clock/due.ts'

@@ -1,8 +1,7 @@
 /** Subscriptions as the ledger tells of them. */
 import type { ResultOf } from '../../result.ts'
 import { chargesOf, listSubscriptions } from '../../store/sandbox/cards.ts'
-import type { SubscriptionRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader, SubscriptionRow } from '../../store/sandbox/schema.ts'
 import { localMoment } from '../clock/clock.ts'
 import { describeEach } from '../ledger/ledger.ts'
 import { orderNameOf } from '../ledger/order-name.ts'

@@ -4,8 +4,7 @@
  */
 import { Failure } from '../../failure.ts'
 import { callbacksAfter, newestCallback } from '../../store/sandbox/callbacks.ts'
-import type { OrderRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+import type { OrderRow, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { type CausedCallback, describeCaused } from '../callbacks/look.ts'
 import { type PlayedCallback, playCallback } from '../callbacks/play.ts'
 import { executeDue } from '../clock/due.ts'

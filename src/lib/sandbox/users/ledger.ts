@@ -1,9 +1,8 @@
 /** Registered users as the ledger tells of them. */
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import type { UserRow } from '../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { listUsers } from '../../store/sandbox/users.ts'
+import type { SandboxReader, UserRow } from '../../store/sandbox/schema.ts'
+import { listUsers } from '../../store/sandbox/world.ts'
 import { localMoment } from '../clock/clock.ts'
 import type { ledgerUserResult } from './result.ts'
 

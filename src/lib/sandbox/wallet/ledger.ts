@@ -1,6 +1,6 @@
 /** Wallet orders as the ledger tells of them. */
 import type { ResultOf } from '../../result.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import { type ExecutedWalletOrder, listWalletOrders } from '../../store/sandbox/wallet.ts'
 import { localMoment } from '../clock/clock.ts'
 import { money } from '../world/money.ts'

@@ -3,6 +3,7 @@ import type { Clock, Random } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { Store } from '../../store/engine/store.ts'
+import type { SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
   addClients,
   hasTransactions,
@@ -11,8 +12,7 @@ import {
   replaceWorld,
   setNextTransactionId,
   upcomingTransactionId,
-} from '../../store/sandbox/sandbox.ts'
-import type { SandboxTables, SandboxWriter } from '../../store/sandbox/schema/schema.ts'
+} from '../../store/sandbox/world.ts'
 import { distributorRows, distributors } from './distributor.ts'
 import { type ChangedSettings, setSettings } from './settings.ts'
 import { newWorld } from './world.ts'

@@ -6,7 +6,7 @@ import { commissionPerMille, payoutLimits } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import type { Permission } from '../../contract/core/permission.ts'
 import type { Random } from '../../edge.ts'
-import type { WorldRows } from '../../store/sandbox/sandbox.ts'
+import type { WorldRows } from '../../store/sandbox/world.ts'
 
 interface Opening {
   readonly iban: string

@@ -5,9 +5,8 @@
 import { receiverDailyLimit, usualBank, usualLanguage } from '../../contract/assumed.ts'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { ibanOf } from '../../contract/core/iban.ts'
-import { listReceivers } from '../../store/sandbox/sandbox.ts'
-import type { SandboxReader } from '../../store/sandbox/schema/schema.ts'
-import { userExists } from '../../store/sandbox/users.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
+import { listReceivers, userExists } from '../../store/sandbox/world.ts'
 
 export interface Receiver {
   readonly receiverId: string

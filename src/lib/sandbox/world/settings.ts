@@ -4,8 +4,8 @@
  */
 import { type ProviderField, providersInUse } from '../../contract/order/request.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
-import type { SandboxWriter } from '../../store/sandbox/schema/schema.ts'
-import { changeSettings, readWorldState, type SettingsRow } from '../../store/sandbox/world-state.ts'
+import type { SandboxWriter } from '../../store/sandbox/schema.ts'
+import { changeSettings, readWorldState, type SettingsRow } from '../../store/sandbox/world.ts'
 
 /** The codes that each field takes. */
 export type ProviderLists = Readonly<Record<ProviderField, readonly string[]>>

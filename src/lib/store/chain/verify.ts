@@ -6,9 +6,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Members } from '../../contract/core/members.ts'
-import { type ChainedTable, chainedName } from './chained.ts'
-import { type ChainHead, type Link, linkHash } from './link.ts'
-import type { ChainedRow, ChainReading } from './reading.ts'
+import { type ChainedTable, type ChainHead, chainedContent, chainedName, type Link, linkHash } from './chain.ts'
 
 export type ChainFinding =
   /** A link is not what was written there; links from this one to `until` are missing. */
@@ -26,7 +24,7 @@ export type ChainFinding =
     }
   | { readonly kind: 'row-added'; readonly row: string }
 
-export interface Verified {
+interface Verified {
   readonly rows: number
   readonly head: ChainHead | null
   /** The number of links that seal rows which were there before them. */
@@ -36,7 +34,7 @@ export interface Verified {
   readonly first: readonly ChainFinding[]
 }
 
-export interface Verification {
+interface Verification {
   readonly tables: readonly ChainedTable[]
   /** The digest that a row with these values has. */
   readonly digestOf: (row: Members) => string
@@ -154,4 +152,81 @@ class Verifier {
     for (const { row, link } of gone) this.#add({ kind: 'row-removed', row, link, isSeal: this.#seals.has(link) })
     this.#count += count - this.#matched - gone.length
   }
+}
+
+export interface ChainedRow extends Members {
+  readonly chain_name: string
+  /** The row now, and in the words of the newest link that names it. */
+  readonly chain_content: string
+  readonly chain_told: string | null
+  readonly chain_link: number | null
+}
+
+/** Carries a statement out. */
+export type Ask = <Row>(text: string, ...values: readonly unknown[]) => Promise<readonly Row[]>
+
+/**
+ * The reading of a chain and of the rows under it, in the words of an engine. What the links say of rows lies in a table
+ * `named_rows` of the connection: the name of a row, its content by the newest link that names it, and that link.
+ */
+export interface ChainReading {
+  /** Begins a transaction that sees one moment. */
+  readonly begin: string
+  /** Makes `named_rows`. */
+  readonly namedRows: string
+  /** The links in their order, piece by piece; what a piece says of rows is in `named_rows` when the next one is asked for. */
+  links(ask: Ask): AsyncIterable<readonly Link[]>
+  /** The rows of a table in an order of their own, piece by piece, each with what `named_rows` says of it. */
+  rows(table: ChainedTable, ask: Ask): AsyncIterable<readonly ChainedRow[]>
+  /** The table itself, whatever the connection has made under its name. */
+  own(table: ChainedTable): string
+}
+
+/** Links and rows that are held in memory at once. */
+export const linksAtOnce = 16
+export const rowsAtOnce = 100
+
+async function* links(ask: Ask): AsyncIterable<readonly Link[]> {
+  const next = `select number, hash, seals, changes from links where number > ? order by number limit ${linksAtOnce}`
+  for (let last = Number.MIN_SAFE_INTEGER; ; ) {
+    const piece = await ask<Link>(next, last)
+    const end = piece.at(-1)
+    if (!end) return
+    yield piece
+    await ask(
+      `insert or replace into named_rows select each.key, each.value, number from links, json_each(changes) as each
+       where number > ? and number <= ? and json_valid(changes) order by number`,
+      ...[last, end.number],
+    )
+    last = end.number
+  }
+}
+
+interface PlacedRow extends ChainedRow {
+  readonly chain_place: string
+}
+
+async function* rows(table: ChainedTable, ask: Ask): AsyncIterable<readonly ChainedRow[]> {
+  const name = chainedName(table, 'own')
+  // A plain number may be larger than JavaScript can hold: such rows are compared as the chain writes them.
+  const values = table.plain ? '' : 'own.*, '
+  const next = `select ${values}cast(own.rowid as text) as chain_place, ${name} as chain_name,
+      ${chainedContent(table, 'own')} as chain_content, named.content as chain_told, named.link as chain_link
+    from main.${table.name} as own left join named_rows as named on named.name = ${name}
+    where own.rowid >= cast(? as integer) order by own.rowid limit ${rowsAtOnce}`
+  for (let from = `${-(2n ** 63n)}`; ; ) {
+    const piece = await ask<PlacedRow>(next, from)
+    yield piece.map(({ chain_place: _, ...row }) => row as ChainedRow)
+    const end = piece.at(-1)
+    if (!end || piece.length < rowsAtOnce) return
+    from = `${BigInt(end.chain_place) + 1n}`
+  }
+}
+
+export const sqliteReading: ChainReading = {
+  begin: 'begin',
+  namedRows: 'create temp table named_rows (name text primary key, content text, link integer) without rowid',
+  links,
+  rows,
+  own: ({ name }) => `main.${name}`,
 }

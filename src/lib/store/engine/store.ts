@@ -2,10 +2,9 @@
  * A store: a database with a versioned schema behind one small async interface, so that the code above it neither knows the
  * engine nor can forget a transaction. Everything that is written is durable when `write` resolves.
  */
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, Transaction, TransactionBuilder } from 'kysely'
 import type { Failure } from '../../failure.ts'
-import type { ChainedTable } from '../chain/chained.ts'
-import type { ChainHead } from '../chain/link.ts'
+import type { ChainedTable, ChainHead } from '../chain/chain.ts'
 
 export interface Store<Tables> {
   /** Looks things up as they stand at one moment: what others commit meanwhile is not seen. It writes nothing. */
@@ -28,17 +27,52 @@ export interface Store<Tables> {
   close(): Promise<void>
 }
 
-/** The tools of a step in a schema's history, whatever tables there are by then. */
+/** The tools of a migration, whatever tables there are by then. */
 export type MigrationContext = Pick<Transaction<unknown>, 'schema' | 'getExecutor'>
 
-/** One step of a schema's history. Steps are only ever added: old stores migrate forwards from the first release on. */
+/** One step from a version of a schema to the next one. */
 export type Migration = (db: MigrationContext) => Promise<void>
 
-/** The tables of a store, and the history that led to them. `migrations.length` is its version. */
+/** The tables of a store. */
 export interface Schema {
   /** Words for messages: "the journal", "the sandbox". */
   readonly title: string
-  readonly migrations: readonly Migration[]
-  /** The tables under a hash chain, whose links a migration has made room for; none where there is no chain. */
+  /** A store of another version is refused (2), or made anew. */
+  readonly version: number
+  /** The statements that make its tables. */
+  readonly tables: readonly string[]
+  /** The last of them leads to `version`; a store that is older than the first of them is refused. */
+  readonly migrations?: readonly Migration[]
+  /** True if a store of another version is emptied and made anew. */
+  readonly isRemade?: boolean
+  /** The tables under a hash chain; absent where there is no chain. */
   readonly chained?: readonly ChainedTable[]
+}
+
+/** The statements that make tables on both engines. `text`: the type of a text that is compared byte by byte. */
+export type CreateTables = (text: string) => readonly string[]
+
+/** Columns of one type, as SQL. */
+export function columns(type: string, ...names: readonly string[]): string {
+  return names.map((name) => `${name} ${type}`).join(', ')
+}
+
+/** A transaction that only reads, and that sees the store as it was when it began, on either engine. */
+export function ofOneMoment<Tables>(db: Kysely<Tables>): TransactionBuilder<Tables> {
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only')
+}
+
+const mark = '\ufffd'
+const halves = /\p{Surrogate}/gu
+/** A text without one of these is stored as it is: nearly every one. */
+const suspect = /[\0\ud800-\udfff]/
+
+/**
+ * The same value as every engine gives it back. SQLite ends a text at a NUL, which Postgres refuses, and half a surrogate pair is
+ * no Unicode; a service may send both as escapes in JSON. They are replaced before a digest is made and before anything is looked
+ * for.
+ */
+export function storable<Value>(value: Value): Value | string {
+  if (typeof value !== 'string' || !suspect.test(value)) return value
+  return value.replaceAll('\0', mark).replaceAll(halves, mark)
 }

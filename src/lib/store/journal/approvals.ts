@@ -1,10 +1,9 @@
 /** The queries of four eyes. Rows have digests as all of the journal have. */
 import { sql } from 'kysely'
 import { template } from '../engine/template.ts'
-import type { ApprovalRow, DaySumRow, PersonRow, RuleRow, VoteRow } from './approval-tables.ts'
-import { damagedRow } from './journal.ts'
-import type { JournalReader, JournalWriter } from './schema.ts'
-import { isSealed, sealed } from './seal.ts'
+import { isSealed, sealed } from './digest.ts'
+import { damagedRow } from './intents.ts'
+import type { ApprovalRow, DaySumRow, JournalReader, JournalWriter, PersonRow, RuleRow, VoteRow } from './schema.ts'
 
 function asWritten<Row extends { readonly digest: string }>(rows: Row[], nameOf: (row: Row) => string): Row[] {
   const changed = rows.find((row) => !isSealed(row))

@@ -1,7 +1,8 @@
 /** The queries of known payees. Their rows have digests as all of the journal have. */
-import { damagedRow } from './journal.ts'
+
+import { isSealed, sealed } from './digest.ts'
+import { damagedRow } from './intents.ts'
 import type { JournalReader, JournalWriter, PayeeRow } from './schema.ts'
-import { isSealed, sealed } from './seal.ts'
 
 /** The payees of a profile, by name. */
 export async function payeesOf(db: JournalReader, profile: string): Promise<PayeeRow[]> {

@@ -1,5 +1,5 @@
 /** The rows whose personal data may be removed, piece by piece, with their attempts and what was asked of approvers. */
-import { changeAttempt, changeIntent, wholeRow } from './journal.ts'
+import { changeAttempt, changeIntent, wholeRow } from './intents.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalWriter } from './schema.ts'
 
 export interface PurgeWish {

@@ -1,20 +1,7 @@
-/** The journal's tables: intents, the attempts to carry them out, and what of them counts against limits. */
+/** The journal's tables: intents, the attempts to carry them out, what counts against limits, payees, persons and their approvals. */
 import type { Kysely, Transaction } from 'kysely'
-import type { ChainedTable } from '../chain/chained.ts'
-import type { Schema } from '../engine/store.ts'
-import { type ApprovalTables, approvalTables } from './approval-tables.ts'
-import { intents } from './migrations/001-intents.ts'
-import { answers } from './migrations/002-answers.ts'
-import { steadyTimes } from './migrations/003-steady-times.ts'
-import { services } from './migrations/004-service-names.ts'
-import { operatorWords } from './migrations/005-operator-words.ts'
-import { spent } from './migrations/006-spent.ts'
-import { chain } from './migrations/007-chain.ts'
-import { payees } from './migrations/008-payees.ts'
-import { approvals } from './migrations/009-approvals.ts'
-import { removed } from './migrations/010-removed.ts'
-import { toldStatuses } from './migrations/011-told.ts'
-import { payeeDetails } from './migrations/012-payee-details.ts'
+import type { ChainedTable } from '../chain/chain.ts'
+import { type CreateTables, columns, type Schema } from '../engine/store.ts'
 
 export interface IntentRow {
   readonly id: string
@@ -126,18 +113,101 @@ export interface PayeeRow {
   readonly digest: string
 }
 
-export interface JournalTables extends ApprovalTables {
+/** A person with the public half of a key. What an administrator has agreed to is signed, with the person's own id in it. */
+export interface PersonRow {
+  readonly id: string
+  readonly name: string
+  /** "ed25519:" and the key, base64url. */
+  readonly public_key: string
+  readonly role: 'administrator' | 'member'
+  readonly added_at: string
+  /** The administrator; of the first person the person itself. */
+  readonly added_by: string
+  readonly signature: string
+  readonly revoked_at: string | null
+  readonly revoked_by: string | null
+  readonly revocation: string | null
+  readonly salt: string
+  readonly digest: string
+}
+
+/** From which sum of a day on how many others have to approve. */
+export interface RuleRow {
+  readonly id: string
+  readonly currency: string
+  /** Minor units as text. */
+  readonly from_units: string
+  readonly approvers: number
+  readonly added_at: string
+  readonly added_by: string
+  readonly signature: string
+  readonly removed_at: string | null
+  readonly removed_by: string | null
+  readonly removal: string | null
+  readonly salt: string
+  readonly digest: string
+}
+
+/** A request to approve a payment or a plan, signed by its maker. */
+export interface ApprovalRow {
+  readonly id: string
+  /** "payment" or "plan", and its id. */
+  readonly subject: string
+  readonly subject_id: string
+  readonly maker: string
+  readonly requested_at: string
+  /** The signed members as JSON text. */
+  readonly facts: string
+  readonly signature: string
+  /** The first attempt that was opened by it. */
+  readonly used_at: string | null
+  readonly salt: string
+  readonly digest: string
+}
+
+/** The word of one person about a request. */
+export interface VoteRow {
+  readonly approval_id: string
+  readonly person_id: string
+  readonly decision: string
+  readonly at: string
+  readonly because: string
+  readonly signature: string
+  readonly salt: string
+  readonly digest: string
+}
+
+/** The sums that a maker has sent on a day while there were rules, by the number of others who had approved them. */
+export interface DaySumRow {
+  readonly environment: string
+  /** "2026-11-21", as limits count days. */
+  readonly day: string
+  /** A person; empty where the sender was none. */
+  readonly maker: string
+  readonly currency: string
+  readonly approvers: number
+  readonly payments: bigint
+  /** Minor units. */
+  readonly units: bigint
+}
+
+export interface JournalTables {
   intents: IntentRow
   attempts: AttemptRow
   spent: SpentRow
   payees: PayeeRow
+  persons: PersonRow
+  approval_rules: RuleRow
+  approvals: ApprovalRow
+  approval_votes: VoteRow
+  day_sums: DaySumRow
 }
 
 export type JournalReader = Kysely<JournalTables>
 export type JournalWriter = Transaction<JournalTables>
 
-/** The tables that the chain began with. */
-export const firstChained: readonly ChainedTable[] = [
+/** The tables under the hash chain: all of the journal. */
+export const chained: readonly ChainedTable[] = [
   { name: 'intents', key: ['id'] },
   { name: 'attempts', key: ['intent_id', 'number'] },
   { name: 'payees', key: ['id'] },
@@ -147,26 +217,91 @@ export const firstChained: readonly ChainedTable[] = [
     key: ['environment', 'client_id', 'minute', 'service_id', 'origin', 'currency'],
     plain: ['payouts', 'units'],
   },
+  { name: 'persons', key: ['id'] },
+  { name: 'approval_rules', key: ['id'] },
+  { name: 'approvals', key: ['id'] },
+  { name: 'approval_votes', key: ['approval_id', 'person_id'] },
+  // Made less from outside, it would let more pass unseen.
+  {
+    name: 'day_sums',
+    key: ['environment', 'day', 'maker', 'currency', 'approvers'],
+    plain: ['payments', 'units'],
+  },
 ]
 
-/** All tables of the journal. */
-export const chained: readonly ChainedTable[] = [...firstChained, ...approvalTables]
+const indexed = ['transaction_id', 'opened_at', 'state', 'unique_id', 'business_key', 'payee']
 
+/** The statements that make the tables, on both engines. */
+export const createJournal: CreateTables = (text) => [
+  `create table intents (
+    id ${text} primary key,
+    ${columns(`${text} not null`, 'operation', 'profile', 'environment', 'service', 'service_id', 'origin', 'client_id')},
+    ${columns(`${text} not null`, 'unique_id', 'body', 'body_digest', 'payee', 'amount_minor', 'currency', 'state')},
+    ${columns(`${text} not null`, 'opened_at', 'changed_at', 'digest')},
+    ${columns(text, 'business_key', 'transaction_id', 'status', 'status_description', 'service_created_at', 'because')},
+    ${columns(text, 'operator_word', 'holder', 'held_until', 'held_until_steady', 'sum_confirmed', 'answer', 'salt')},
+    ${columns(text, 'maker', 'removed_at')},
+    approvers integer,
+    constraint one_intent_per_id unique (service, environment, client_id, operation, unique_id)
+  )`,
+  ...indexed.map((column) => `create index intents_by_${column} on intents (${column})`),
+  `create table attempts (
+    intent_id ${text} not null references intents (id),
+    number integer not null,
+    ${columns(`${text} not null`, 'started_at', 'body_digest', 'digest')},
+    ${columns(text, 'started_steady', 'ended_at', 'outcome', 'message', 'why', 'known', 'salt')},
+    ${columns('integer', 'http', 'status_code', 'exception_group')},
+    primary key (intent_id, number)
+  )`,
+  `create table spent (
+    ${columns(`${text} not null`, 'environment', 'client_id', 'minute', 'service_id', 'origin', 'currency')},
+    ${columns('bigint not null', 'payouts', 'units')},
+    primary key (environment, client_id, minute, service_id, origin, currency)
+  )`,
+  `create table payees (
+    id ${text} primary key,
+    ${columns(`${text} not null`, 'profile', 'name', 'account', 'added_at', 'salt', 'digest')},
+    ${columns(text, 'identity_number', 'address', 'birth_date', 'currency')},
+    constraint one_payee_per_account unique (profile, account)
+  )`,
+  `create table persons (
+    id ${text} primary key,
+    ${columns(`${text} not null`, 'name', 'public_key', 'role', 'added_at', 'added_by', 'signature', 'salt', 'digest')},
+    ${columns(text, 'revoked_at', 'revoked_by', 'revocation')},
+    constraint one_person_per_key unique (public_key)
+  )`,
+  `create table approval_rules (
+    id ${text} primary key,
+    ${columns(`${text} not null`, 'currency', 'from_units', 'added_at', 'added_by', 'signature', 'salt', 'digest')},
+    approvers integer not null,
+    ${columns(text, 'removed_at', 'removed_by', 'removal')}
+  )`,
+  `create table approvals (
+    id ${text} primary key,
+    ${columns(`${text} not null`, 'subject', 'subject_id', 'maker', 'requested_at', 'facts', 'signature', 'salt', 'digest')},
+    used_at ${text}
+  )`,
+  'create index approvals_by_subject on approvals (subject_id)',
+  `create table approval_votes (
+    ${columns(`${text} not null`, 'approval_id', 'person_id', 'decision', 'at', 'because', 'signature', 'salt', 'digest')},
+    primary key (approval_id, person_id)
+  )`,
+  `create table day_sums (
+    ${columns(`${text} not null`, 'environment', 'day', 'maker', 'currency')},
+    approvers integer not null,
+    ${columns('bigint not null', 'payments', 'units')},
+    primary key (environment, day, maker, currency, approvers)
+  )`,
+]
+
+/**
+ * The journal of one person. Its version is one more than the number of its migrations. The first one after a release goes into
+ * the list, beside the same change of `createJournal` and of the team's schema (../team/schema.ts).
+ */
 export const journalSchema: Schema = {
   title: 'the journal',
-  migrations: [
-    intents,
-    answers,
-    steadyTimes,
-    services,
-    operatorWords,
-    spent,
-    chain,
-    payees,
-    approvals,
-    removed,
-    toldStatuses,
-    payeeDetails,
-  ],
+  version: 1,
+  tables: createJournal('text'),
+  migrations: [],
   chained,
 }

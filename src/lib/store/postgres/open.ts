@@ -1,18 +1,25 @@
-/** Opens the store of a team: a Postgres database. It is made there, or brought up to date, by whoever comes first. */
+/** Opens the store of a team: a Postgres database. Its tables are made by whoever comes first. */
 import { setMaxListeners } from 'node:events'
-import { CompiledQuery, type Kysely as Database, Kysely, sql } from 'kysely'
+import { CompiledQuery, Kysely, sql } from 'kysely'
 import { Pool } from 'pg'
+import { type Hint, hint } from '../../hint.ts'
+import { shellWord } from '../../shell-word.ts'
+import { otherVersion } from '../engine/failures.ts'
 import type { MigrationContext, Schema } from '../engine/store.ts'
-import { tooNew } from '../engine/store-error.ts'
 import { readTeamAddress } from './address.ts'
-import { isLost, serverFault, unreachable } from './fault.ts'
-import { presentServer } from './known/known-server.ts'
-import type { OwnId } from './known/seen.ts'
-import { linesTo } from './line/dialect.ts'
-import { patiently, usualPatience } from './patience.ts'
-import { mustKeep, mustKeepStill } from './server.ts'
+import { chainOn } from './chain.ts'
+import { isLost, patiently, serverFault, unreachable, usualPatience } from './faults.ts'
+import type { OwnId } from './high-water-mark.ts'
+import { linesTo } from './pipeline.ts'
+import { mustKeep, mustKeepStill, presentServer } from './server.ts'
 import { type TeamSettings, TeamStore } from './store.ts'
-import { stampTable } from './transaction-end.ts'
+import { stampTable } from './transaction.ts'
+
+/** A store in words, and its address. */
+interface Place {
+  readonly place: string
+  readonly address: string
+}
 
 /** Connections of one process: one writes, others read meanwhile. */
 const mostConnections = 4
@@ -21,51 +28,57 @@ const mostConnections = 4
 const connectTimeout = 10_000
 
 /** The lock of whoever makes the tables; it ends with the transaction. */
-const migrationLock = 7_090_211_020n
+const tablesLock = 7_090_211_020n
 
 const ownTables = [
-  `create table if not exists paydesk_store (schema integer not null, commits bigint not null, system text not null,
+  `create table paydesk_store (schema integer not null, commits bigint not null, system text not null,
     timeline text not null, store text not null default gen_random_uuid()::text)`,
-  `create table if not exists paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
+  `create table paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
     timeline text not null, because text not null, store text, before text[])`,
   stampTable,
 ]
 
-/** Stores had no id once. */
-const idTables = [
-  'alter table paydesk_store add column store text not null default gen_random_uuid()::text',
-  'alter table paydesk_confirmed add column store text, add column before text[]',
-]
-
 type Own = OwnId & { readonly schema: number }
 
-async function ownRow(db: MigrationContext): Promise<Own | undefined> {
+async function ownRow(db: MigrationContext): Promise<Own> {
   const query: CompiledQuery<Own> = CompiledQuery.raw('select *, commits::float8 as commits from paydesk_store')
-  return (await db.getExecutor().executeQuery(query)).rows[0]
+  const [own] = (await db.getExecutor().executeQuery(query)).rows
+  if (!own) throw new Error('the store has no row of its own')
+  return own
 }
 
 async function run(db: MigrationContext, statements: readonly string[]): Promise<void> {
   for (const statement of statements) await db.getExecutor().executeQuery(CompiledQuery.raw(statement))
 }
 
-async function migrate<Tables>(db: Database<Tables>, schema: Schema, place: string): Promise<OwnId> {
+/** Makes the tables of a new store, migrates an older one, and refuses (2) one of a version that this program does not read. */
+async function makeTables<Tables>(db: Kysely<Tables>, schema: Schema, place: Place): Promise<OwnId> {
+  const { version, migrations = [], tables, chained = [] } = schema
   return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(transaction)
-    await run(transaction, ownTables)
-    const { system, timeline } = presentServer
-    const known = await ownRow(transaction)
-    if (!known) await run(transaction, [`insert into paydesk_store select 0, 0, ${system}, ${timeline}`])
-    else if (!('store' in known)) await run(transaction, idTables)
-    const from = known?.schema ?? 0
-    if (from > schema.migrations.length) throw tooNew(schema, place, from)
-    if (from < schema.migrations.length) {
-      for (const step of schema.migrations.slice(from)) await step(transaction)
-      await sql`update paydesk_store set schema = ${schema.migrations.length}`.execute(transaction)
+    await sql`select pg_advisory_xact_lock(${tablesLock})`.execute(transaction)
+    const { rows } = await sql<{ exists: boolean }>`
+      select to_regclass('paydesk_store') is not null as exists`.execute(transaction)
+    if (!rows[0]?.exists) {
+      const { system, timeline } = presentServer
+      await run(transaction, [...ownTables, ...tables, ...(schema.chained ? chainOn(chained) : [])])
+      await run(transaction, [`insert into paydesk_store select ${version}, 0, ${system}, ${timeline}`])
     }
-    const own = known && 'store' in known ? known : await ownRow(transaction)
-    if (!own) throw new Error('the store has no row of its own')
+    const own = await ownRow(transaction)
+    const oldest = version - migrations.length
+    if (own.schema < oldest || own.schema > version) {
+      throw otherVersion(schema, place.place, own.schema, [await howToSetAside(transaction, place.address, own.schema)])
+    }
+    for (const migrate of migrations.slice(own.schema - oldest)) await migrate(transaction)
+    await sql`update paydesk_store set schema = ${version} where schema < ${version}`.execute(transaction)
     return own
   })
+}
+
+async function howToSetAside<Tables>(db: Kysely<Tables>, address: string, found: number): Promise<Hint> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  const name = rows[0]?.name ?? 'public'
+  const renamed = `alter schema "${name}" rename to "${name}_${found}"`
+  return hint`To begin an empty one, set it aside: psql ${shellWord(address)} -c ${shellWord(renamed)} -c ${shellWord(`create schema "${name}"`)}`
 }
 
 /** Throws what may pass as it is, and `unsent` (11) for what waiting does not mend. */
@@ -78,14 +91,9 @@ async function mustConnect(pool: Pool, title: string, place: string): Promise<vo
   }
 }
 
-async function standing<Tables>(
-  db: Database<Tables>,
-  schema: Schema,
-  at: { readonly place: string; readonly address: string },
-  settings: TeamSettings,
-) {
+async function standing<Tables>(db: Kysely<Tables>, schema: Schema, at: Place, settings: TeamSettings) {
   await mustKeep(db, schema.title, at.place)
-  const found = await migrate(db, schema, at.place)
+  const found = await makeTables(db, schema, at)
   const store = new TeamStore<Tables>(db, schema, at, settings)
   await store.look()
   await store.remember(found)
@@ -94,7 +102,7 @@ async function standing<Tables>(
 
 /**
  * Opens or creates a store at an address (`postgres://…`). Throws a Failure: 2 for an address or a server that will not do, or a
- * newer schema; 11 where it cannot be reached.
+ * another version; 11 where it cannot be reached.
  */
 export async function openTeamStore<Tables>(
   address: string,

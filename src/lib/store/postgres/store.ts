@@ -6,22 +6,25 @@
 import type { ControlledTransaction, Kysely, Transaction } from 'kysely'
 import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
-import { type ChainHead, headOf } from '../chain/link.ts'
+import { type ChainHead, headOf } from '../chain/chain.ts'
+import { otherVersion } from '../engine/failures.ts'
 import { together } from '../engine/group-commit.ts'
-import { ofOneMoment } from '../engine/one-moment.ts'
-import type { Schema, Store } from '../engine/store.ts'
-import { tooNew } from '../engine/store-error.ts'
+import { ofOneMoment, type Schema, type Store } from '../engine/store.ts'
 import { linkOnServer } from './chain.ts'
-import { DatabaseClock } from './clock.ts'
-import { isLost, serverFault } from './fault.ts'
-import { type ConfirmedServer, confirmStore, serverNow } from './known/confirm.ts'
-import { serverDoubt } from './known/known-server.ts'
-import { Marks } from './known/marks.ts'
-import { type OwnId, StoreAsSeen } from './known/seen.ts'
-import { askedCommitOf, lockedOwnRow, type OwnRow, timeRow } from './own-row.ts'
-import { patiently, usualPatience } from './patience.ts'
-import { keepingDoubt } from './server.ts'
-import { type AskedCommit, counted, givenBack, isCommitted } from './transaction-end.ts'
+import { isLost, patiently, serverFault, usualPatience } from './faults.ts'
+import { Marks, type OwnId, StoreAsSeen } from './high-water-mark.ts'
+import { type ConfirmedServer, confirmStore, keepingDoubt, serverDoubt, serverNow } from './server.ts'
+import {
+  type AskedCommit,
+  askedCommitOf,
+  counted,
+  DatabaseClock,
+  givenBack,
+  isCommitted,
+  lockedOwnRow,
+  type OwnRow,
+  timeRow,
+} from './transaction.ts'
 
 export interface TeamSettings {
   /** The clock of this machine. */
@@ -173,7 +176,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     const { own } = await this.#time.read(() => lockedOwnRow(db, this.#patience))
     const doubt = keepingDoubt(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
     if (doubt !== null) throw doubt
-    this.outdated = own.schema > this.#schema.migrations.length ? tooNew(this.#schema, this.#place, own.schema) : null
+    this.outdated = own.schema === this.#schema.version ? null : otherVersion(this.#schema, this.#place, own.schema)
     const result = await work(db)
     const link = this.#schema.chained ? await linkOnServer(db) : () => null
     await db.executeQuery(counted(askedCommitOf(own)))

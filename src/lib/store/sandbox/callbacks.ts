@@ -1,7 +1,6 @@
 /** The sandbox's queries of callbacks and of the attempts to deliver them. */
 import type { Insertable, Selectable } from 'kysely'
-import type { CallbackAttemptRow, CallbackRow } from './schema/callbacks.ts'
-import type { SandboxReader, SandboxWriter, WorldRow } from './schema/schema.ts'
+import type { CallbackAttemptRow, CallbackRow, SandboxReader, SandboxWriter, WorldRow } from './schema.ts'
 
 export type NewSentCallback = Insertable<CallbackRow>
 export type KeptCallback = Selectable<CallbackRow>

@@ -1,6 +1,5 @@
 /** The sandbox's queries of saved cards, and of the subscriptions that charge them. */
-import type { CardRow, ChargeRow, SubscriptionRow } from './schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
+import type { CardRow, ChargeRow, SandboxReader, SandboxWriter, SubscriptionRow } from './schema.ts'
 
 export type KeptCharge = Omit<ChargeRow, 'charge_id'> & { readonly charge_id: number }
 

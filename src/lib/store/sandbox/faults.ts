@@ -1,5 +1,5 @@
 /** The sandbox's queries of faults that wait, and which of them strikes a request. */
-import type { FaultRow, SandboxReader, SandboxWriter } from './schema/schema.ts'
+import type { FaultRow, SandboxReader, SandboxWriter } from './schema.ts'
 
 export type FaultOrderRow = Omit<FaultRow, 'id'>
 export type KeptFault = FaultOrderRow & { readonly id: number }

@@ -1,7 +1,6 @@
 /** The sandbox's queries of what it was asked. */
 import { sql } from 'kysely'
-import type { KeptRequest } from './schema/requests.ts'
-import type { SandboxReader } from './schema/schema.ts'
+import type { KeptRequest, NewRequest, SandboxReader, SandboxWriter } from './schema.ts'
 import { holds, type Words } from './search.ts'
 
 export interface RequestFilter {
@@ -52,4 +51,24 @@ export async function changeMark(db: SandboxReader): Promise<string> {
   const version = await sql<{ data_version: number }>`pragma data_version`.execute(db)
   const changes = await sql<{ changes: number }>`select total_changes() as changes`.execute(db)
   return `${version.rows[0]?.data_version} ${changes.rows[0]?.changes}`
+}
+
+/** SQLite takes so many parameters in one statement that this is safe, whatever was compiled in. */
+const atOnce = 50
+
+/** Adds requests in their order, and lets go of all but the newest. */
+export async function addRequests(db: SandboxWriter, requests: readonly NewRequest[], keep: number): Promise<void> {
+  let newest = 0
+  for (let from = 0; from < requests.length; from += atOnce) {
+    const { insertId } = await db
+      .insertInto('requests')
+      .values(requests.slice(from, from + atOnce))
+      .executeTakeFirstOrThrow()
+    newest = Number(insertId)
+  }
+  if (newest <= keep) return
+  await db
+    .deleteFrom('requests')
+    .where('request_id', '<=', newest - keep)
+    .execute()
 }

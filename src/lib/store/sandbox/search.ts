@@ -1,11 +1,8 @@
 /** Looking for words in the sandbox's tables: what stands in a row, as one text in small letters. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ExecutedPayout } from './sandbox.ts'
-import type { CallbackRow } from './schema/callbacks.ts'
-import type { CardRow, OrderRow, SubscriptionRow } from './schema/orders.ts'
-import type { KeptRequest } from './schema/requests.ts'
-import type { SandboxReader } from './schema/schema.ts'
+import type { CallbackRow, CardRow, KeptRequest, OrderRow, SandboxReader, SubscriptionRow } from './schema.ts'
 import type { ExecutedWalletOrder } from './wallet.ts'
+import type { ExecutedPayout } from './world.ts'
 
 /** Of every entry one of its spellings has to be found. */
 export type Words = readonly (readonly string[])[]

@@ -1,7 +1,6 @@
 /** The sandbox's queries of bank-wallet orders (area C). */
 import { sql } from 'kysely'
-import type { WalletOrderRow, WalletPostingRow } from './schema/orders.ts'
-import type { SandboxReader, SandboxWriter } from './schema/schema.ts'
+import type { SandboxReader, SandboxWriter, WalletOrderRow, WalletPostingRow } from './schema.ts'
 
 export async function findWalletOrder(
   db: SandboxReader,

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Failure } from '../../../../src/lib/failure.ts'
-import { readTeamAddress } from '../../../../src/lib/store/postgres/address.ts'
-import { isSameStore, storeComplaint } from '../../../../src/lib/store/postgres/address-rule.ts'
+import { isSameStore, readTeamAddress, storeComplaint } from '../../../../src/lib/store/postgres/address.ts'
 import { assertOfBoth } from '../../../kit/run/property.ts'
 
 /** Passwords where a slash, a colon or the sign in front of the host was mistyped. */

@@ -2,13 +2,12 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { verifyJournal } from '../../../../src/lib/journal/chain.ts'
-import type { ChainHead } from '../../../../src/lib/store/chain/link.ts'
+import type { ChainHead } from '../../../../src/lib/store/chain/chain.ts'
 import type { Store } from '../../../../src/lib/store/engine/store.ts'
 import { addPayee, removePayee } from '../../../../src/lib/store/journal/payees.ts'
-import { teamJournalSchema } from '../../../../src/lib/store/journal/postgres/schema.ts'
 import type { JournalTables } from '../../../../src/lib/store/journal/schema.ts'
-import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { postgresReading } from '../../../../src/lib/store/postgres/reading.ts'
+import { postgresReading } from '../../../../src/lib/store/postgres/chain.ts'
+import { openTeam } from '../../../../src/lib/store/team/schema.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
 
 const server = postgresServer()
@@ -22,7 +21,7 @@ const verified = (store: Store<JournalTables>, kept: ChainHead | null = null) =>
 /** A journal with 250 payees in 51 links, one of them removed again, and a sum that no number of JavaScript can hold. */
 async function filled() {
   const address = await server.newAddress()
-  const store = await openTeamStore<JournalTables>(address, teamJournalSchema, { machine: realClock })
+  const store = await openTeam<JournalTables>(address, { machine: realClock })
   onTestFinished(() => store.close())
   for (let commit = 0; commit < 50; commit += 1) {
     await store.write(async (db) => {

@@ -6,7 +6,7 @@
 import { createOrder } from '../../../contract/order/order.ts'
 import { type OrderProperty, orderProperties, orderPropertyNames } from '../../../contract/order/property.ts'
 import { validate } from '../../../contract/validate.ts'
-import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../../store/sandbox/schema.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
 import { propertiesOf } from '../../orders/choice.ts'
 import type { Integrator } from '../../world/integrator.ts'

@@ -1,7 +1,7 @@
 /** The end of an order, and the way back to the shop. */
 import { html } from 'hono/html'
 import { orderEnd } from '../../../contract/order/status.ts'
-import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../../store/sandbox/schema.ts'
 import type { OrderStage } from '../../orders/stage.ts'
 import type { Html } from '../answer.ts'
 import type { CheckoutVisit } from '../visit.ts'

@@ -1,10 +1,8 @@
 /** An order as the ledger tells of it: the charge, the receivers with their parts, the refunds. */
 import type { ResultOf } from '../../../result.ts'
 import { cardOfOrder, subscriptionOfOrder } from '../../../store/sandbox/cards.ts'
-import { listOrders, sharesOf } from '../../../store/sandbox/orders.ts'
-import { postingsOf, refundsOf } from '../../../store/sandbox/refunds.ts'
-import type { OrderPostingRow, OrderRow } from '../../../store/sandbox/schema/orders.ts'
-import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
+import { listOrders, postingsOf, refundsOf, sharesOf } from '../../../store/sandbox/orders.ts'
+import type { OrderPostingRow, OrderRow, SandboxReader } from '../../../store/sandbox/schema.ts'
 import { localMoment } from '../../clock/clock.ts'
 import { orderRequest } from '../../ledger/accepted.ts'
 import { describeEach } from '../../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 /** Polls folded: the same read of the same thing with the same answer, again and again, is one row. */
 import { operations } from '../../../contract/operations.ts'
-import type { KeptRequest } from '../../../store/sandbox/schema/requests.ts'
+import type { KeptRequest } from '../../../store/sandbox/schema.ts'
 import type { Gist } from './gist.ts'
 
 export interface Gisted {

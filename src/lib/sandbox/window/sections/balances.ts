@@ -1,7 +1,7 @@
 /** Balances: the accounts that payouts leave, and what orders and wallet payments brought each receiver. */
 
-import { receivedByAll } from '../../../store/sandbox/received.ts'
-import { listAccounts, listClients, listReceivers } from '../../../store/sandbox/sandbox.ts'
+import { receivedByAll } from '../../../store/sandbox/orders.ts'
+import { listAccounts, listClients, listReceivers } from '../../../store/sandbox/world.ts'
 import { money } from '../../world/money.ts'
 import { receivers } from '../../world/receiver.ts'
 import type { Looking, Row, Section } from './section.ts'

@@ -1,6 +1,6 @@
 /** Saved cards, and the subscriptions that charge them. */
 import { chargesOf } from '../../../store/sandbox/cards.ts'
-import type { SubscriptionRow } from '../../../store/sandbox/schema/orders.ts'
+import type { SubscriptionRow } from '../../../store/sandbox/schema.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { describeCard } from '../../cards/ledger.ts'
 import { localMoment } from '../../clock/clock.ts'

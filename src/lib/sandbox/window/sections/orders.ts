@@ -1,7 +1,7 @@
 /** Orders: their state, their shares, and the plays that can be made with them by hand. */
 import { html } from 'hono/html'
 import { writeJson } from '../../../json.ts'
-import type { OrderRow } from '../../../store/sandbox/schema/orders.ts'
+import type { OrderRow } from '../../../store/sandbox/schema.ts'
 import { newestOf, rowNamed } from '../../../store/sandbox/search.ts'
 import { testCards } from '../../cards/test-card.ts'
 import { checkoutPath } from '../../checkout/path.ts'

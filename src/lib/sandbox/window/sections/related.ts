@@ -1,7 +1,7 @@
 /** Entries that have to do with each other: an order with its callbacks, its card, its plan; each of them with the order. */
 import { listSentCallbacks } from '../../../store/sandbox/callbacks.ts'
 import { cardOfOrder, subscriptionById, subscriptionOfOrder } from '../../../store/sandbox/cards.ts'
-import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../../store/sandbox/schema.ts'
 import type { EntryLink } from './section.ts'
 
 export function orderLink(id: string): EntryLink {

@@ -1,7 +1,7 @@
 /** The sections of the window: a list each, and of an entry of a list everything that is known. */
 import type { HtmlEscapedString } from 'hono/utils/html'
 import type { End } from '../../../contract/status.ts'
-import type { SandboxReader } from '../../../store/sandbox/schema/schema.ts'
+import type { SandboxReader } from '../../../store/sandbox/schema.ts'
 import type { SearchedTable, Words } from '../../../store/sandbox/search.ts'
 import { localMoment, serviceZone } from '../../clock/clock.ts'
 import type { Names } from '../../log/entry.ts'

@@ -1,8 +1,8 @@
 /** Statements that wait: rows of one table leave together, and nothing overtakes what it needs. */
 import { CompiledQuery } from 'kysely'
 import { expect, test } from 'vitest'
-import { deferred, type WrittenRow } from '../../../../../src/lib/store/engine/deferred.ts'
-import { leaving } from '../../../../../src/lib/store/postgres/line/flight.ts'
+import { deferred, type WrittenRow } from '../../../../../src/lib/store/engine/template.ts'
+import { leaving } from '../../../../../src/lib/store/postgres/pipeline.ts'
 
 const intent = { table: 'intents', key: ['id'], rank: 0 }
 const attempt = { table: 'attempts', key: ['intent_id', 'number'], rank: 1 }

@@ -2,9 +2,9 @@
 import { CompiledQuery, Kysely } from 'kysely'
 import { Pool } from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
-import { deferred } from '../../../../../src/lib/store/engine/deferred.ts'
+import { deferred } from '../../../../../src/lib/store/engine/template.ts'
 import { readTeamAddress } from '../../../../../src/lib/store/postgres/address.ts'
-import { linesTo } from '../../../../../src/lib/store/postgres/line/dialect.ts'
+import { linesTo } from '../../../../../src/lib/store/postgres/pipeline.ts'
 import type { Notes } from '../../../../kit/store/notes.ts'
 import { postgresServer } from '../../../../kit/store/postgres.ts'
 
