@@ -2,7 +2,7 @@
 
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
-import { sumOfOrderShown } from '../contract/order/asked-sum.ts'
+import { sumOfOrderShown } from '../contract/order/request.ts'
 import { createOrder } from '../contract/order/order.ts'
 import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout/payout.ts'
 import { about, Failure } from '../failure.ts'

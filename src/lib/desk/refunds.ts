@@ -2,7 +2,7 @@
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
-import { paidSum } from '../contract/order/asked-sum.ts'
+import { paidSum } from '../contract/order/request.ts'
 import { completeOrder, createOrder } from '../contract/order/order.ts'
 import { refundOrder } from '../contract/order/refund.ts'
 import type { OrderStatus } from '../contract/order/status.ts'

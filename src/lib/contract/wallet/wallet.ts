@@ -19,12 +19,12 @@ import {
 } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { anyUuid, freeText, oneCode, oneOf, sum, trimmed, webAddress } from '../core/rules.ts'
-import { usualEvidence } from '../evidence.ts'
 import {
   doneIn,
   movement,
   type ReadOperation,
   type Rule,
+  usualEvidence,
   usualProof,
   usualRead,
   usualWrite,
@@ -33,14 +33,9 @@ import {
 } from '../operation.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
 import {
-  creationRefusals,
-  deletionRefusals,
-  deletionShown,
-  finalizationRefusals,
-  finalizationShown,
-  walletCreationShown,
-} from './evidence.ts'
-import {
+  creationEvidence,
+  deletionEvidence,
+  finalizationEvidence,
   overRemark,
   walletCreationFacts,
   walletCreationStatuses,
@@ -224,11 +219,7 @@ export const createWalletOrder = {
     refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
     remarks: ({ uri }, answer) => otherThanInAddress(uri, answer),
   },
-  evidence: {
-    ...byDetails,
-    shows: walletCreationShown,
-    refusals: creationRefusals,
-  },
+  evidence: { ...byDetails, ...creationEvidence },
   statusRemark: overRemark,
   moves: ({ uri }) => movement(payeeOf(uri)),
 } as const satisfies WriteOperation
@@ -268,10 +259,7 @@ export const finalizeWalletOrder = {
     },
     doneBefore: ['ALREADY_FINALISED'],
   },
-  evidence: {
-    ...{ ...byDetails, shows: finalizationShown, refusals: finalizationRefusals },
-    ...{ showsSum: true, sum: sumFinalizedShown },
-  },
+  evidence: { ...byDetails, ...finalizationEvidence, showsSum: true, sum: sumFinalizedShown },
   payment: walletStatusFacts,
   moves: ({ uniqueId, amount }) => movement(`wallet order ${uniqueId}`, { amount: String(amount) }),
 } as const satisfies WriteOperation
@@ -297,11 +285,7 @@ export const cancelWalletOrder = {
   idField: 'uniqueId',
   repeats: () => lookFirst,
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
-  evidence: {
-    ...byDetails,
-    shows: deletionShown,
-    refusals: deletionRefusals,
-  },
+  evidence: { ...byDetails, ...deletionEvidence },
   moves: ({ uniqueId }) => movement(`wallet order ${uniqueId}`),
 } as const satisfies WriteOperation
 
