@@ -2,7 +2,7 @@
 
 import type { Members } from '../contract/core/members.ts'
 import type { Clock, Random } from '../edge.ts'
-import type { NamedKey } from '../envelope/patient.ts'
+import type { NamedKey } from '../envelope/envelope.ts'
 import { Failure } from '../failure.ts'
 import { hint, type Naming, paste } from '../hint.ts'
 import * as rows from '../store/callbacks.ts'

@@ -1,5 +1,5 @@
 /** Keys of the world beside the one that should have opened an envelope: they tell to whom it is sealed instead. */
-import type { NamedKey } from '../../envelope/patient.ts'
+import type { NamedKey } from '../../envelope/envelope.ts'
 import type { Store } from '../../store/engine/store.ts'
 import type { SandboxTables } from '../../store/sandbox/schema.ts'
 import { listKeyPairs } from '../../store/sandbox/world.ts'

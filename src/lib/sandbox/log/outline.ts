@@ -5,11 +5,9 @@
  */
 import type { Operation } from '../../contract/operation.ts'
 import { diagnose } from '../../envelope/diagnose/doctor.ts'
-import { type Inspection, inspect } from '../../envelope/diagnose/inspect.ts'
-import { readPasted } from '../../envelope/diagnose/pasted.ts'
-import { attempt, type OpeningStep } from '../../envelope/envelope.ts'
+import { type Inspection, inspect, readPasted } from '../../envelope/diagnose/inspect.ts'
+import { attempt, type NamedKey, type OpeningStep } from '../../envelope/envelope.ts'
 import { readMembers } from '../../envelope/layout.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
 import { type Scheme, schemeFacts, schemesFor } from '../../envelope/scheme.ts'
 import { excessIn, isRecord, readMessage } from '../../json.ts'
 import type { ReceivedRequest } from './exchange.ts'

@@ -1,7 +1,7 @@
 /** Requests of the log, as `--json` prints them. */
 import { z } from 'zod'
-import { inspectionResult } from '../../envelope/diagnose/result.ts'
 import { openingSteps } from '../../envelope/envelope.ts'
+import { inspectionResult } from '../../envelope/result.ts'
 
 const { damage: _, ...outlined } = inspectionResult.shape
 

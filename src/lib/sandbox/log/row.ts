@@ -1,6 +1,6 @@
 /** One exchange as it is kept: the payload in the clear, its secrets masked, and never longer than a page. */
 import { withoutSecrets } from '../../contract/mask.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
+import type { NamedKey } from '../../envelope/envelope.ts'
 import { readMessage, writeJson } from '../../json.ts'
 import type { NewRequest } from '../../store/sandbox/schema.ts'
 import type { Exchange } from './exchange.ts'
