@@ -3,8 +3,16 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import type { PaperLine } from '../../../../src/lib/batch/reports/lines.ts'
-import { bankLines, bankWords, leaf, overallStatus, paymentOutcome } from '../../../../src/lib/batch/reports/pain002.ts'
-import { type IsoStatus, isoOutcome, payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
+import {
+  bankLines,
+  bankWords,
+  type IsoStatus,
+  isoOutcome,
+  leaf,
+  overallStatus,
+  paymentOutcome,
+} from '../../../../src/lib/batch/reports/pain002.ts'
+import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { type PainParts, painFile, payment } from '../../../kit/batch/pain.ts'
 import { below, checkPain002, textOf, type XmlElement } from '../../../kit/batch/pain002.ts'

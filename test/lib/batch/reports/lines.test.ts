@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { payoutStatuses } from '../../../src/lib/contract/payout/status.ts'
-import { wordsAndMeaning } from '../../../src/lib/contract/status.ts'
-import { statusDescription } from '../../../src/lib/sandbox/payouts/advance.ts'
+import { wordsAndMeaning } from '../../../../src/lib/batch/reports/lines.ts'
+import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
+import { statusDescription } from '../../../../src/lib/sandbox/payouts/advance.ts'
 
 test.each([
   ['REJECTED', 'Rejected by the bank, the funds come back'],
