@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import type { AskedSum } from '../answer.ts'
-import { orderBreach, strictSplit } from '../assumed.ts'
+import { orderBreach } from '../assumed.ts'
 import { field, oneOfForm, someTextForm, sumOrZeroForm } from '../core/field.ts'
 import { isMembers, type Members } from '../core/members.ts'
 import {
@@ -23,7 +23,7 @@ import { type Rule, violation } from '../operation.ts'
 import { currencies } from '../payout/request.ts'
 import { amountFitsPlan, planMembers, planSavesCard, planStartsInTime } from './plan.ts'
 import { orderPropertyNames, propertiesFit, propertyMap, propertyMembers, remarksOnProperties } from './property.ts'
-import { recipient, splitHasNoEmptyPart, splitRule } from './split.ts'
+import { recipient, splitFits, splitHasNoEmptyPart } from './split.ts'
 
 /** 0 passes here: whether it must be 0 depends on the plan. */
 export const orderAmount = sum(orderSumCodes, 'zero too')
@@ -187,7 +187,7 @@ export const newOrder = z.strictObject({
     help: `who gets which part, at least two recipients, the order's own receiver among them; ${permitted}`,
     json: 'list',
     members: parts,
-    schema: strictSplit ? { minItems: 2 } : { minItems: 1 },
+    schema: { minItems: 2 },
     permission: 'split',
   }),
   orderProperties: field(propertyMap.optional(), {
@@ -258,7 +258,7 @@ export const orderRules: readonly Rule[] = [
   planSavesCard,
   planStartsInTime,
   splitHasNoEmptyPart,
-  splitRule,
+  splitFits,
   propertiesFit,
 ]
 
