@@ -1,6 +1,7 @@
 /** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
 
 import { howMany } from '../../contract/core/text.ts'
+import { undefused } from '../../visible.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
 import { BrokenFile } from './file.ts'
@@ -11,7 +12,6 @@ import {
   type FileTold,
   ownColumnPrefix,
   type ReadingOptions,
-  undefused,
 } from './row.ts'
 import { filledFrom, type NumberInCell, placesIn, RowMaker } from './row-builder.ts'
 

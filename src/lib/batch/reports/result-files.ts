@@ -1,15 +1,17 @@
 /** The papers of a plan: each row in one of four files, with what came of it. Together they are the plan, to the last cent. */
+
 import { join } from 'node:path'
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { isRecord, readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { PlanRowRow } from '../../store/plans.ts'
+import { defused } from '../../visible.ts'
 import { SumsBy } from '../count.ts'
 import { mayBeWorked } from '../lease.ts'
 import { type Plan, planTotals } from '../plan.ts'
 import { isKeyHeader } from '../read/columns.ts'
-import { defused, ownColumnPrefix, rowFields, rowName } from '../read/row.ts'
+import { ownColumnPrefix, rowFields, rowName } from '../read/row.ts'
 import { RowsBefore } from '../reason.ts'
 import type { resultsResult } from '../result.ts'
 import {

@@ -1,7 +1,6 @@
 /** A report in the form that was asked for, written row by row. */
 import { printableJson } from '../../json.ts'
-import { visible } from '../../visible.ts'
-import { defused } from '../read/row.ts'
+import { defused, visible } from '../../visible.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
 import type { PaperLine, PaperParts } from './lines.ts'
 import { StatusReport } from './pain002.ts'
