@@ -35,3 +35,18 @@ export function escapedJson(json: string): string {
     }).join(''),
   )
 }
+
+/**
+ * Cells of paydesk's own papers: one that a spreadsheet would take for a formula has an apostrophe before it, and so has one
+ * that begins with an apostrophe and such a cell. So each cell can be given back as it was, which no library's rule allows.
+ */
+const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
+
+export function escapeFormula(cell: string): string {
+  return formula.test(cell) ? `'${cell}` : cell
+}
+
+/** The cell that was escapeFormula. */
+export function unescapeFormula(cell: string): string {
+  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
+}

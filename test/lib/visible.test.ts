@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapedJson, visible, visiblePage } from '../../src/lib/visible.ts'
+import { escapeFormula, escapedJson, unescapeFormula, visible, visiblePage } from '../../src/lib/visible.ts'
 
 test.each([
   ['an escape sequence', 'a\u001b[2Kb', 'a<U+001B>[2Kb'],
@@ -56,4 +56,20 @@ test('no text leaves a character that a terminal acts upon, and cleaning twice c
       expect(visible(cleaned)).toBe(cleaned)
     }),
   )
+})
+
+const cell = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@＝]?.{0,3}$/))
+
+test('every cell is given back as it was, and no spreadsheet takes one for a formula', () => {
+  fc.assert(
+    fc.property(cell, (given) => {
+      const written = escapeFormula(given)
+      expect(unescapeFormula(written)).toBe(given)
+      expect(written).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/)
+    }),
+  )
+})
+
+test('a cell that no spreadsheet would take for a formula stays as it is', () => {
+  for (const plain of ['Nino', "'Nino'", '', '12.50', "O'Brien"]) expect(escapeFormula(plain)).toBe(plain)
 })

@@ -6,7 +6,7 @@ import { KeyAccess } from '../../lib/cli/keys.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
-import { describeKey } from '../../lib/envelope/keys/key.ts'
+import { describeKey } from '../../lib/envelope/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
@@ -46,7 +46,7 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
     'insecure-show-keys': Flags.boolean({ description: 'show the AES key and IV of this one envelope' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/envelope/diagnose/result.ts')).diagnosedResult
+  static override readonly result = async () => (await import('../../lib/envelope/result.ts')).diagnosedResult
 
   readonly #keys = new KeyAccess(this)
 

@@ -19,7 +19,7 @@ export default class EnvelopeInspect extends PaydeskCommand<Inspection> {
   }
   static override flags = { file: Flags.string({ description: 'the envelope; - is stdin', helpValue: '<file>' }) }
 
-  static override readonly result = async () => (await import('../../lib/envelope/diagnose/result.ts')).inspectionResult
+  static override readonly result = async () => (await import('../../lib/envelope/result.ts')).inspectionResult
 
   async run(): Promise<Inspection> {
     const { args, flags } = await this.parse(EnvelopeInspect)

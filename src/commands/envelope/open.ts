@@ -4,7 +4,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { printExactly, readText } from '../../lib/cli/input.ts'
 import { KeyAccess } from '../../lib/cli/keys.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { readEnvelope } from '../../lib/envelope/diagnose/pasted.ts'
+import { readEnvelope } from '../../lib/envelope/diagnose/inspect.ts'
 import { openWithOneOf } from '../../lib/envelope/envelope.ts'
 import { layouts } from '../../lib/envelope/layout.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
@@ -57,7 +57,7 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult | undefi
     const { envelope, layout } = readEnvelope(pasted)
     const owners = keys.map(({ key }) => key)
     const { read, scheme } = await openWithOneOf(envelope, owners, flags.scheme ?? 'any')
-    const { mendedIn } = await import('../../lib/envelope/diagnose/mended.ts')
+    const { mendedIn } = await import('../../lib/envelope/diagnose/inspect.ts')
     const warnings = mendedIn(pasted)
     const result = { scheme, layout, identifier: envelope.identifier, plaintext: read, warnings }
     if (flags.json || flags.output || flags.fields || flags.query) return result

@@ -2,8 +2,8 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { writeNewFiles } from '../../lib/cli/output/files.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { describeKey, readPrivateKey, readPublicKey, writeKey } from '../../lib/envelope/keys/key.ts'
-import type { keyGeneratedResult } from '../../lib/envelope/keys/result.ts'
+import { describeKey, readPrivateKey, readPublicKey, writeKey } from '../../lib/envelope/key.ts'
+import type { keyGeneratedResult } from '../../lib/envelope/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 export type GeneratedPair = ResultOf<typeof keyGeneratedResult>
@@ -23,7 +23,7 @@ export default class KeyGenerate extends PaydeskCommand<GeneratedPair> {
     pem: Flags.boolean({ description: 'write PEM' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keyGeneratedResult
+  static override readonly result = async () => (await import('../../lib/envelope/result.ts')).keyGeneratedResult
 
   async run(): Promise<GeneratedPair> {
     const { flags } = await this.parse(KeyGenerate)

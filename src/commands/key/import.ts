@@ -3,9 +3,15 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { readSource } from '../../lib/cli/input.ts'
 import { writeNewFiles } from '../../lib/cli/output/files.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { describeKey, publicHalf, readPrivateKey, requireRsaKey, writeKey } from '../../lib/envelope/keys/key.ts'
-import type { keyImportedResult } from '../../lib/envelope/keys/result.ts'
-import { smallExponent } from '../../lib/envelope/keys/sound-key.ts'
+import {
+  describeKey,
+  publicHalf,
+  readPrivateKey,
+  requireRsaKey,
+  smallExponent,
+  writeKey,
+} from '../../lib/envelope/key.ts'
+import type { keyImportedResult } from '../../lib/envelope/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 export type ImportedKey = ResultOf<typeof keyImportedResult>
@@ -29,7 +35,7 @@ export default class KeyImport extends PaydeskCommand<ImportedKey> {
     public: Flags.boolean({ description: 'the public half of a private key' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keyImportedResult
+  static override readonly result = async () => (await import('../../lib/envelope/result.ts')).keyImportedResult
 
   async run(): Promise<ImportedKey> {
     const { args, flags } = await this.parse(KeyImport)

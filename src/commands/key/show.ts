@@ -1,8 +1,8 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { KeyAccess, keyIn } from '../../lib/cli/keys.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { describeKey, publicHalf, writeKey } from '../../lib/envelope/keys/key.ts'
-import type { keysShownResult } from '../../lib/envelope/keys/result.ts'
+import { describeKey, publicHalf, writeKey } from '../../lib/envelope/key.ts'
+import type { keysShownResult } from '../../lib/envelope/result.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 export type ShownKey = ResultOf<typeof keysShownResult>[number]
@@ -16,7 +16,7 @@ export default class KeyShow extends PaydeskCommand<ShownKey[]> {
   static override strict = false
   static override usage = 'key show [FILE...]'
 
-  static override readonly result = async () => (await import('../../lib/envelope/keys/result.ts')).keysShownResult
+  static override readonly result = async () => (await import('../../lib/envelope/result.ts')).keysShownResult
 
   readonly #keys = new KeyAccess(this)
 

@@ -6,7 +6,7 @@ import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { orderView } from '../../lib/cli/views.ts'
-import { refundRan } from '../../lib/contract/order/evidence.ts'
+import { refundRan } from '../../lib/contract/order/status.ts'
 import { type OrderRead, readOrder } from '../../lib/desk/orders.ts'
 import { Failure } from '../../lib/failure.ts'
 

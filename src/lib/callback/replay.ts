@@ -5,10 +5,9 @@
  */
 
 import type { Clock } from '../edge.ts'
-import { seal } from '../envelope/envelope.ts'
-import { publicHalf } from '../envelope/keys/key.ts'
+import { type NamedKey, seal } from '../envelope/envelope.ts'
+import { publicHalf } from '../envelope/key.ts'
 import { writeMembers } from '../envelope/layout.ts'
-import type { NamedKey } from '../envelope/patient.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { Relay, SendLimits } from '../http/client.ts'

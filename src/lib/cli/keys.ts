@@ -1,8 +1,7 @@
 /** The keys of a command: the files that its flags name, else the environment, else the profile. */
 import type { KeyObject } from 'node:crypto'
-import { readPrivateKey, readPublicKey, requireRsaKey } from '../envelope/keys/key.ts'
-import { smallExponent } from '../envelope/keys/sound-key.ts'
-import type { NamedKey } from '../envelope/patient.ts'
+import type { NamedKey } from '../envelope/envelope.ts'
+import { readPrivateKey, readPublicKey, requireRsaKey, smallExponent } from '../envelope/key.ts'
 import type { Scheme } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'

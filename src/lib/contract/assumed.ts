@@ -66,13 +66,6 @@ export const orderBreach = 6049
 /** The same for the other operations of areas B, C and D: "argument" (service.md#order-codes). */
 export const argumentBreach = 6053
 
-/**
- * Rules of a split that the codes prove and the specification's table does not name: at least 2 entries, the order's own
- * receiver exactly once, no other receiver twice, amounts that add up to the order's or, with a plan, to the plan's
- * (service.md#splits).
- */
-export const strictSplit = true
-
 /** The value of one unit of a currency in GEL, in the sandbox only: rates are not known (service.md#not-known). */
 export const ratesToGel = { GEL: '1.00', USD: '2.70', EUR: '3.00' } as const
 

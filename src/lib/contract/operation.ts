@@ -8,7 +8,6 @@ import type { AskedSum } from './answer.ts'
 import type { WrittenForm } from './core/field.ts'
 import type { Members } from './core/members.ts'
 import type { Permission } from './core/permission.ts'
-import type { Shown, StateRefusals } from './evidence.ts'
 import type { Repeats } from './repeats.ts'
 import type { PaymentReader, StatusReader } from './status.ts'
 
@@ -45,6 +44,41 @@ export interface Circumstances {
 
 /** A rule over several fields. It sees the request even when single fields are wrong, so that one answer tells all. */
 export type Rule = (request: Members, circumstances: Circumstances) => readonly Violation[]
+
+/** A breach of a rule, and its place in the request. */
+export interface Wrong {
+  readonly field: string
+  /** The way inside the field: members by their names, entries counted from 0. */
+  readonly within: readonly (string | number)[]
+  /** The breach in words that do not name the place: "must be today or later". */
+  readonly message: string
+}
+
+/** A breach of the contract, with the code that the service has for it. */
+export interface Violation extends Wrong {
+  readonly code: number
+}
+
+/** A breach by a field, or by a part inside one. */
+export function violation(
+  at: string | readonly [field: string, ...within: (string | number)[]],
+  message: string,
+  code: number,
+): Violation {
+  const [field, ...within] = typeof at === 'string' ? [at] : at
+  return { field, within, message, code }
+}
+
+/** The breach in words that name the place inside the field: "entry 1: amount must be greater than 0". */
+export function wrongWithin({ within, message }: Wrong): string {
+  const place = within.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${step} `)).join('')
+  return `${place}${message}`
+}
+
+/** The same, with the field named first. */
+export function violationInWords(broken: Wrong): string {
+  return `${broken.field} ${wrongWithin(broken)}`.trim()
+}
 
 interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** area.verb, as faults and the journal name it. */
@@ -101,23 +135,6 @@ export interface ReadOperation<Request extends z.ZodObject = z.ZodObject, Answer
   readonly echoes: Readonly<Record<string, string>>
 }
 
-/** The read that shows what came of a write whose answer was lost (money-safety.md#evidence). */
-export interface EvidenceRead {
-  /** The read, which asks with fields that the write has, too. */
-  readonly by: ReadOperation
-  readonly shows: (status: string) => Shown
-  /** Statuses that say that it was tried, and failed: a later read that shows no trace of it is an older one. */
-  readonly tried: readonly string[]
-  /** Statuses in which the thing may still be read for a while after the write was accepted: they are no older for that. */
-  readonly late: readonly string[]
-  /** True if `amount` in its answer is the sum that was executed. */
-  readonly showsSum: boolean
-  /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */
-  readonly sum: (request: Members) => AskedSum
-  /** Null where no refusal of the write says "not any more". */
-  readonly refusals: StateRefusals | null
-}
-
 /** The kind of thing that a write is about. */
 export type Subject = 'payout' | 'order' | 'wallet order' | 'subscription' | 'user'
 
@@ -154,6 +171,14 @@ export interface WriteOperation<Request extends z.ZodObject = z.ZodObject, Answe
   readonly moves: (request: Members) => Movement
 }
 
+export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> =
+  | ReadOperation<Request, Answer>
+  | WriteOperation<Request, Answer>
+
+/** The request inside paydesk: every scalar is text. */
+export type RequestOf<Op extends Operation> = Op['request']['_zod']['output']
+export type AnswerOf<Op extends Operation> = z.output<Op['answer']>
+
 /** Amount as decimal text. */
 export interface Movement {
   /** An IBAN, a receiver, or the order it is about. */
@@ -173,66 +198,9 @@ export interface Movement {
   readonly guarded: boolean
 }
 
-export type Operation<Request extends z.ZodObject = z.ZodObject, Answer extends z.ZodType = z.ZodType> =
-  | ReadOperation<Request, Answer>
-  | WriteOperation<Request, Answer>
-
-const usual = { rules: [], permission: null, wrapped: false, emptyAnswer: false } as const
-
-/** The facts that most reads have in common. */
-export const usualRead = {
-  ...{ ...usual, effect: 'read', statuses: null, showsPayment: false, thing: null, gives: null },
-  ...{ unknownObject: null, echoes: {} },
-} as const satisfies Partial<ReadOperation>
-
-/** The facts that most writes have in common. */
-export const usualWrite = {
-  ...{ ...usual, effect: 'write', listedBy: 'payee', duplicateCode: null, duplicate: null, onlyOnce: null },
-  ...{ remarks: () => [], evidence: null, payment: null, statusRemark: () => null },
-} as const satisfies Partial<WriteOperation>
-
 /** A movement of no sum, which is no suspected duplicate, but for the facts given. */
 export function movement(payee: string, facts: Partial<Movement> = {}): Movement {
   return { payee, amount: null, currency: null, price: null, guarded: false, ...facts }
-}
-
-/** The request inside paydesk: every scalar is text. */
-export type RequestOf<Op extends Operation> = Op['request']['_zod']['output']
-export type AnswerOf<Op extends Operation> = z.output<Op['answer']>
-
-/** A breach of a rule, and its place in the request. */
-export interface Wrong {
-  readonly field: string
-  /** The way inside the field: members by their names, entries counted from 0. */
-  readonly within: readonly (string | number)[]
-  /** The breach in words that do not name the place: "must be today or later". */
-  readonly message: string
-}
-
-/** A breach of the contract, with the code that the service has for it. */
-export interface Violation extends Wrong {
-  readonly code: number
-}
-
-/** A breach by a field, or by a part inside one. */
-export function violation(
-  at: string | readonly [field: string, ...within: (string | number)[]],
-  message: string,
-  code: number,
-): Violation {
-  const [field, ...within] = typeof at === 'string' ? [at] : at
-  return { field, within, message, code }
-}
-
-/** The breach in words that name the place inside the field: "entry 1: amount must be greater than 0". */
-export function wrongWithin({ within, message }: Wrong): string {
-  const place = within.map((step) => (typeof step === 'number' ? `entry ${step + 1}: ` : `${step} `)).join('')
-  return `${place}${message}`
-}
-
-/** The same, with the field named first. */
-export function violationInWords(broken: Wrong): string {
-  return `${broken.field} ${wrongWithin(broken)}`.trim()
 }
 
 /** A business outcome that moved nothing, told as a status in the place of an error. */
@@ -245,6 +213,10 @@ export interface StatusRefusal {
   readonly reason?: string
 }
 
+/**
+ * The proof in a success (HTTP 2xx) of the write that it answers. "Done" is a status that the operation names, in an answer
+ * that repeats the id of its thing; any other success is no definite answer.
+ */
 export interface Proof {
   /**
    * Members that must repeat the request. An answer without one of them, or with another value, belongs to another request.
@@ -277,6 +249,98 @@ export interface Proof {
   readonly remarks: (request: Members, answer: Members) => readonly string[]
 }
 
+/**
+ * The members that identify the thing an answer speaks of. Where one stands in both request and answer, the two must agree.
+ */
+export const identities = ['uniqueId', 'integratorOrderId', 'subscriptionId', 'integratorId', 'identifier'] as const
+
+/** Done in one of these statuses, and in no other. */
+export function doneIn(...statuses: readonly string[]): Proof['isDone'] {
+  return (status) => status !== null && statuses.includes(status)
+}
+
+/** The read that shows what came of a write whose answer was lost (money-safety.md#evidence). */
+export interface EvidenceRead {
+  /** The read, which asks with fields that the write has, too. */
+  readonly by: ReadOperation
+  readonly shows: (status: string) => Shown
+  /** Statuses that say that it was tried, and failed: a later read that shows no trace of it is an older one. */
+  readonly tried: readonly string[]
+  /** Statuses in which the thing may still be read for a while after the write was accepted: they are no older for that. */
+  readonly late: readonly string[]
+  /** True if `amount` in its answer is the sum that was executed. */
+  readonly showsSum: boolean
+  /** Members of its answer that repeat the sum. Where one is there with another value, the answer proves nothing. */
+  readonly sum: (request: Members) => AskedSum
+  /** Null where no refusal of the write says "not any more". */
+  readonly refusals: StateRefusals | null
+}
+
+/**
+ * Evidence of the write in the status of the thing: `executed`; `over`, it was not executed and never will be; `lapsed`, it is
+ * over, but by time alone, so that a copy of the service shows it, too, that lags behind and has not heard of the write;
+ * `no-trace`, the thing is as it was before; `unclear`, this write or another one may have led to it.
+ */
+export type Shown = 'executed' | 'over' | 'lapsed' | 'no-trace' | 'unclear'
+
+/** The evidence that a table has for a status; an unknown status is unclear. */
+export function shownBy(table: Readonly<Record<string, Shown>>, status: string): Shown {
+  return Object.hasOwn(table, status) ? (table[status] ?? 'unclear') : 'unclear'
+}
+
+/**
+ * Refusals that speak of the state of the object (money-safety.md#the-one-rule-for-answers). Each may be the second answer to a request
+ * that was sent twice on its way, so a read of the object follows.
+ */
+export interface StateRefusals {
+  readonly codes: readonly number[]
+  /** The statuses in which the write is possible: a refusal and a read that shows one of them contradict each other. */
+  readonly possibleIn: readonly string[]
+  /** The code for a sum that is more than is left; null where there is none. */
+  readonly ofSum: TooMuch | null
+  /** True if the status shows the effect of the write: then this request, or another one, was executed. */
+  readonly shows: (status: string) => boolean
+  /** The meaning of a refusal in such a status. */
+  readonly means: ShownMeans
+  /** In words that follow "cannot be". */
+  readonly done: string
+  /** Advice on what to do next, by status. */
+  readonly next: Readonly<Record<string, Hint>>
+}
+
+/** The code that says that the object is paid, to a write of any kind: a read that does not show it as paid contradicts it. */
+export const alreadyPaid = 6016
+
+/**
+ * The meaning of a refusal beside a read that shows what the write is for. `done`: it is so, whoever did it (0). `conflict`: a
+ * sum moved, by this request or another one (7). `open`: the same, and a second execution would look no different, so that
+ * it is not sent again (9).
+ */
+export type ShownMeans = 'done' | 'conflict' | 'open'
+
+/** The refusal of a sum that is more than is left of its thing. */
+export interface TooMuch {
+  readonly code: number
+  /** The statuses in which all of it may be left. */
+  readonly whole: readonly string[]
+  /** All of it, by the request that made the thing: a decimal text; null where that may be any sum. */
+  readonly all: (creation: Members) => unknown
+}
+
+const usual = { rules: [], permission: null, wrapped: false, emptyAnswer: false } as const
+
+/** The facts that most reads have in common. */
+export const usualRead = {
+  ...{ ...usual, effect: 'read', statuses: null, showsPayment: false, thing: null, gives: null },
+  ...{ unknownObject: null, echoes: {} },
+} as const satisfies Partial<ReadOperation>
+
+/** The facts that most writes have in common. */
+export const usualWrite = {
+  ...{ ...usual, effect: 'write', listedBy: 'payee', duplicateCode: null, duplicate: null, onlyOnce: null },
+  ...{ remarks: () => [], evidence: null, payment: null, statusRemark: () => null },
+} as const satisfies Partial<WriteOperation>
+
 /** The proof that most operations have in common. */
 export const usualProof = {
   needs: [],
@@ -290,15 +354,11 @@ export const usualProof = {
   remarks: () => [],
 } as const satisfies Partial<Proof>
 
-/** Done in one of these statuses, and in no other. */
-export function doneIn(...statuses: readonly string[]): Proof['isDone'] {
-  return (status) => status !== null && statuses.includes(status)
-}
+/** The facts that most reads have in common as evidence. */
+export const usualEvidence = { tried: [], late: [], showsSum: false, sum: () => ({}), refusals: null } as const
 
-/**
- * The members that identify the thing an answer speaks of. Where one stands in both request and answer, the two must agree.
- */
-export const identities = ['uniqueId', 'integratorOrderId', 'subscriptionId', 'integratorId', 'identifier'] as const
+/** The facts that most refusals of this kind have in common. */
+export const usualRefusals = { next: {}, ofSum: null } as const
 
 /** The operations that a profile may limit, by their names alone: counting them in the journal loads no schema. */
 export const limitedOperations: readonly string[] = ['payout.create']

@@ -54,14 +54,6 @@ export function statusIn(statuses: Statuses, status: string): StatusFacts | null
   return Object.hasOwn(statuses, status) ? (statuses[status] ?? null) : null
 }
 
-/** The words of the service about a status, and its meaning: of the meaning only what they do not say already. */
-export function wordsAndMeaning(words: string | null, means: string | null): string {
-  if (!words || !means) return words || means || ''
-  const all = means.split(', ')
-  const more = all.filter((each) => !words.toLowerCase().includes(each.toLowerCase()))
-  return more.length === all.length ? `${words}: ${means}` : [words, ...more].join(', ')
-}
-
 /** A code of the service as data: what it means, what it proves, and what to do next. */
 export interface Code {
   readonly code: number

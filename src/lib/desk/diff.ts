@@ -2,8 +2,8 @@
 
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
-import { sumOfOrderShown } from '../contract/order/asked-sum.ts'
 import { createOrder } from '../contract/order/order.ts'
+import { sumOfOrderShown } from '../contract/order/request.ts'
 import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout/payout.ts'
 import { about, Failure } from '../failure.ts'
 import { hint, hintInWords, paste } from '../hint.ts'

@@ -2,17 +2,13 @@
  * Seal and open (service.md#envelope and service.md#wallet-envelope), side by side, knowing nothing of HTTP. The envelope has
  * no MAC: it hides a text from others, and a text that was changed on the way is noticed only as far as it is no longer JSON.
  */
-
 import { isUtf8 } from 'node:buffer'
-import type { KeyObject } from 'node:crypto'
-import { randomBytes } from 'node:crypto'
+import { type KeyObject, randomBytes } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { cipherBlock, decrypt, encrypt, ivSize, keySize } from './cipher.ts'
-import { type KeyAndIv, readKeyText, writeKeyText } from './keys/key-text.ts'
+import { cipherBlock, decrypt, encrypt, ivSize, type KeyAndIv, keySize, readKeyText, writeKeyText } from './cipher.ts'
 import { type Envelope, type EnvelopeMembers, readMembers } from './layout.ts'
-import { type RandomBytes, systemRandom } from './random.ts'
-import { bitsOf, blockSize, openBlock, room, sealBlock } from './rsa.ts'
+import { bitsOf, blockSize, openBlock, type RandomBytes, room, sealBlock, systemRandom } from './rsa.ts'
 import { type Scheme, schemeFacts, schemesFor } from './scheme.ts'
 
 /** Steps of opening, in their order: the first that fails is named. */
@@ -189,4 +185,30 @@ export async function openReceived<Read>(
   const received = readMembers(members)
   if (!received.ok) throw openingFailure()
   return openAs(received.envelope, opening, read)
+}
+
+export interface NamedKey {
+  /** As the person named it: a flag and a file. */
+  readonly name: string
+  readonly key: KeyObject
+}
+
+/** An envelope that does not open, as it is brought to the doctor. */
+export interface Patient {
+  readonly text: string
+  /** Private keys, at least one; the first is the one that should open it. */
+  readonly keys: readonly NamedKey[]
+  /** Public keys that may have been used for the envelope. */
+  readonly publicKeys: readonly NamedKey[]
+  /** The scheme that is set. */
+  readonly setting: Scheme
+  /** Breaches of the contract in a text, in words; none where it is fine. */
+  readonly check?: ((text: string) => readonly string[]) | undefined
+}
+
+/** One key with one scheme. */
+export interface Tried {
+  readonly owner: NamedKey
+  readonly scheme: Scheme
+  readonly attempt: OpeningAttempt
 }

@@ -1,9 +1,121 @@
 /** One RSA block, both ways. Keys are RSA keys of at least 2048 bits: key.ts gives no others. */
-import { constants, type KeyObject, privateDecrypt, publicEncrypt } from 'node:crypto'
-import { oaepOverhead, padOaep, unpadOaep } from './oaep.ts'
-import { padPkcs1, pkcs1Overhead, unpadPkcs1 } from './pkcs1.ts'
-import { type RandomBytes, systemRandom } from './random.ts'
+import {
+  constants,
+  createHash,
+  type Hash,
+  type KeyObject,
+  privateDecrypt,
+  publicEncrypt,
+  randomBytes,
+} from 'node:crypto'
+import type { MessageDigest } from 'node-forge/lib/pkcs1.js'
 import type { Padding } from './scheme.ts'
+
+/** The source of keys, IVs and paddings. */
+export type RandomBytes = (size: number) => Buffer
+
+/** The source of every real envelope; a seeded one is for tests that want the same envelope again. */
+export const systemRandom: RandomBytes = (size) => randomBytes(size)
+
+/**
+ * PKCS#1 v1.5 encryption blocks (RFC 8017, 7.2): `00 02`, at least eight bytes that are not zero, `00`, the message. Own
+ * lines because Node 20 refuses to take such a padding off (CVE-2023-46809); test/vectors/wycheproof checks them.
+ */
+const leastPadding = 8
+const pkcs1Overhead = leastPadding + 3
+
+function nonZero(size: number, random: RandomBytes): Buffer {
+  const bytes = random(size)
+  for (let at = 0; at < size; at += 1) while (bytes[at] === 0) bytes[at] = random(1)[0] ?? 0
+  return bytes
+}
+
+/** The block of a message that fits (`size` - 11 bytes at most). */
+function padPkcs1(message: Buffer, size: number, random: RandomBytes): Buffer {
+  const padding = nonZero(size - message.length - 3, random)
+  return Buffer.concat([Buffer.of(0, 2), padding, Buffer.of(0), message])
+}
+
+/** The message of a block; null if it has none. Walks over every byte and branches on none: where it fails does not show. */
+function unpadPkcs1(block: Buffer): Buffer | null {
+  let wrong = (block[0] ?? 1) | ((block[1] ?? 0) ^ 2)
+  let looking = 1
+  let end = 0
+  for (let at = 2; at < block.length; at += 1) {
+    const isZero = (((block[at] ?? 0) - 1) >>> 31) & looking
+    end |= -isZero & at
+    looking ^= isZero
+  }
+  wrong |= looking | ((end - 2 - leastPadding) >>> 31)
+  return wrong === 0 ? block.subarray(end + 1) : null
+}
+
+/**
+ * OAEP blocks whose MGF1 hash is not the hash itself (RFC 8017, 7.1), which Node 20 cannot name; node:crypto does the
+ * arithmetic. Padding a text has no timing that an attacker could use and is written here; attackers time its removal, which
+ * is left to node-forge. It is loaded at the first such block, because hardly any envelope needs it.
+ */
+type MgfHash = 'sha1' | 'sha256'
+
+const sizes = { sha1: 20, sha256: 32 } as const
+
+/** The padding is two hashes and two bytes. */
+const oaepOverhead = 2 * sizes.sha256 + 2
+
+function mgf1(seed: Buffer, length: number, hash: MgfHash): Buffer {
+  const counter = Buffer.alloc(4)
+  const pieces = Array.from({ length: Math.ceil(length / sizes[hash]) }, (_, at) => {
+    counter.writeUInt32BE(at)
+    return createHash(hash).update(seed).update(counter).digest()
+  })
+  return Buffer.concat(pieces, length)
+}
+
+function masked(bytes: Buffer, seed: Buffer, hash: MgfHash): Buffer {
+  const mask = mgf1(seed, bytes.length, hash)
+  for (let at = 0; at < mask.length; at += 1) mask[at] = (mask[at] ?? 0) ^ (bytes[at] ?? 0)
+  return mask
+}
+
+/** The block of a message that fits (`size` - 66 bytes at most). The label is empty. */
+function padOaep(message: Buffer, size: number, mgf: MgfHash, random: RandomBytes): Buffer {
+  const seed = random(sizes.sha256)
+  const zeros = Buffer.alloc(size - message.length - oaepOverhead)
+  const data = Buffer.concat([createHash('sha256').digest(), zeros, Buffer.of(1), message])
+  const maskedData = masked(data, seed, mgf)
+  return Buffer.concat([Buffer.of(0), masked(seed, maskedData, mgf), maskedData])
+}
+
+/** Node's hash in the shape that node-forge asks for: its own are a hundred times slower. */
+function digest(name: MgfHash): MessageDigest {
+  let hash: Hash
+  return {
+    digestLength: sizes[name],
+    start: () => {
+      hash = createHash(name)
+    },
+    update: (bytes) => hash.update(bytes, 'latin1'),
+    digest: () => {
+      const bytes = hash.digest('binary')
+      return { getBytes: () => bytes }
+    },
+  }
+}
+
+let loaded: Promise<typeof import('node-forge/lib/pkcs1.js')> | undefined
+
+/** The message of a block; null if it has none. The label of envelopes is empty. */
+async function unpadOaep(block: Buffer, mgf: MgfHash, label: Buffer = Buffer.alloc(0)): Promise<Buffer | null> {
+  loaded ??= import('node-forge/lib/pkcs1.js')
+  const { default: pkcs1 } = await loaded
+  const size = { n: { bitLength: () => block.length * 8 } }
+  const options = { md: digest('sha256'), mgf1: { md: digest(mgf) }, label: label.toString('latin1') }
+  try {
+    return Buffer.from(pkcs1.decode_rsa_oaep(size, block.toString('latin1'), options), 'latin1')
+  } catch {
+    return null
+  }
+}
 
 const raw = constants.RSA_NO_PADDING
 const oaep = { padding: constants.RSA_PKCS1_OAEP_PADDING, oaepHash: 'sha256' } as const

@@ -3,6 +3,8 @@
  * --rsa-padding and --wallet-scheme. With the first three the text is sealed with AES and its key wrapped with RSA; with the
  * last two the text itself is one RSA block.
  */
+import type { KeyObject } from 'node:crypto'
+
 export const paddings = ['oaep-sha256', 'oaep-sha256-mgf1-sha1', 'pkcs1'] as const
 
 /** The padding of an RSA block. MGF1 SHA-256 unless the name says otherwise; the label is empty. */
@@ -34,4 +36,15 @@ export const schemeFacts: Readonly<Record<Scheme, SchemeFacts>> = {
 /** The schemes an envelope may have by its layout, in the order they are tried: OAEP first, because a random block in 256 looks like PKCS#1. */
 export function schemesFor(envelope: { readonly keys: unknown }): readonly Scheme[] {
   return schemes.filter((scheme) => schemeFacts[scheme].aes === (envelope.keys !== null))
+}
+
+/** Sender and receiver of an envelope: what a profile makes of its keys, and what a wire needs of them. */
+export interface Seal {
+  /** The integrator's identity in the service. */
+  readonly identifier: string
+  readonly scheme: Scheme
+  /** The service's public key; requests are sealed to it. */
+  readonly toService: KeyObject
+  /** The integrator's private keys; they open answers. At least one. */
+  readonly own: readonly KeyObject[]
 }

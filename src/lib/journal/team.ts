@@ -27,8 +27,8 @@ import {
   spentRows,
 } from '../store/team/import.ts'
 import { formatHead, type VerifiedJournal, verifyJournal } from './chain.ts'
-import { isLeased, type KnownFor, type Present } from './lease.ts'
-import { type Lease, noLease } from './row.ts'
+import { holderInWords, isLeased, type KnownFor, type Present } from './lease.ts'
+import { noLease } from './row.ts'
 
 interface TeamPlace {
   readonly journal: string
@@ -142,22 +142,13 @@ async function requireResolved(from: JournalReader, present: Present): Promise<v
   const held = found.filter((row) => isLeased(row, present))
   const unknown = found.filter((row) => row.state === 'unknown' && !held.includes(row))
   if (held.length + unknown.length === 0) return
-  const running = hint`In flight by ${processesOf(held)}: wait for it to end, or end it.`
+  const running = hint`In flight by ${[...new Set(held.map(({ holder }) => holderInWords(holder ?? '')))].join(', ')}: wait for it to end, or end it.`
   const lost = hint`Resolve what is unknown here first, without PAYDESK_STORE: \`${paste('resume', '--all')}\`.`
   throw new Failure(
     'usage',
     `${howMany(held.length + unknown.length, 'payment of this journal is', 'payments of this journal are')} unknown or in flight; nothing was brought along`,
     { moneyMoved: 'unknown', hints: [...(held.length > 0 ? [running] : []), ...(unknown.length > 0 ? [lost] : [])] },
   )
-}
-
-/** "process 4711 on office". */
-function processesOf(held: readonly Lease[]): string {
-  const names = held.map(({ holder }) => {
-    const [host, pid] = (holder ?? '').split('/')
-    return `process ${pid} on ${host}`
-  })
-  return [...new Set(names)].join(', ')
 }
 
 async function copyJournal(

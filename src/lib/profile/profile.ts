@@ -5,7 +5,7 @@
 
 import { type Permission, permissionNames } from '../contract/core/permission.ts'
 import type { OrderType, Permits } from '../contract/operation.ts'
-import type { Seal } from '../envelope/seal.ts'
+import type { Seal } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/client.ts'

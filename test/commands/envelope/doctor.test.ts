@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { newScene, payload } from '../../kit/envelope/scene.ts'
 import { paydesk } from '../../kit/program/paydesk.ts'

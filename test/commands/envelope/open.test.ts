@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
-import { readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { schemes } from '../../../src/lib/envelope/scheme.ts'
 import { newPair } from '../../kit/envelope/pair.ts'

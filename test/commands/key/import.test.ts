@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 

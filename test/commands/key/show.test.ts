@@ -1,6 +1,6 @@
 import { chmodSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { addProfile, newScene } from '../../kit/envelope/scene.ts'
 import { newHome, paydesk } from '../../kit/program/paydesk.ts'
 

@@ -47,7 +47,7 @@ import {
   requireFinalizable,
   walletIdOf,
 } from '../../../src/lib/desk/wallet.ts'
-import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Transmission, Transport } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'

@@ -5,10 +5,9 @@
  */
 import type { KeyObject } from 'node:crypto'
 import { diagnose } from '../../../src/lib/envelope/diagnose/doctor.ts'
-import { inspect } from '../../../src/lib/envelope/diagnose/inspect.ts'
-import { readEnvelope } from '../../../src/lib/envelope/diagnose/pasted.ts'
+import { inspect, readEnvelope } from '../../../src/lib/envelope/diagnose/inspect.ts'
 import { jsonText, open, openReceived, seal } from '../../../src/lib/envelope/envelope.ts'
-import { publicHalf, readPrivateKey } from '../../../src/lib/envelope/keys/key.ts'
+import { publicHalf, readPrivateKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { Failure } from '../../../src/lib/failure.ts'

@@ -1,7 +1,7 @@
 /** A home with a key pair in files, for the commands of envelopes. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { newHome } from '../program/paydesk.ts'
 import { newPair, type Pair } from './pair.ts'
 

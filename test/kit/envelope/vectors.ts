@@ -2,7 +2,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readPrivateKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readPrivateKey } from '../../../src/lib/envelope/key.ts'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
 
 const directory = join(import.meta.dirname, '..', '..', 'vectors')

@@ -1,6 +1,6 @@
 /** Keys as they stand in files: base64 in one line, or PEM. */
 import { generateKeyPairSync } from 'node:crypto'
-import { fingerprint, writeKey } from '../../../src/lib/envelope/keys/key.ts'
+import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 
 function pair(form: 'base64' | 'pem') {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

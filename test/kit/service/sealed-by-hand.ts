@@ -9,7 +9,7 @@ import { openRequest, receivedMembers, writeSealedAnswer } from '../../../src/li
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
-import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readPrivateKey, readPublicKey } from '../../../src/lib/envelope/key.ts'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { writeJson } from '../../../src/lib/json.ts'

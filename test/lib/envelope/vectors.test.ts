@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { decrypt } from '../../../src/lib/envelope/cipher.ts'
 import { open, openAs } from '../../../src/lib/envelope/envelope.ts'
-import { readKey } from '../../../src/lib/envelope/keys/key.ts'
+import { readKey } from '../../../src/lib/envelope/key.ts'
 import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { openBlock } from '../../../src/lib/envelope/rsa.ts'
 import type { Padding } from '../../../src/lib/envelope/scheme.ts'

@@ -2,7 +2,7 @@
 
 import { z } from 'zod'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
-import { beforeMisreading, howMany } from '../../contract/core/text.ts'
+import { howMany } from '../../contract/core/text.ts'
 import { type NamedAccount, type PayeeRequest, payeeIn } from '../../contract/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { jsonAmount, oneWordOf, type ResultOf, warningTexts } from '../../result.ts'
@@ -187,4 +187,23 @@ export async function readPayees(from: FileToRead, options: ReadOptions): Promis
   }
   if (summary().rows === 0 && complaints.count === 0) complaints.add(() => noRows)
   return { file, rows: summary().rows, payees, complaints, warnings: doubts.inWords }
+}
+
+/** The characters that Windows-1252 has for the bytes 80 to 9F; the others have the number of their byte. */
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
+
+/** Letters that begin a character of two or three bytes of UTF-8, and what may follow them, all read as Windows-1252. */
+const misread = new RegExp(`[Â-ß][\\u0080-\\u00BF${windows1252}]|[à-ï][\\u0080-\\u00BF${windows1252}]{2}`, 'gu')
+
+/** The text as it was before UTF-8 was read as Windows-1252: "MÃ¼ller" → "Müller"; null where it does not look like that. */
+export function beforeMisreading(text: string): string | null {
+  const meant = text.replace(misread, (found) => {
+    const bytes = Array.from(found, (each) => {
+      const at = windows1252.indexOf(each)
+      return at < 0 ? each.charCodeAt(0) : 0x80 + at
+    })
+    const read = Buffer.from(bytes).toString('utf8')
+    return read.includes('\uFFFD') ? found : read
+  })
+  return meant === text ? null : meant
 }

@@ -203,21 +203,6 @@ export function isRowName(key: string): boolean {
   return /^b-[0-9a-f]{12}\/[0-9]{1,9}$/.test(key)
 }
 
-/**
- * A cell that a spreadsheet would take for a formula begins with an apostrophe in result files. So does a cell that already begins
- * with an apostrophe and such a text. Therefore each cell can be read back as it was, which no library allows.
- */
-const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-export function escapeFormula(cell: string): string {
-  return formula.test(cell) ? `'${cell}` : cell
-}
-
-/** The original cell. */
-export function unescapeFormula(cell: string): string {
-  return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
-}
-
 // What a reader is told.
 
 export interface ReadOptions {

@@ -2,7 +2,6 @@
 
 import { howMany } from '../../contract/core/text.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
-import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { RowSums } from '../count.ts'
@@ -78,4 +77,12 @@ function standingInWords({ intent, state }: PlannedRow, standing: Standing): str
   if (standing === 'exists') return 'the service has it by its own word; its sum is not confirmed: do not pay it again'
   if (state === 'sending') return 'another run has it in flight'
   return state === 'held' ? (intent?.because ?? 'over a limit, or waiting for an approval') : null
+}
+
+/** The words of the service about a status, and its meaning: of the meaning only what they do not say already. */
+export function wordsAndMeaning(words: string | null, means: string | null): string {
+  if (!words || !means) return words || means || ''
+  const all = means.split(', ')
+  const more = all.filter((each) => !words.toLowerCase().includes(each.toLowerCase()))
+  return more.length === all.length ? `${words}: ${means}` : [words, ...more].join(', ')
 }

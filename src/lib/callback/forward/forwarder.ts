@@ -9,7 +9,7 @@
  */
 import { once } from 'node:events'
 import type { Clock, Random } from '../../edge.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
+import type { NamedKey } from '../../envelope/envelope.ts'
 import type { Relay } from '../../http/client.ts'
 import type { ResultOf } from '../../result.ts'
 import * as rows from '../../store/callbacks.ts'

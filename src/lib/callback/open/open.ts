@@ -3,10 +3,9 @@
  * (service.md#callbacks). No body makes it throw: one that cannot be read is kept, with the reason.
  */
 import { isUtf8 } from 'node:buffer'
-import { layoutFaults, readPasted } from '../../envelope/diagnose/pasted.ts'
-import { jsonText, openAs } from '../../envelope/envelope.ts'
+import { layoutFaults, readPasted } from '../../envelope/diagnose/inspect.ts'
+import { jsonText, type NamedKey, openAs } from '../../envelope/envelope.ts'
 import { type Envelope, readMembers } from '../../envelope/layout.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { excessIn, isRecord, type JsonBounds, JsonExcess, messageBounds, ownBounds, readJson } from '../../json.ts'
 import { callbackSecrets } from './mask.ts'

@@ -1,7 +1,7 @@
 /** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
 import type { Webhook } from 'standardwebhooks'
 import type { Clock } from '../../edge.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
+import type { NamedKey } from '../../envelope/envelope.ts'
 import type { ReceivedCallback } from '../../store/callbacks.ts'
 import type { CallbackStore, OpenedCallback } from '../callbacks.ts'
 import type { CallbackEntry } from '../entry.ts'

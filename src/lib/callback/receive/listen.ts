@@ -1,7 +1,7 @@
 /** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
 import type { Webhook } from 'standardwebhooks'
 import type { Clock, Random } from '../../edge.ts'
-import type { NamedKey } from '../../envelope/patient.ts'
+import type { NamedKey } from '../../envelope/envelope.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Relay } from '../../http/client.ts'

@@ -1,7 +1,7 @@
 /** The built-in sandbox as profiles that need no setting: in this process, or the one that `sandbox start` runs. */
 
 import type { NamedAccount } from '../../contract/payout/payee.ts'
-import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
+import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { BuiltIn } from '../../profile/built-in.ts'

@@ -1,14 +1,13 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
 
 import { stringify } from 'csv-stringify/sync'
-import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
-import { visible } from '../../visible.ts'
+import { escapeFormula, visible } from '../../visible.ts'
 
 export const forms = ['table', 'json', 'ndjson', 'csv'] as const
 export type Form = (typeof forms)[number]
@@ -81,7 +80,7 @@ export function rawText(value: unknown): string | null {
 }
 
 /**
- * Rows as CSV; a cell that a spreadsheet would take for a formula is defused. `fields`: its columns, also without a row. Programs get
+ * Rows as CSV; a cell that a spreadsheet would take for a formula is escapeFormula. `fields`: its columns, also without a row. Programs get
  * texts exactly, a terminal gets them made visible.
  */
 export async function asCsv(

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
+import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'
 import { type Part, parts } from '../../profile/parts.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'

@@ -89,25 +89,6 @@ export function strangeCharacter(value: unknown, areBlanksFine = false): string 
   return found === undefined ? '' : `; it has ${fullName(found)} at position ${at + 1}`
 }
 
-/** The characters that Windows-1252 has for the bytes 80 to 9F; the others have the number of their byte. */
-const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ'
-
-/** Letters that begin a character of two or three bytes of UTF-8, and what may follow them, all read as Windows-1252. */
-const misread = new RegExp(`[Â-ß][\\u0080-\\u00BF${windows1252}]|[à-ï][\\u0080-\\u00BF${windows1252}]{2}`, 'gu')
-
-/** The text as it was before UTF-8 was read as Windows-1252: "MÃ¼ller" → "Müller"; null where it does not look like that. */
-export function beforeMisreading(text: string): string | null {
-  const meant = text.replace(misread, (found) => {
-    const bytes = Array.from(found, (each) => {
-      const at = windows1252.indexOf(each)
-      return at < 0 ? each.charCodeAt(0) : 0x80 + at
-    })
-    const read = Buffer.from(bytes).toString('utf8')
-    return read.includes('\uFFFD') ? found : read
-  })
-  return meant === text ? null : meant
-}
-
 /** The idempotency key that a person gives to a payment: `--key`, a column of a file, an EndToEndId. The same key is the same payment. */
 export const businessKeyInWords =
   '1 to 200 characters, without blanks at its ends, blanks of another kind than the space, line breaks and characters that nobody sees (Unicode NFC)'

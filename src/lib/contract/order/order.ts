@@ -14,11 +14,11 @@ import {
   webForm,
   wholeForm,
 } from '../core/field.ts'
-import { usualEvidence } from '../evidence.ts'
 import {
   doneIn,
   movement,
   type ReadOperation,
+  usualEvidence,
   usualProof,
   usualRead,
   usualWrite,
@@ -26,11 +26,26 @@ import {
 } from '../operation.ts'
 import { currencies } from '../payout/request.ts'
 import { charge, lookFirst, never } from '../repeats.ts'
-import { sumOfOrder, sumOfOrderShown, sumOfPart } from './asked-sum.ts'
-import { cancellationEvidence, completionEvidence, creationEvidence } from './evidence.ts'
 import { planPrice } from './plan.ts'
-import { completion, newOrder, oneOrder, orderRemarks, orderRules } from './request.ts'
-import { notYetEndedRemark, orderPayment, orderStatusFacts, orderStatusForm } from './status.ts'
+import {
+  completion,
+  newOrder,
+  oneOrder,
+  orderRemarks,
+  orderRules,
+  sumOfOrder,
+  sumOfOrderShown,
+  sumOfPart,
+} from './request.ts'
+import {
+  cancellationEvidence,
+  completionEvidence,
+  creationEvidence,
+  notYetEndedRemark,
+  orderPayment,
+  orderStatusFacts,
+  orderStatusForm,
+} from './status.ts'
 
 export const changed = z.looseObject({
   integratorOrderId: always(uuidForm, z.string()),

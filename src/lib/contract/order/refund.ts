@@ -4,15 +4,21 @@ import { fact, hint, paste } from '../../hint.ts'
 import { field, formsOf, sometimes } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, oneOf, sum, unitsOf, uuidV4 } from '../core/rules.ts'
-import { usualEvidence } from '../evidence.ts'
-import { doneIn, movement, type Rule, usualProof, usualWrite, violation, type WriteOperation } from '../operation.ts'
+import {
+  doneIn,
+  movement,
+  type Rule,
+  usualEvidence,
+  usualProof,
+  usualWrite,
+  violation,
+  type WriteOperation,
+} from '../operation.ts'
 import { never } from '../repeats.ts'
-import { paidSum, sumOfPart } from './asked-sum.ts'
-import { notAnyMore, refundRan, refundShown } from './evidence.ts'
 import { changed, orderStatus } from './order.ts'
-import { integratorId } from './request.ts'
+import { integratorId, paidSum, sumOfPart } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
-import { orderStatusFacts } from './status.ts'
+import { notAnyMore, orderStatusFacts, refundRan, refundShown } from './status.ts'
 
 const refundParameter = 6095
 const refundDetail = 6096

@@ -2,11 +2,11 @@
  * The fields of a new order in the order of the specification (B1), and pre-authorisation, which it does not name
  * (service.md#pre-authorisation).
  */
-
 import { z } from 'zod'
-import { orderBreach, strictSplit } from '../assumed.ts'
+import type { AskedSum } from '../answer.ts'
+import { orderBreach } from '../assumed.ts'
 import { field, oneOfForm, someTextForm, sumOrZeroForm } from '../core/field.ts'
-import type { Members } from '../core/members.ts'
+import { isMembers, type Members } from '../core/members.ts'
 import {
   freeText,
   isIdentityNumber,
@@ -23,7 +23,7 @@ import { type Rule, violation } from '../operation.ts'
 import { currencies } from '../payout/request.ts'
 import { amountFitsPlan, planMembers, planSavesCard, planStartsInTime } from './plan.ts'
 import { orderPropertyNames, propertiesFit, propertyMap, propertyMembers, remarksOnProperties } from './property.ts'
-import { recipient, splitHasNoEmptyPart, splitRule } from './split.ts'
+import { recipient, splitFits, splitHasNoEmptyPart } from './split.ts'
 
 /** 0 passes here: whether it must be 0 depends on the plan. */
 export const orderAmount = sum(orderSumCodes, 'zero too')
@@ -187,7 +187,7 @@ export const newOrder = z.strictObject({
     help: `who gets which part, at least two recipients, the order's own receiver among them; ${permitted}`,
     json: 'list',
     members: parts,
-    schema: strictSplit ? { minItems: 2 } : { minItems: 1 },
+    schema: { minItems: 2 },
     permission: 'split',
   }),
   orderProperties: field(propertyMap.optional(), {
@@ -258,7 +258,7 @@ export const orderRules: readonly Rule[] = [
   planSavesCard,
   planStartsInTime,
   splitHasNoEmptyPart,
-  splitRule,
+  splitFits,
   propertiesFit,
 ]
 
@@ -288,4 +288,41 @@ function remarksOnTip({ tipReceiverId, tipReceiverType }: Members): readonly str
 
 export function orderRemarks(request: Members): readonly string[] {
   return [...remarksOnTip(request), ...remarksOnProviders(request), ...remarksOnProperties(request.orderProperties)]
+}
+
+/** An order with a plan has the amount 0, and the plan names the price: an answer may repeat either. */
+function amountsOf({ amount, subscriptionPlan }: Members): readonly unknown[] {
+  return isMembers(subscriptionPlan) ? [amount, subscriptionPlan.amount] : [amount]
+}
+
+/** A request names its currency in one member, a status in another; an answer that has the other one speaks of the same. */
+const inCurrency = (currency: unknown) => ({ currency: [currency], initialCurrency: [currency] })
+
+export function sumOfOrder(request: Members): AskedSum {
+  const { receiverId = null, cardToken = null } = request
+  return {
+    ...{ amount: amountsOf(request), ...inCurrency(request.currency ?? 'GEL') },
+    ...(receiverId === null ? {} : { receiverId: [receiverId] }),
+    ...(cardToken === null ? {} : { cardToken: [cardToken] }),
+  }
+}
+
+/**
+ * The service decides the amount that the card is charged (`acquiringAmount`), so it is not compared. Nor is the amount of a
+ * pre-authorised order: it may be completed with less, and no sample says which of the two sums its status shows.
+ */
+export function sumOfOrderShown(request: Members): AskedSum {
+  const { payWithPreAuth, currency } = request
+  const amount = payWithPreAuth === 'true' ? {} : { amount: amountsOf(request) }
+  return { ...amount, ...inCurrency(currency ?? 'GEL') }
+}
+
+/** The request of a completion or a refund names no currency: that of the order counts, where it is known. */
+export function sumOfPart({ amount, currency }: Members): AskedSum {
+  return { amount: [amount], ...(currency ? inCurrency(currency) : {}) }
+}
+
+/** The sum that an order is paid with: any with a tip, which its payer names, and with a plan (null). */
+export function paidSum({ amount, subscriptionPlan, tipReceiverId }: Members): unknown {
+  return isMembers(subscriptionPlan) || tipReceiverId != null ? null : amount
 }

@@ -1,6 +1,5 @@
 /** The parts of a sum: split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
-import { strictSplit } from '../assumed.ts'
 import { field, uuidOrIbanForm } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
 import { entriesOf, isMembers, type Members } from '../core/members.ts'
@@ -110,19 +109,19 @@ export const splitHasNoEmptyPart: Rule = ({ splitDetails }, { takesEmptyParts = 
   )
 }
 
-/** The rules that the codes prove (assumed.ts says why they have a switch). */
-export function splitFits(strict: boolean): Rule {
-  return ({ splitDetails, receiverId, amount, subscriptionPlan }) => {
-    if (!strict || !Array.isArray(splitDetails)) return []
-    if (splitDetails.length === 0) return [breach('must not be empty: leave it out where nothing is split', 6064)]
-    const entries = entriesOf(splitDetails)
-    if (entries.length < splitDetails.length) return []
-    return [
-      ...(entries.length === 1 ? [breach('needs at least 2 recipients', 6062)] : []),
-      ...receiversBreach(entries, receiverId),
-      ...sumBreach(entries, amount, subscriptionPlan),
-    ]
-  }
+/**
+ * Rules of a split that the codes prove and the specification's table does not name: at least 2 entries, the order's own
+ * receiver exactly once, no other receiver twice, amounts that add up to the order's or, with a plan, to the plan's
+ * (service.md#splits).
+ */
+export const splitFits: Rule = ({ splitDetails, receiverId, amount, subscriptionPlan }) => {
+  if (!Array.isArray(splitDetails)) return []
+  if (splitDetails.length === 0) return [breach('must not be empty: leave it out where nothing is split', 6064)]
+  const entries = entriesOf(splitDetails)
+  if (entries.length < splitDetails.length) return []
+  return [
+    ...(entries.length === 1 ? [breach('needs at least 2 recipients', 6062)] : []),
+    ...receiversBreach(entries, receiverId),
+    ...sumBreach(entries, amount, subscriptionPlan),
+  ]
 }
-
-export const splitRule = splitFits(strictSplit)

@@ -1,7 +1,7 @@
 /**
  * Statuses of an order and of the payments of a subscription (service.md#order-statuses). A status that is not in the lists
  * is shown as it came and never counts as final; any REFUNDED_BY_… is read alike, because the service puts its own name
- * there.
+ * there. Below: the payment of an order, and what a status shows of a write whose answer was lost (money-safety.md#evidence).
  */
 import { blank, fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus } from '../answer.ts'
@@ -9,7 +9,9 @@ import { validUntilMargin } from '../assumed.ts'
 import { statusForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { momentOfValidUntil } from '../date.ts'
+import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
+import { paidSum } from './request.ts'
 
 const refundedBy = 'REFUNDED_BY_'
 /** Letters of a status that is known; a service's own name is part of it. */
@@ -126,3 +128,116 @@ export function notYetEndedRemark(status: string, request: Members): Hint | null
     return hint`EXPIRED is shown, too, by a copy of the service that has not heard of the charge: never create it anew before it reads so a day after ${until}`
   return hint`the last try to pay it that was seen failed; it may still be paid until ${until}: never create it anew before that`
 }
+
+/** REFUNDED_BY_ with any name behind it is one status (service.md#order-statuses). */
+function byStatus(table: Readonly<Record<OrderStatus, Shown>>): (status: string) => Shown {
+  return (status) => {
+    const isRefunded = orderStatusFacts(status) !== null && !Object.hasOwn(table, status)
+    return shownBy(table, isRefunded ? 'REFUNDED_BY_SERVICE' : status)
+  }
+}
+
+const refundShows = (shown: Shown) =>
+  ({
+    REFUND_REQUESTED: shown,
+    PARTIALLY_REFUNDED: shown,
+    REFUNDED_BY_INTEGRATOR: shown,
+    REFUNDED_BY_SERVICE: shown,
+    REFUNDED_BY_OPERATOR: shown,
+    REFUNDED_FAILED: shown,
+  }) as const
+
+/** An order that the service knows was created, however it ended. */
+const creationShown = (status: string): Shown => (orderStatusFacts(status) ? 'executed' : 'unclear')
+
+const cancellationShown = byStatus({
+  INITIAL: 'no-trace',
+  PROCESSING: 'no-trace',
+  WAITING_FOR_CONFIRM: 'over',
+  TO_BE_SIGNED: 'unclear',
+  SUCCESS: 'over',
+  FAILED: 'over',
+  CANCELED: 'executed',
+  EXPIRED: 'lapsed',
+  ...refundShows('over'),
+})
+
+const completionShown = byStatus({
+  INITIAL: 'unclear',
+  PROCESSING: 'unclear',
+  // The order reads so for a while after a completion, too (service.md#seen-since): it proves nothing, however long.
+  WAITING_FOR_CONFIRM: 'unclear',
+  TO_BE_SIGNED: 'unclear',
+  SUCCESS: 'executed',
+  // With a validUntil the payer may try again, and the amount is blocked anew.
+  FAILED: 'no-trace',
+  CANCELED: 'over',
+  EXPIRED: 'lapsed',
+  ...refundShows('executed'),
+})
+
+/** A refund has no id of its own: another one of the same order looks the same. */
+export const refundShown = byStatus({
+  INITIAL: 'unclear',
+  PROCESSING: 'unclear',
+  WAITING_FOR_CONFIRM: 'unclear',
+  TO_BE_SIGNED: 'unclear',
+  SUCCESS: 'no-trace',
+  FAILED: 'unclear',
+  CANCELED: 'unclear',
+  EXPIRED: 'unclear',
+  ...refundShows('unclear'),
+})
+
+const unrefunded: readonly string[] = ['SUCCESS', 'REFUNDED_FAILED'] satisfies readonly OrderStatus[]
+
+/** True if money of the order goes back, or has gone back, by whichever refund. */
+export const refundRan = (status: string): boolean => orderEnd(status) === 'paid' && !unrefunded.includes(status)
+
+/** True if an order that was last known with a refund on its way has come to its end since. */
+export const endsRefund = (known: string | null, status: string): boolean =>
+  known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
+
+/** Refusal codes for an order whose status no longer allows the write. */
+export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
+
+/** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
+const creationRefusals: StateRefusals = {
+  ...usualRefusals,
+  codes: [alreadyPaid],
+  possibleIn: [],
+  shows: () => true,
+  means: 'conflict',
+  done: 'created',
+}
+
+export const creationEvidence = { shows: creationShown, refusals: creationRefusals } as const
+
+const cancellationRefusals: StateRefusals = {
+  ...usualRefusals,
+  codes: notAnyMore,
+  // While somebody pays it (PROCESSING), its status may change between the refusal and the read.
+  possibleIn: ['INITIAL'],
+  shows: (status) => cancellationShown(status) === 'executed',
+  means: 'done',
+  done: 'cancelled',
+}
+
+export const cancellationEvidence = { shows: cancellationShown, refusals: cancellationRefusals } as const
+
+const completionRefusals: StateRefusals = {
+  ...usualRefusals,
+  codes: [...notAnyMore, 6007],
+  ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
+  possibleIn: ['WAITING_FOR_CONFIRM'],
+  shows: (status) => completionShown(status) === 'executed',
+  means: 'conflict',
+  done: 'completed',
+}
+
+/** After a completion the order reads as before for a while (service.md#seen-since). */
+export const completionEvidence = {
+  late: ['WAITING_FOR_CONFIRM'],
+  shows: completionShown,
+  refusals: completionRefusals,
+} as const

@@ -4,6 +4,8 @@
  */
 import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus, statusReceived } from '../answer.ts'
+import { undeletableBreach } from '../assumed.ts'
+import { alreadyPaid, type EvidenceRead, type Shown, shownBy, usualRefusals } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
@@ -93,3 +95,53 @@ export function walletEnd(status: string): End {
 export function overRemark(status: string): Hint | null {
   return status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
 }
+
+type Evidence = Pick<EvidenceRead, 'shows' | 'refusals'>
+
+/** What the details show of a write whose answer was lost (money-safety.md#evidence). */
+function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
+  return (status) => shownBy(table, status)
+}
+
+const finalizationShown = byStatus({
+  REGISTERED: 'no-trace',
+  SUCCESS: 'executed',
+  // Also the end of its five minutes.
+  FAILED: 'lapsed',
+  CANCELED: 'over',
+})
+
+const deletionShown = byStatus({ REGISTERED: 'no-trace', SUCCESS: 'over', FAILED: 'executed', CANCELED: 'executed' })
+
+/** 6109 also says that the id exists: where there is an order of an id that was new, this request made it, or another one. */
+export const creationEvidence = {
+  shows: byStatus({ REGISTERED: 'executed', SUCCESS: 'executed', FAILED: 'executed', CANCELED: 'executed' }),
+  refusals: {
+    ...{ ...usualRefusals, codes: [6109], possibleIn: [], shows: () => true },
+    ...{ means: 'conflict', done: 'created' },
+  },
+} as const satisfies Evidence
+
+/** "Already paid": by this request, which something on the way sent twice, or by another one. */
+export const finalizationEvidence = {
+  shows: finalizationShown,
+  refusals: {
+    ...{ ...usualRefusals, codes: [alreadyPaid], possibleIn: ['REGISTERED'], means: 'conflict', done: 'finalized' },
+    shows: (status: string) => finalizationShown(status) === 'executed',
+  },
+} as const satisfies Evidence
+
+export const deletionEvidence = {
+  shows: deletionShown,
+  refusals: {
+    ...{
+      ...usualRefusals,
+      codes: [undeletableBreach, 6045],
+      possibleIn: ['REGISTERED'],
+      means: 'done',
+      done: 'cancelled',
+    },
+    // FAILED may also be the end of its five minutes: it is over either way.
+    shows: (status: string) => deletionShown(status) === 'executed',
+  },
+} as const satisfies Evidence

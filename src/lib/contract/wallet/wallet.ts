@@ -19,12 +19,12 @@ import {
 } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { anyUuid, freeText, oneCode, oneOf, sum, trimmed, webAddress } from '../core/rules.ts'
-import { usualEvidence } from '../evidence.ts'
 import {
   doneIn,
   movement,
   type ReadOperation,
   type Rule,
+  usualEvidence,
   usualProof,
   usualRead,
   usualWrite,
@@ -33,14 +33,9 @@ import {
 } from '../operation.ts'
 import { lookFirst, never, onceInTime } from '../repeats.ts'
 import {
-  creationRefusals,
-  deletionRefusals,
-  deletionShown,
-  finalizationRefusals,
-  finalizationShown,
-  walletCreationShown,
-} from './evidence.ts'
-import {
+  creationEvidence,
+  deletionEvidence,
+  finalizationEvidence,
   overRemark,
   walletCreationFacts,
   walletCreationStatuses,
@@ -96,12 +91,16 @@ export const finalization = z.strictObject({
   finalStatus: field(oneOf(['SUCCESS']), { help: 'final status in your system; SUCCESS has the payment executed' }),
 })
 
+function queryOf(uri: unknown): URLSearchParams | null {
+  return URL.canParse(String(uri)) ? new URL(String(uri)).searchParams : null
+}
+
 /** The query of a payment QR code that the specification names (C1; the names: service.md#wallet). */
 const qrQuery = ['qrType', 'receiverType', 'receiverId']
 
 /** The service rejects an address without it; there it uses the uniqueId up. */
 const uriNamesReceiver: Rule = ({ uri }) => {
-  const query = typeof uri === 'string' && URL.canParse(uri) ? new URL(uri).searchParams : null
+  const query = queryOf(uri)
   const absent = query === null ? [] : qrQuery.filter((name) => !query.get(name)?.trim())
   if (absent.length === 0) return []
   const why = `has no ${absent.join(', no ')} in its query: give the whole address of the QR code, in quotes`
@@ -110,10 +109,9 @@ const uriNamesReceiver: Rule = ({ uri }) => {
 
 /** The payee that the address of the QR code names; the address itself where it names none. */
 export function payeeOf(uri: unknown): string {
-  const address = String(uri)
-  const query = URL.canParse(address) ? new URL(address).searchParams : null
+  const query = queryOf(uri)
   const receiver = query?.get('receiverId')
-  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : address
+  return receiver ? `${query?.get('receiverType') ?? 'receiver'} ${receiver}` : String(uri)
 }
 
 /** The request names no currency: that of the creation counts, where it is known. */
@@ -131,8 +129,7 @@ function sumFinalizedShown(request: Members): AskedSum {
  * amount.
  */
 function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
-  const address = String(uri)
-  const amount = URL.canParse(address) ? new URL(address).searchParams.get('amount') : null
+  const amount = queryOf(uri)?.get('amount')
   if (!amount || minorUnits(amount) === null) return []
   const differs = differenceIn(answer, { amount: [amount, '0'] })
   return differs === null ? [] : [`the service returned another amount than the address of the QR code has: ${differs}`]
@@ -140,8 +137,8 @@ function otherThanInAddress(uri: unknown, answer: Members): readonly string[] {
 
 /** The currency that a QR address names (qrType=REQUEST carries one). */
 export function currencyInAddress(uri: unknown): string | null {
-  const named = URL.canParse(String(uri)) ? new URL(String(uri)).searchParams.get('currency') : null
-  return named !== null && /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
+  const named = queryOf(uri)?.get('currency') ?? ''
+  return /^[A-Za-z]{3}$/.test(named) ? named.toUpperCase() : null
 }
 
 // The uniqueId may be any text.
@@ -224,11 +221,7 @@ export const createWalletOrder = {
     refused: { REJECTED: { bodyOnly: false, reason: 'rejectReason' } },
     remarks: ({ uri }, answer) => otherThanInAddress(uri, answer),
   },
-  evidence: {
-    ...byDetails,
-    shows: walletCreationShown,
-    refusals: creationRefusals,
-  },
+  evidence: { ...byDetails, ...creationEvidence },
   statusRemark: overRemark,
   moves: ({ uri }) => movement(payeeOf(uri)),
 } as const satisfies WriteOperation
@@ -268,10 +261,7 @@ export const finalizeWalletOrder = {
     },
     doneBefore: ['ALREADY_FINALISED'],
   },
-  evidence: {
-    ...{ ...byDetails, shows: finalizationShown, refusals: finalizationRefusals },
-    ...{ showsSum: true, sum: sumFinalizedShown },
-  },
+  evidence: { ...byDetails, ...finalizationEvidence, showsSum: true, sum: sumFinalizedShown },
   payment: walletStatusFacts,
   moves: ({ uniqueId, amount }) => movement(`wallet order ${uniqueId}`, { amount: String(amount) }),
 } as const satisfies WriteOperation
@@ -297,11 +287,7 @@ export const cancelWalletOrder = {
   idField: 'uniqueId',
   repeats: () => lookFirst,
   proof: { ...usualProof, echoes: ['uniqueId'], isDone: doneIn(deletedWalletStatus), askedAgain: 'read' },
-  evidence: {
-    ...byDetails,
-    shows: deletionShown,
-    refusals: deletionRefusals,
-  },
+  evidence: { ...byDetails, ...deletionEvidence },
   moves: ({ uniqueId }) => movement(`wallet order ${uniqueId}`),
 } as const satisfies WriteOperation
 

@@ -1,7 +1,6 @@
 /** The files that a profile is given: looked at when they are given, so that a wrong path is found by day and not at night. */
 import type { Members } from '../../contract/core/members.ts'
-import { type Half, readKey } from '../../envelope/keys/key.ts'
-import { smallExponent } from '../../envelope/keys/sound-key.ts'
+import { type Half, readKey, smallExponent } from '../../envelope/key.ts'
 import { contents, mustBeOwn, othersMayRead, unreadable } from '../../readable-file.ts'
 import { readCertificateKey, readCertificates } from '../secrets/certificate.ts'
 import type { FlagComplaint } from './given.ts'

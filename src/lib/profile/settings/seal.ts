@@ -1,7 +1,6 @@
 /** The keys of a profile, read and held against what they must be: a private key where a public one belongs is refused by name. */
-import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
-import type { Scheme } from '../../envelope/scheme.ts'
-import type { Seal } from '../../envelope/seal.ts'
+import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
+import type { Scheme, Seal } from '../../envelope/scheme.ts'
 import { Failure } from '../../failure.ts'
 import { contents, mustBeOwn } from '../../readable-file.ts'
 import { missing } from '../missing.ts'

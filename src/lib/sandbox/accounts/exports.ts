@@ -2,7 +2,7 @@
  * A tenant as other programs need it, to become a client of the sandbox: variables for a shell, and keys as files in the two
  * forms that runners ask for.
  */
-import { readPrivateKey, readPublicKey, writeKey } from '../../envelope/keys/key.ts'
+import { readPrivateKey, readPublicKey, writeKey } from '../../envelope/key.ts'
 import type { WorldTenants } from './world.ts'
 
 /** Names of the variables begin so, lest they stand for the tenant of another service. */

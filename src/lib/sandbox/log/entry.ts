@@ -1,17 +1,17 @@
 /** A request of the log as it is shown: in a terminal, as JSON, in the console. */
 import { z } from 'zod'
 import type { Inspection } from '../../envelope/diagnose/inspect.ts'
-import { inspectionResult } from '../../envelope/diagnose/result.ts'
 import { type OpeningStep, openingSteps } from '../../envelope/envelope.ts'
+import { inspectionResult } from '../../envelope/result.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import type { Store } from '../../store/engine/store.ts'
-import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
-import { listClients } from '../../store/sandbox/world.ts'
 import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
 import { utcTime } from '../clock.ts'
+import type { Store } from '../../store/engine/store.ts'
+import { type RequestFilter, findRequest, listRequests } from '../../store/sandbox/requests.ts'
+import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
+import { listClients } from '../../store/sandbox/world.ts'
 
 /** The outline of an envelope that arrived. */
 export interface Outline extends Omit<Inspection, 'damage'> {

@@ -97,14 +97,14 @@ describe('CSV', () => {
   })
 
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '=HYPERLINK("http://evil","x")'])(
-    'a cell that a spreadsheet would take for a formula is defused: %j',
+    'a cell that a spreadsheet would take for a formula is escaped: %j',
     async (text) => {
       const [, row] = readCsv(await asCsv([{ text }]))
       expect(row).toEqual([`'${text}`])
     },
   )
 
-  test('a head that a spreadsheet would take for a formula is defused too', async () => {
+  test('a head that a spreadsheet would take for a formula is escaped too', async () => {
     expect(await asCsv([{ '=1+1': 'x' }])).toBe("'=1+1\nx")
   })
 

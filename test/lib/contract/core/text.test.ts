@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import {
   alphabetComplaint,
   alphabetInWords,
-  beforeMisreading,
   isBusinessKey,
   strangeCharacter,
   textDamage,
@@ -76,34 +75,6 @@ test('strangeCharacter: of a value of plain ASCII the first other character is n
   expect(strangeCharacter('12.50')).toBe('')
   expect(strangeCharacter('12.50\u00A0')).toBe('; it has U+00A0 (no-break space) at position 6')
   expect(strangeCharacter('\uFF11')).toBe('; it has "\uFF11" (U+FF11) at position 1')
-})
-
-const windows = new TextDecoder('windows-1252')
-
-test('beforeMisreading: a text read as Windows-1252 is found out, whatever its letters', () => {
-  const letters = fc.string({
-    unit: fc.constantFrom(...'\u00E4\u00F6\u00FC\u00DF\u00E9\u10DC\u10D8\u10DD\u0418\u0432\u0430\u043D'),
-    minLength: 1,
-    maxLength: 12,
-  })
-  fc.assert(
-    fc.property(letters, (text) => {
-      expect(beforeMisreading(windows.decode(Buffer.from(text)))).toBe(text)
-    }),
-  )
-})
-
-test('beforeMisreading: names as they are written are left alone', () => {
-  for (const name of [
-    'M\u00FCller',
-    'Jo\u00E3o',
-    '\u00C3ngel',
-    'Fran\u00E7ois \u00C9t\u00E9',
-    '\u10DC\u10D8\u10DC\u10DD',
-    'Caf\u00E9\u2026',
-  ]) {
-    expect(beforeMisreading(name)).toBeNull()
-  }
 })
 
 test.each([

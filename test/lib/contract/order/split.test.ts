@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fromMinorUnits } from '../../../../src/lib/contract/core/decimal.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
-import { splitFits } from '../../../../src/lib/contract/order/split.ts'
 import { tidy } from '../../../../src/lib/contract/validate.ts'
-import { complaints, iban, order, otherId, receiverId, usual } from '../../../kit/contract.ts'
+import { complaints, iban, order, otherId, receiverId } from '../../../kit/contract.ts'
 
 const main = { receiverType: 'BRANCH', receiverIdentifier: receiverId, amount: '10.00' }
 const user = { receiverType: 'USER', receiverIdentifier: otherId, amount: '2.50' }
@@ -137,12 +136,5 @@ describe('rules that the codes prove', () => {
         expect(said.map((each) => each.slice(-6))).toEqual(code ? [code] : [])
       }),
     )
-  })
-
-  test('one switch turns all of these rules off', () => {
-    const lax = splitFits(false)
-    for (const splitDetails of [[], [main], [account, user], [main, main], [main, { ...user, amount: '99' }]]) {
-      expect(lax({ ...order, splitDetails }, usual)).toEqual([])
-    }
   })
 })

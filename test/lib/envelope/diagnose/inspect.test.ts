@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { inspect } from '../../../../src/lib/envelope/diagnose/inspect.ts'
-import { readEnvelope, readPasted } from '../../../../src/lib/envelope/diagnose/pasted.ts'
+import { inspect, readEnvelope, readPasted } from '../../../../src/lib/envelope/diagnose/inspect.ts'
 import { seal } from '../../../../src/lib/envelope/envelope.ts'
-import { writeKey } from '../../../../src/lib/envelope/keys/key.ts'
+import { writeKey } from '../../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../../src/lib/envelope/layout.ts'
 import { newPair } from '../../../kit/envelope/pair.ts'
 

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { fingerprint } from '../../../../src/lib/envelope/keys/key.ts'
+import { fingerprint } from '../../../../src/lib/envelope/key.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { schemeFor, sealOf } from '../../../../src/lib/profile/settings/seal.ts'
 import type { StoredProfile } from '../../../../src/lib/profile/settings/stored.ts'

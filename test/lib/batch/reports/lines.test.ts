@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { payoutStatuses } from '../../../src/lib/contract/payout/status.ts'
-import { wordsAndMeaning } from '../../../src/lib/contract/status.ts'
-import { statusDescription } from '../../../src/lib/sandbox/areas/payouts.ts'
+import { wordsAndMeaning } from '../../../../src/lib/batch/reports/rows.ts'
+import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
+import { statusDescription } from '../../../../src/lib/sandbox/areas/payouts.ts'
 
 test.each([
   ['REJECTED', 'Rejected by the bank, the funds come back'],
