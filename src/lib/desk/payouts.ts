@@ -25,22 +25,13 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { contradicted, doubts } from './ended.ts'
+import { doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import {
-  call,
-  contradiction,
-  isOfOtherTransaction,
-  mustSpeakOf,
-  neverRead,
-  readThing,
-  type Watched,
-  waitUntilFinal,
-} from './read.ts'
+import { call, isOfOtherTransaction, neverRead, readThing, type Watched, waitUntilFinal } from './read.ts'
 import { type Receipt, receiptOf } from './receipts.ts'
 import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { atStake, moneyOf, writesTo } from './thing.ts'
+import { moneyMovedOf, readAbout, writesTo } from './thing.ts'
 
 // --- Finding one
 
@@ -241,11 +232,10 @@ async function readFound(
 ): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
-  const { answer: details, writes } = await atStake(desk, found.writes, facts, () =>
+  const { answer: details, writes } = await readAbout(desk, found.writes, facts, () =>
     readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
-  if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
-    throw otherPayout(found, details)
+  if (!speaksOf(found, details)) throw otherPayout(found, details)
   const warnings: string[] = []
   // As the journal has it behind the read.
   const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
@@ -326,7 +316,7 @@ function factsOfRead(read: PayoutRead) {
 function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
   if (intent?.isTaken) return conflict(intent)
   const doubt = intent && (findContradiction(intent, status) ?? intent.answeredSum)
-  return intent && doubt !== null ? contradicted(intent, 'payout', doubt) : null
+  return intent && doubt !== null ? doubtFailure(intent, 'payout', doubt) : null
 }
 
 function endedUnpaid(read: PayoutRead): Failure {
@@ -378,7 +368,7 @@ function unreadable({ message, facts }: Failure, found: Found): Failure {
 
 /** The movement of the money: unknown at worst, because the service gave the transactionId and so has the payout. */
 function standing({ writes }: Found): MoneyMoved {
-  return moneyOf(writes) ?? 'unknown'
+  return moneyMovedOf(writes) ?? 'unknown'
 }
 
 function factsOfWait(found: Found) {
@@ -470,6 +460,5 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
 
 async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
   const answer = await call(desk, payoutBalance, { currency }, deadline)
-  mustSpeakOf(payoutBalance, { currency }, answer)
   return { currency: answer.currency, amount: answer.amount, note: null }
 }

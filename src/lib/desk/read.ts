@@ -6,7 +6,7 @@ import { redirected } from '../client/token.ts'
 import { readOrderStatus } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
-import type { AnswerOf, ReadOperation, RequestOf, Subject } from '../contract/operation.ts'
+import { type AnswerOf, identities, type ReadOperation, type RequestOf, type Subject } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { endsRefund } from '../contract/order/evidence.ts'
 import { isSameService } from '../contract/service.ts'
@@ -23,7 +23,7 @@ import { mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { writesTo } from './thing.ts'
+import { AnotherThing, writesTo } from './thing.ts'
 
 /**
  * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
@@ -41,7 +41,10 @@ export async function call<Op extends ReadOperation>(
   let renewed = false
   for (let repeat = 0; ; ) {
     const read = await exchange(desk, operation, request, token, until(), { isPooled: repeat === 0 })
-    if (read.kind === 'accepted') return inItsOwnName(read.answer)
+    if (read.kind === 'accepted') {
+      mustSpeakOf(operation, request, read.answer)
+      return inItsOwnName(read.answer)
+    }
     const by = read.kind === 'turned-away' ? read.by : null
     if (read.kind === 'turned-away' && by === 'redirect') throw redirected(read.location)
     if (read.kind === 'turned-away' && by === 'token') {
@@ -111,13 +114,6 @@ function inItsOwnName<Answer>(answer: Answer): Answer {
 
 // --- An answer about something else than was asked for
 
-/** A member that names something else. */
-interface Contradiction {
-  readonly name: string
-  readonly told: string
-  readonly asked: string
-}
-
 const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
 /** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
@@ -127,34 +123,22 @@ function isSame(told: string, asked: string): boolean {
   return normalId(told.trim()) === normalId(asked.trim())
 }
 
-/** The first member of an answer that contradicts its request; null where all that it repeats is as it was asked. */
-export function contradiction<Op extends ReadOperation>(
-  { echoes }: Op,
-  request: RequestOf<Op>,
-  answer: unknown,
-): Contradiction | null {
-  if (!isRecord(answer)) return null
-  const asked: Members = { ...request }
-  const all = Object.entries(echoes).map(([name, field]) => ({
-    name,
-    told: Object.hasOwn(answer, name) ? (answer[name] ?? null) : null,
-    asked: asked[field],
-  }))
-  const other = all.find(
-    ({ told, asked }) => told !== null && asked !== undefined && !isSame(String(told), String(asked)),
-  )
-  return other ? { name: other.name, told: String(other.told), asked: String(other.asked) } : null
-}
-
-/** Throws a Failure, unknown (9), where the answer speaks of something else than was asked for. */
+/** Throws a Failure, unknown (9), where an id that the answer repeats is not the one that was asked for. */
 export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: RequestOf<Op>, answer: unknown): void {
-  const other = contradiction(operation, request, answer)
-  if (other === null) return
-  const { name, told, asked } = other
-  throw new Failure('unknown', `the answer speaks of another ${name}, ${told}, not ${asked}; asking moved nothing`, {
-    ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
-    hints: [hint`Ask again later.`],
-  })
+  if (!isRecord(answer)) return
+  const asked: Members = { ...request }
+  const echoes = { ...Object.fromEntries(identities.map((name) => [name, name])), ...operation.echoes }
+  for (const [name, field] of Object.entries(echoes)) {
+    const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
+    if (told === null || asked[field] === undefined || isSame(String(told), String(asked[field]))) continue
+    throw new AnotherThing(
+      `the answer speaks of another ${operation.thing?.about ?? name}, ${told}, not ${asked[field]}; asking moved nothing`,
+      {
+        ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
+        hints: [hint`Ask the service which of the two it is.`],
+      },
+    )
+  }
 }
 
 // --- The read of an order, a wallet order or a payout
@@ -188,18 +172,18 @@ export async function readThing<Op extends ReadOperation>(
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
   const answer = await call(desk, operation, request, deadline)
-  const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
+  const shown = thingIn(operation, request, answer)
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
-  return { answer, ...(await learnt(desk, shown, unsent)) }
+  return { answer, ...(await learn(desk, shown, unsent)) }
 }
 
 /** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
-async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
+async function learn(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
   if (shown === null) return { writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
   if (!writes) return { writes: [], isUnnoted: true }
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
-  const noted = await remembered(desk, learning, shown, writes)
+  const noted = await remember(desk, learning, shown, writes)
   if (noted === null) return { writes, isUnnoted: true }
   const known = new Map(noted.map((write) => [write.journalId, write]))
   return { writes: writes.map((write) => known.get(write.journalId) ?? write) }
@@ -300,7 +284,7 @@ async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean
  * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
  * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
  */
-async function remembered(
+async function remember(
   desk: Desk,
   learning: readonly Intent[],
   shown: Shown,
@@ -320,8 +304,8 @@ async function remembered(
 }
 
 /** The same of a creation, by the status that an answer to a change of its thing has. */
-export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
-  const known = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
+export async function noteStatusOf(desk: Desk, write: Intent, status: string): Promise<Intent> {
+  const known = await remember(desk, [write], { status, description: null, transactionId: null }, [])
   return known?.[0] ?? write
 }
 
