@@ -1,7 +1,7 @@
 /** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
 import { isMasked } from '../client/mask.ts'
 import { refusal, refusalInWords } from '../client/refusal.ts'
-import { redirected } from '../client/token.ts'
+import { redirectFailure } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
@@ -127,7 +127,7 @@ function turnedAway(
   intent: Intent,
   verdict: Extract<Verdict, { kind: 'turned-away' }>,
 ): Failure {
-  if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
+  if (verdict.by === 'redirect') return redirectFailure(verdict.location ?? null)
   if (verdict.by === 'token')
     return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
   return new Failure('refused', 'the service is busy and did not take it', {

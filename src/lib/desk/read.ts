@@ -1,8 +1,8 @@
 /** Reads: called, repeated freely, never journalled; `submit()` is the way of everything that can move money. What the read of a thing shows stays with the writes of this journal about it, whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers). */
 import { askedPause, doublingPause, nextPause } from '../backoff.ts'
-import { exchange, moving, type Reference } from '../client/exchange.ts'
+import { exchange, makeDeadline, type Reference } from '../client/exchange.ts'
 import { refusal } from '../client/refusal.ts'
-import { redirected } from '../client/token.ts'
+import { redirectFailure } from '../client/token.ts'
 import { readOrderStatus } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
@@ -35,7 +35,7 @@ export async function call<Op extends ReadOperation>(
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<AnswerOf<Op>> {
   desk.instead?.(operation, request)
-  const until = moving(desk, deadline)
+  const until = makeDeadline(desk, deadline)
   const bearer = operation.wire === 'bearer'
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
@@ -46,7 +46,7 @@ export async function call<Op extends ReadOperation>(
       return inItsOwnName(read.answer)
     }
     const by = read.kind === 'turned-away' ? read.by : null
-    if (read.kind === 'turned-away' && by === 'redirect') throw redirected(read.location)
+    if (read.kind === 'turned-away' && by === 'redirect') throw redirectFailure(read.location)
     if (read.kind === 'turned-away' && by === 'token') {
       if (!bearer || renewed) throw badToken(read.words)
       renewed = true

@@ -1,5 +1,5 @@
 /** A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`. */
-import { encode, moving, waitedSince } from '../client/exchange.ts'
+import { countWaiting, encode, makeDeadline } from '../client/exchange.ts'
 import { requestSecrets } from '../client/mask.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
@@ -98,9 +98,9 @@ async function send<Op extends WriteOperation>(
 function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
   const { sendUntil = deadline, calledOff = () => false, allowDuplicate: allowed = null } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
-  const waited = waitedSince(desk)
+  const waited = countWaiting(desk)
   const timeToSend = (isUnderWay: boolean) => (!isUnderWay && calledOff() ? 0 : left() + waited())
-  return { deadline: moving(desk, deadline), timeToSend, calledOff, allowed }
+  return { deadline: makeDeadline(desk, deadline), timeToSend, calledOff, allowed }
 }
 
 interface Seen extends RunLimits {
