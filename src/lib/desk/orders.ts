@@ -25,22 +25,13 @@ import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { compareSum, describeEndAndMove, doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import {
-  call,
-  neverRead,
-  noteStatusOf,
-  type ReadThing,
-  readThing,
-  timeForRead,
-  type Watched,
-  waitUntilFinal,
-} from './read.ts'
+import { call, noteStatusOf, type ReadThing, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
 import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch, wasDone } from './refunds.ts'
 import { certainClock } from './resolve.ts'
 import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
 import { askedAgain, type Submitted, submit } from './submit.ts'
-import { findOpen, findOtherMove, moneyMovedOf, readAbout, resolveIt, writesTo } from './thing.ts'
+import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './thing.ts'
 
 // --- Finding one
 
@@ -246,9 +237,10 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
   const open = findOpen(found.writes)
   // Of an order that was not created here no validUntil is known: its first failure is taken for its end.
   const now = (status: string) => orderPayment(status, found.created ? requestIn(found.created.body) : {}, clock())
-  const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
+    about: 'order',
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
+    wait: ['order wait', found.integratorOrderId],
     read: async (until) => {
       const last = await readFound(desk, found, until)
       found = last.now
@@ -256,40 +248,12 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
     },
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => orderEnded(status, now(status), found),
-    notFinal: (last) =>
-      orderInDoubt(last.status, found) ??
-      new Failure(
-        'pending',
-        `the order is still ${last.status} when the time is up; it ${now(last.status)?.outlook ?? 'may still be paid'}`,
-        {
-          ...facts,
-          status: last.status,
-          document: last,
-          hints: [nextIn(now(last.status), found) ?? waitOn],
-        },
-      ),
-    neverRead: (last) =>
-      neverRead(last, {
-        ...facts,
-        moneyMoved: moneyMovedOf(found.writes) ?? 'unknown',
-        hints: [
-          ...(open ? [resolveIt(open)] : []),
-          hint`Ask again: \`${paste('order wait', found.integratorOrderId)}\`.`,
-        ],
-      }),
-    unreadable: (refused) =>
-      new Failure('unknown', `its status cannot be read: ${refused.message}`, {
-        ...refused.facts,
-        ...facts,
-        moneyMoved: 'unknown',
-      }),
-    stopped: () =>
-      new Failure('interrupted', 'stopped while waiting; the order goes on', {
-        ...facts,
-        moneyMoved: 'unknown',
-        retry: 'same-id',
-        hints: [waitOn],
-      }),
+    doubt: ({ status }) => orderInDoubt(status, found),
+    outlook: (status) => now(status)?.outlook ?? 'may still be paid',
+    next: (status) => nextIn(now(status), found),
+    facts: () => facts,
+    open: () => open,
+    moneyMoved: (isRefused) => (isRefused ? null : moneyMovedOf(found.writes)) ?? 'unknown',
   }
 }
 
@@ -318,12 +282,11 @@ export async function placeOrder(
       end = watched.ended(last)
       return end
     }
-    const notFinal = (last: OrderRead) => {
-      const failure = watched.notFinal(last)
-      if (failure.kind !== 'pending') end = failure
-      return failure
+    const doubt = (last: OrderRead) => {
+      end = watched.doubt(last)
+      return end
     }
-    const { status } = await waitUntilFinal(desk, { ...watched, ended, notFinal }, deadline)
+    const { status } = await waitUntilFinal(desk, { ...watched, ended, doubt }, deadline)
     return { ...done, status }
   } catch (error) {
     // An end that was seen, or a doubt, is told as it is, also where it contradicts what was answered.

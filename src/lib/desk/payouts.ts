@@ -14,7 +14,7 @@ import {
 } from '../contract/payout/payout.ts'
 import { type Currency, currencies } from '../contract/payout/request.ts'
 import { payoutEnd, payoutStatusFacts } from '../contract/payout/status.ts'
-import { about, Failure, type MoneyMoved } from '../failure.ts'
+import { about, Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { conflict, otherSum } from '../journal/duplicates.ts'
 import { findByName, isJournalId, nameIn } from '../journal/find.ts'
@@ -27,7 +27,7 @@ import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { call, isOfOtherTransaction, neverRead, readThing, type Watched, waitUntilFinal } from './read.ts'
+import { call, isOfOtherTransaction, readThing, type Watched, waitUntilFinal } from './read.ts'
 import { type Receipt, receiptOf } from './receipts.ts'
 import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
 import { submit } from './submit.ts'
@@ -269,12 +269,14 @@ function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
   return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
+    ...factsOfFound(found),
     hints: [hint`Ask the service which of the two it is.`],
   })
+}
+
+function factsOfFound({ transactionId, intent }: Found) {
+  const [journalId, uniqueId] = [intent?.journalId ?? null, intent?.uniqueId ?? null]
+  return about(payoutDetails, { transactionId, journalId, uniqueId })
 }
 
 /**
@@ -296,13 +298,18 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
   }
   const watched: Watched<PayoutRead> = {
     subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
+    about: 'payout',
+    wait: ['payout wait', found.transactionId],
     read: (until) => readFound(desk, found, until, meet),
     end: payoutEnd,
     ended: (last) => doubtAbout(known, last) ?? endedUnpaid(last),
-    notFinal: (last) => doubtAbout(known, last) ?? notFinal(last),
-    neverRead: (last) => neverRead(last, factsOfWait(found)),
-    unreadable: (refused) => unreadable(refused, found),
-    stopped: () => stopped(found),
+    doubt: (last) => doubtAbout(known, last),
+    outlook: (status) => payoutStatusFacts(status)?.outlook ?? 'may still be executed',
+    next: () => null,
+    facts: (last) => (last === null ? factsOfFound(found) : factsOfRead(last)),
+    open: () => null,
+    // Unknown at worst, because the service gave the transactionId and so has the payout.
+    moneyMoved: () => moneyMovedOf(found.writes) ?? 'unknown',
   }
   return waitUntilFinal(desk, watched, deadline)
 }
@@ -332,54 +339,6 @@ function endedUnpaid(read: PayoutRead): Failure {
       hints: facts?.next ? [facts.next] : [],
     },
   )
-}
-
-function notFinal(read: PayoutRead): Failure {
-  const outlook = payoutStatusFacts(read.status)?.outlook ?? 'may still be executed'
-  return new Failure('pending', `the payout is still ${read.status} when the time is up; it ${outlook}`, {
-    ...factsOfRead(read),
-    document: read,
-    hints: [hint`Wait on: \`${paste('payout wait', read.transactionId)}\`.`],
-  })
-}
-
-function stopped(found: Found): Failure {
-  return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    // It may have read what is no end since the journal was told of one.
-    moneyMoved: 'unknown',
-    retry: 'same-id',
-    hints: [hint`Wait on: \`${paste('payout wait', found.transactionId)}\`.`],
-  })
-}
-
-function unreadable({ message, facts }: Failure, found: Found): Failure {
-  return new Failure('unknown', `its status cannot be read: ${message}`, {
-    ...facts,
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: standing(found),
-  })
-}
-
-/** The movement of the money: unknown at worst, because the service gave the transactionId and so has the payout. */
-function standing({ writes }: Found): MoneyMoved {
-  return moneyMovedOf(writes) ?? 'unknown'
-}
-
-function factsOfWait(found: Found) {
-  return {
-    moneyMoved: standing(found),
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    hints: [hint`Ask again: \`${paste('payout wait', found.transactionId)}\`.`],
-  }
 }
 
 // --- Creating one, and on demand staying until it is final

@@ -11,8 +11,8 @@ import { writeNamed } from '../contract/operations.ts'
 import { endsRefund } from '../contract/order/evidence.ts'
 import { isSameService } from '../contract/service.ts'
 import type { End } from '../contract/status.ts'
-import { about, Failure, type FailureFacts, type ServiceWords } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
+import { about, Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
+import { type Hint, hint, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import type { Attempt, Intent } from '../journal/intent.ts'
 import { isAttemptUnderWay } from '../journal/lease.ts'
@@ -23,7 +23,7 @@ import { mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { AnotherThing, writesTo } from './thing.ts'
+import { AnotherThing, resolveIt, writesTo } from './thing.ts'
 
 /**
  * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
@@ -313,21 +313,29 @@ export async function noteStatusOf(desk: Desk, write: Intent, status: string): P
 
 const pauses = { base: 500, longest: 5_000 }
 
+/** A thing that is waited for. */
 export interface Watched<Read extends { readonly status: string }> {
-  /** The thing that is waited for. */
+  readonly about: 'payout' | 'order'
   readonly subject: Reference
+  /** The words of the command that waits for it: "order wait", and its id. */
+  readonly wait: readonly [string, string]
   read(deadline: number): Promise<Read>
   /** The end of the thing in this status; null while it has not ended. */
   end(status: string): End
   /** Makes the failure for an end without a payment. */
-  ended(read: Read): Failure
-  /** The time is up. */
-  notFinal(read: Read): Failure
-  /** The time is up, and nothing was ever read: why not, the last time. */
-  neverRead(last: Failure | null): Failure
-  /** The service refuses to show it: that says nothing about how it ended. */
-  unreadable(refused: Failure): Failure
-  stopped(): Failure
+  ended(last: Read): Failure
+  /** The failure of a thing in doubt, of which neither an end nor a waiting tells how it stands; null where nothing contradicts. */
+  doubt(last: Read): Failure | null
+  /** Words that follow "when the time is up; it". */
+  outlook(status: string): string
+  /** Advice in the place of "Wait on"; null for none. */
+  next(status: string): Hint | null
+  /** Its ids. */
+  facts(last: Read | null): FailureFacts
+  /** A write of it whose outcome is unknown. */
+  open(): Intent | null
+  /** The movement of its money while it cannot be read; `isRefused`: the service refuses to show it. */
+  moneyMoved(isRefused: boolean): MoneyMoved
 }
 
 /** True if a failed reading may be followed by another one before the time is up. */
@@ -337,14 +345,44 @@ function isPassing(error: unknown): error is Failure {
   )
 }
 
-/** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */
-export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
-  if (last?.kind !== 'unsent') {
-    const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
-    const told = `the status could not be read before the time was up; ${why}`
-    return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
-  }
-  return new Failure('unsent', last.message, facts)
+const waitOn = ({ wait: [command, id] }: Pick<Watched<never>, 'wait'>) => hint`Wait on: \`${paste(command, id)}\`.`
+
+/** The time is up. */
+function notFinal<Read extends { readonly status: string }>(watched: Watched<Read>, last: Read): Failure {
+  const { status } = last
+  const doubt = watched.doubt(last)
+  if (doubt) return doubt
+  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
+  const hints = [watched.next(status) ?? waitOn(watched)]
+  return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
+}
+
+/** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
+function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
+  const open = watched.open()
+  const [command, id] = watched.wait
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${paste(command, id)}\`.`]
+  const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
+  if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
+  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+  const told = `the status could not be read before the time was up; ${why}`
+  return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
+}
+
+/** The service refuses to show it: that says nothing about how it ended. */
+function unreadable<Read extends { readonly status: string }>(watched: Watched<Read>, refused: Failure): Failure {
+  const facts = { ...refused.facts, ...watched.facts(null), moneyMoved: watched.moneyMoved(true) }
+  return new Failure('unknown', `its status cannot be read: ${refused.message}`, facts)
+}
+
+function stopped<Read extends { readonly status: string }>(watched: Watched<Read>): Failure {
+  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
+    ...watched.facts(null),
+    // It may have read what is no end since the journal was told of one.
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [waitOn(watched)],
+  })
 }
 
 /** The failure where the reading failed for a reason that may pass. */
@@ -356,14 +394,14 @@ async function readIfPossible<Read extends { readonly status: string }>(
   try {
     return await watched.read(deadline)
   } catch (error) {
-    if (desk.signal.aborted) throw watched.stopped()
+    if (desk.signal.aborted) throw stopped(watched)
     if (isPassing(error)) return error
-    if (error instanceof Failure && error.kind === 'refused') throw watched.unreadable(error)
+    if (error instanceof Failure && error.kind === 'refused') throw unreadable(watched, error)
     throw error
   }
 }
 
-/** Resolves when it was paid. Throws what the watched thing says: ended (5), notFinal (8), neverRead (9; 11 if no question left). */
+/** Resolves when it was paid. Throws a Failure: ended (5), not final (8), never read (9; 11 if no question left). */
 export async function waitUntilFinal<Read extends { readonly status: string }>(
   desk: Desk,
   watched: Watched<Read>,
@@ -381,11 +419,11 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
     const end = last ? watched.end(last.status) : null
     if (last && end === 'paid') return last
     if (last && end === 'not-paid') throw watched.ended(last)
-    if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
+    if (left() <= pause) throw last ? notFinal(watched, last) : neverRead(watched, failed)
     const rested = desk.tell.rest({ ...watched.subject, status: last?.status ?? null })
     const sleep = desk.clock.sleep(pause, desk.signal).finally(rested)
     await sleep.catch((error: unknown) => {
-      throw desk.signal.aborted ? watched.stopped() : error
+      throw desk.signal.aborted ? stopped(watched) : error
     })
   }
 }

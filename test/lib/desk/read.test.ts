@@ -5,7 +5,7 @@ import type { ReadOperation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
 import { orderStatus } from '../../../src/lib/contract/order/order.ts'
 import { payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
-import { isOfOtherTransaction, mustSpeakOf, neverRead, waitUntilFinal } from '../../../src/lib/desk/read.ts'
+import { isOfOtherTransaction, mustSpeakOf, waitUntilFinal } from '../../../src/lib/desk/read.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { scripted } from '../../kit/desk/scripted.ts'
 import { intent } from '../../kit/intent.ts'
@@ -94,12 +94,16 @@ async function pauses(paidAt: number, deadline = Number.POSITIVE_INFINITY): Prom
       read += 1
       return { status: read < paidAt ? 'INITIAL' : 'SUCCESS' }
     },
+    about: 'order',
+    wait: ['order wait', 'one'],
     end: (status: string) => (status === 'SUCCESS' ? 'paid' : null),
     ended: () => new Failure('refused', 'ended'),
-    notFinal: () => new Failure('pending', 'not final'),
-    neverRead: (last: Failure | null) => neverRead(last, {}),
-    unreadable: (refused: Failure) => refused,
-    stopped: () => new Failure('pending', 'stopped'),
+    doubt: () => null,
+    outlook: () => 'may still be paid',
+    next: () => null,
+    facts: () => ({}),
+    open: () => null,
+    moneyMoved: () => 'unknown' as const,
   } as const
   await waitUntilFinal({ ...desk, clock: { ...clock, sleep } }, watched, clock.now() + deadline).catch(() => null)
   return slept
