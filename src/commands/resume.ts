@@ -8,8 +8,8 @@ import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
 import { resolvedView } from '../lib/cli/views.ts'
 import type { Desk } from '../lib/desk/desk.ts'
 import type { Done, Receipt } from '../lib/desk/receipts.ts'
-import { agreedTo, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/resume.ts'
-import { inPlay } from '../lib/desk/thing.ts'
+import { describeConsent, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/resume.ts'
+import { withIntent } from '../lib/desk/thing.ts'
 import { Failure } from '../lib/failure.ts'
 import type { Intent } from '../lib/journal/intent.ts'
 
@@ -63,7 +63,7 @@ records your own word where the service cannot be asked, or ends what is held; t
     }
     if (args.id === undefined) return this.#every(flags)
     const { desk, intent } = await this.#open.named(args.id, flags)
-    return inPlay(desk, intent, async () => {
+    return withIntent(desk, intent, async () => {
       if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
       if (needsConsent(intent, desk.journal.moment.now)) await this.#consentToOld(intent, flags)
       return resume(desk, intent, { allowDuplicate: flags['allow-duplicate'] ?? null })
@@ -95,7 +95,7 @@ records your own word where the service cannot be asked, or ends what is held; t
   }
 
   #consentToOld(intent: Intent, consent: Consent): Promise<void> {
-    const phrase = agreedTo(intent)
+    const phrase = describeConsent(intent)
     const done = intent.state === 'held' ? 'held since' : 'first sent'
     const lines = [`${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.canAsk) {

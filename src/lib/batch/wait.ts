@@ -6,7 +6,7 @@
 import { doublingPause } from '../backoff.ts'
 import { createPayout } from '../contract/payout/payout.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
-import { contradicted } from '../desk/ended.ts'
+import { doubtFailure } from '../desk/ended.ts'
 import { readKnownPayout } from '../desk/payouts.ts'
 import { Failure } from '../failure.ts'
 import { timeLeft } from '../journal/moment.ts'
@@ -153,7 +153,7 @@ class StatusReader {
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
       const { status } = await readKnownPayout(desk, intent, transactionId, deadline)
       const doubt = findContradiction(intent, status)
-      if (doubt !== null) throw contradicted(intent, createPayout.about, doubt)
+      if (doubt !== null) throw doubtFailure(intent, createPayout.about, doubt)
       this.doubtful.delete(row.planned.number)
       if (payoutEnd(status) === null) return true
       final(row, status)

@@ -296,7 +296,7 @@ function hasMore({ answerForms }: WriteOperation, answer: Members, more: readonl
 }
 
 /** The id of another thing in an answer, in words; null where each id that it repeats is that of the request. */
-export function otherId(request: Members, answer: Members): string | null {
+function otherId(request: Members, answer: Members): string | null {
   for (const name of identities) {
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
     if (told === null || request[name] === undefined) continue

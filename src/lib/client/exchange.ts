@@ -14,7 +14,7 @@ import type { Reading } from './answer.ts'
 import * as bearer from './bearer.ts'
 import { requestSecrets } from './mask.ts'
 import * as sealed from './sealed.ts'
-import { answerLines, gives, readLines, requestLines, withoutTokens } from './trace.ts'
+import { describeAnswer, describeReading, describeRequest, maskTokens, secretOf } from './trace.ts'
 
 export interface LineSettings {
   /** Milliseconds for a whole command, repeats included, counted from after the last question. */
@@ -100,15 +100,15 @@ export interface Line {
 }
 
 /** Milliseconds that the line waits for its place from now on. */
-export function waitedSince({ place }: Pick<Line, 'place'>): () => number {
+export function countWaiting({ place }: Pick<Line, 'place'>): () => number {
   if (!place) return () => 0
   const before = place.waited
   return () => place.waited - before
 }
 
 /** A deadline of now, as it moves on while the line waits for its place. Milliseconds since 1970. */
-export function moving(line: Pick<Line, 'place'>, deadline: number): () => number {
-  const waited = waitedSince(line)
+export function makeDeadline(line: Pick<Line, 'place'>, deadline: number): () => number {
+  const waited = countWaiting(line)
   return () => deadline + waited()
 }
 
@@ -162,24 +162,24 @@ function decode<Op extends Operation>(
  * Takes the tokens out of an answer that quotes one, of access or of a card: none may come into the journal or onto a screen.
  * Members of such a name hold one; only the two operations that exist to read a token are given it.
  */
-function withoutSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
+function removeSecrets<Answer>(operation: Operation, read: Reading<Answer>, tell: Line['tell']): Reading<Answer> {
   if (read.kind !== 'accepted') {
     const { message } = read.words
     // A sign-in that is refused may quote what it would have given.
     const words =
-      gives(operation) === 'access token' ? { ...read.words, message: message && withoutTokens(message) } : {}
+      secretOf(operation) === 'access token' ? { ...read.words, message: message && maskTokens(message) } : {}
     const cleaned = tell.redact({ ...read, words: { ...read.words, ...words } })
     // Cut only now: half a secret would not be found.
     const short = cleaned.words.message === null ? null : shortened(cleaned.words.message)
     return { ...cleaned, words: { ...cleaned.words, message: short } } as Reading<Answer>
   }
-  if (gives(operation) !== null) return read
+  if (secretOf(operation) !== null) return read
   return { ...read, answer: tell.redact(withoutCardTokens(read.answer)) as Answer }
 }
 
 /** From here on nothing shows a token that an answer has, but for an operation that is there to give it. */
 function hideTokens(operation: Operation, read: Reading<unknown>, tell: Line['tell']): void {
-  if (read.kind !== 'accepted' || gives(operation) !== null) return
+  if (read.kind !== 'accepted' || secretOf(operation) !== null) return
   for (const token of cardTokensIn(read.answer)) tell.hide(token)
 }
 
@@ -206,14 +206,14 @@ export async function exchange<Op extends Operation>(
   for (const secret of [...(token === null ? [] : [token]), ...requestSecrets(operation, request)]) tell.hide(secret)
   const late = objection()
   if (late !== null) return { kind: 'unsent', why: late }
-  const until = moving(line, deadline)
+  const until = makeDeadline(line, deadline)
   const compared = currency === null ? request : { currency, ...request }
   let startedAt = 0
   const sent = async () => {
     await ready?.()
     startedAt = clock.now()
     const left = Math.max(1, until() - startedAt)
-    tell.trace(() => requestLines(profile.baseUrl, operation, request, http))
+    tell.trace(() => describeRequest(profile.baseUrl, operation, request, http))
     return line.transport(profile.baseUrl, http, {
       connectTimeout: Math.min(settings.connectTimeout, left),
       answerTimeout: Math.min(settings.answerTimeout, left),
@@ -232,8 +232,8 @@ export async function exchange<Op extends Operation>(
   const { answer, milliseconds, phases, isReused = false } = transmission
   const answered = await decode(profile, operation, compared, answer)
   hideTokens(operation, answered, tell)
-  tell.trace(() => answerLines(operation, answer, milliseconds, phases))
-  tell.trace(() => readLines(operation, answered))
+  tell.trace(() => describeAnswer(operation, answer, milliseconds, phases))
+  tell.trace(() => describeReading(operation, answered))
   line.record?.(answered.kind === 'accepted' ? { ...seen, opened: answered.answer } : seen)
-  return { ...withoutSecrets(operation, answered, tell), isReused }
+  return { ...removeSecrets(operation, answered, tell), isReused }
 }

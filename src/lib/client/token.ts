@@ -100,14 +100,14 @@ export class TokenSource implements Tokens {
       const obtainedAt = clock.now()
       const read = await exchange(this.#line, signIn, request, null, deadline)
       if (read.kind === 'accepted') return this.#keep(read.answer.access_token, read.answer.expires_in, obtainedAt)
-      if (read.kind === 'refused') throw refusedSignIn(read.words)
-      if (read.kind === 'turned-away' && read.by === 'token') throw refusedSignIn(read.words)
-      if (read.kind === 'turned-away' && read.by === 'redirect') throw redirected(read.location)
+      if (read.kind === 'refused') throw refusedFailure(read.words)
+      if (read.kind === 'turned-away' && read.by === 'token') throw refusedFailure(read.words)
+      if (read.kind === 'turned-away' && read.by === 'redirect') throw redirectFailure(read.location)
       signal.throwIfAborted()
       const asked = 'retryAfter' in read ? askedPause(read.retryAfter, clock.now()) : null
       const why = 'why' in read ? read.why : 'the service is busy'
       const wait = mendedBy(why) ? null : nextPause(repeat, asked, random, clock.now(), deadline)
-      if (wait === null) throw noSignIn(why)
+      if (wait === null) throw unsentFailure(why)
       tell.say(`sign-in: ${why}; once more in ${(wait / 1000).toFixed(1)} s`)
       await clock.sleep(wait, signal)
     }
@@ -124,7 +124,7 @@ export class TokenSource implements Tokens {
   }
 }
 
-function refusedSignIn(words: ServiceWords): Failure {
+function refusedFailure(words: ServiceWords): Failure {
   return new Failure('credentials', `the sign-in was refused: ${refusalInWords(signIn, words)}`, {
     ...about(signIn),
     service: words,
@@ -134,7 +134,7 @@ function refusedSignIn(words: ServiceWords): Failure {
   })
 }
 
-function noSignIn(why: string): Failure {
+function unsentFailure(why: string): Failure {
   const mended = mendedBy(why)
   const advice = mended ?? hint`Check the network and the base URL of the profile, then run it again.`
   const facts = { ...about(signIn), hints: [advice], ...(mended && { retry: 'after-fix' as const }) }
@@ -151,7 +151,7 @@ function placeOf(location: string): string {
 }
 
 /** A redirect is never followed with credentials in hand. */
-export function redirected(location: string | null): Failure {
+export function redirectFailure(location: string | null): Failure {
   return new Failure(
     'credentials',
     `the service redirects to ${location === null ? 'another place' : placeOf(location)}; paydesk does not follow`,

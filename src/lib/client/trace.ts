@@ -16,16 +16,16 @@ import { maskedRequest } from './mask.ts'
 import * as sealed from './sealed.ts'
 
 /** The secret that an answer to this operation is there to give. */
-export function gives(operation: Operation): ReadOperation['gives'] {
+export function secretOf(operation: Operation): ReadOperation['gives'] {
   return operation.effect === 'read' ? operation.gives : null
 }
 
-const isSignIn = (operation: Operation) => gives(operation) === 'access token'
+const isSignIn = (operation: Operation) => secretOf(operation) === 'access token'
 
 /** The lines of a request as they leave, and what is sealed in them. */
-export function requestLines(baseUrl: string, operation: Operation, request: Members, http: HttpRequest): string {
+export function describeRequest(baseUrl: string, operation: Operation, request: Members, http: HttpRequest): string {
   const headers = Object.entries(http.headers).map(([name, value]) => `> ${name}: ${value}`)
-  const body = shownRequest(operation, request, http)
+  const body = maskRequestBody(operation, request, http)
   const inside = isSealed(operation)
     ? [`> sealed in it: ${sealed.payloadText(operation, maskedRequest(operation, request))}`]
     : []
@@ -36,14 +36,19 @@ export function requestLines(baseUrl: string, operation: Operation, request: Mem
 
 const signInKnown: ReadonlySet<string> = new Set(['client_id', 'grant_type'])
 
-function hiddenBut(request: Members, shown: ReadonlySet<string>): Members {
+function maskAllBut(request: Members, shown: ReadonlySet<string>): Members {
   return Object.fromEntries(Object.entries(request).map(([name, value]) => [name, shown.has(name) ? value : mask]))
 }
 
-export function answerLines(operation: Operation, answer: HttpAnswer, milliseconds: number, phases?: Phases): string {
-  const headers = Object.entries(shownHeaders(operation, answer.headers)).map(([name, value]) => `< ${name}: ${value}`)
-  const time = `${milliseconds} ms${phases ? phasesInWords(phases) : ''}`
-  return [`< HTTP ${answer.status} after ${time}`, ...headers, `< ${shownAnswer(operation, answer)}`].join('\n')
+export function describeAnswer(
+  operation: Operation,
+  answer: HttpAnswer,
+  milliseconds: number,
+  phases?: Phases,
+): string {
+  const headers = Object.entries(maskHeaders(operation, answer.headers)).map(([name, value]) => `< ${name}: ${value}`)
+  const time = `${milliseconds} ms${phases ? describePhases(phases) : ''}`
+  return [`< HTTP ${answer.status} after ${time}`, ...headers, `< ${maskAnswer(operation, answer)}`].join('\n')
 }
 
 const phaseNames = [
@@ -54,7 +59,7 @@ const phaseNames = [
 ] as const
 
 /** " (DNS 1.2, TCP 0.4, TLS 3.1, first byte 12.0)", as far as they were seen. */
-function phasesInWords(phases: Phases): string {
+function describePhases(phases: Phases): string {
   const seen = phaseNames.flatMap(([name, said]) => {
     const time = phases[name]
     return time === null ? [] : [`${said} ${time.toFixed(1)}`]
@@ -63,7 +68,7 @@ function phasesInWords(phases: Phases): string {
 }
 
 /** The headers of an answer, those of secrets masked. */
-export function shownHeaders(operation: Operation, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
+export function maskHeaders(operation: Operation, headers: HttpAnswer['headers']): HttpAnswer['headers'] {
   const shows = isSignIn(operation)
     ? (name: string) => harmlessHeaders.has(name)
     : (name: string) => !isSecretHeader(name)
@@ -71,17 +76,17 @@ export function shownHeaders(operation: Operation, headers: HttpAnswer['headers'
 }
 
 /** The body of an answer as it may be shown. */
-export function shownAnswer(operation: Operation, answer: HttpAnswer): string {
-  return isSignIn(operation) ? signInBody(answer) : answer.body
+export function maskAnswer(operation: Operation, answer: HttpAnswer): string {
+  return isSignIn(operation) ? maskSignIn(answer) : answer.body
 }
 
 /** The body of a request as it may be shown. */
-export function shownRequest(operation: Operation, request: Members, { body }: HttpRequest): string | null {
-  return isSignIn(operation) ? writeJson(hiddenBut(request, signInKnown)) : body
+export function maskRequestBody(operation: Operation, request: Members, { body }: HttpRequest): string | null {
+  return isSignIn(operation) ? writeJson(maskAllBut(request, signInKnown)) : body
 }
 
 /** A text that came out of an envelope, or goes into one, without tokens, wherever it quotes them, and numbers of cards. */
-export function shownOpened(value: unknown): unknown {
+export function maskOpened(value: unknown): unknown {
   const tokens = new Secrets(cardTokensIn(value))
   return mapTexts(withoutCardTokens(value), (text) => hideCardNumbers(tokens.hide(text, mask, shortestBeginning), mask))
 }
@@ -89,14 +94,14 @@ export function shownOpened(value: unknown): unknown {
 const isSealed = ({ wire }: Operation) => wire === 'sealed' || wire === 'wallet'
 
 /** The content of a sealed answer, and what it is read as. */
-export function readLines(operation: Operation, read: Reading<unknown>): string {
+export function describeReading(operation: Operation, read: Reading<unknown>): string {
   const inside =
-    isSealed(operation) && read.kind === 'accepted' ? [`< sealed in it: ${writeJson(shownOpened(read.answer))}`] : []
-  const decided = operation.effect === 'read' ? [`= ${readInWords(read)}`] : []
+    isSealed(operation) && read.kind === 'accepted' ? [`< sealed in it: ${writeJson(maskOpened(read.answer))}`] : []
+  const decided = operation.effect === 'read' ? [`= ${describeKind(read)}`] : []
   return [...inside, ...decided].join('\n')
 }
 
-function readInWords(read: Reading<unknown>): string {
+function describeKind(read: Reading<unknown>): string {
   if (read.kind === 'accepted') return 'an answer, because it is in the shape of the contract'
   if (read.kind === 'unknown') return `no definite answer, because ${read.why}`
   const { http, statusCode } = read.words
@@ -130,32 +135,32 @@ const longestMessage = 200
 const likeAToken = /\S{20,}/g
 
 /** A message without what may be a token. */
-export function withoutTokens(message: string): string {
+export function maskTokens(message: string): string {
   return message.replace(likeAToken, mask)
 }
 
-function shownMember(name: string, value: unknown, failed: boolean, depth: number): unknown {
+function maskMember(name: string, value: unknown, failed: boolean, depth: number): unknown {
   const harmless = Object.hasOwn(harmlessMembers, name) ? harmlessMembers[name] : undefined
   const isScalar = typeof value === 'string' || value instanceof JsonNumber
   if (harmless && isScalar && harmless.test(String(value))) return value
   const isMessage = failed && typeof value === 'string' && (name === 'message' || name === 'error_description')
-  if (isMessage) return withoutTokens(value).slice(0, longestMessage)
+  if (isMessage) return maskTokens(value).slice(0, longestMessage)
   if (value === null || typeof value === 'boolean') return value
-  return isRecord(value) && depth > 0 ? shownMembers(value, failed, depth - 1) : mask
+  return isRecord(value) && depth > 0 ? maskMembers(value, failed, depth - 1) : mask
 }
 
 /** Names of other people may be secrets, too. */
 const plainName = /^[A-Za-z][A-Za-z_]{0,30}$/
 
-function shownMembers(members: Members, failed: boolean, depth: number): Members {
+function maskMembers(members: Members, failed: boolean, depth: number): Members {
   const shown = Object.entries(members).slice(0, 20)
   return Object.fromEntries(
-    shown.map(([name, value]) => [plainName.test(name) ? name : mask, shownMember(name, value, failed, depth)]),
+    shown.map(([name, value]) => [plainName.test(name) ? name : mask, maskMember(name, value, failed, depth)]),
   )
 }
 
-function signInBody({ status, body }: HttpAnswer): string {
+function maskSignIn({ status, body }: HttpAnswer): string {
   const value = readable(body)
   if (!isRecord(value)) return body === '' ? '' : `${mask} (${body.length} characters)`
-  return writeJson(shownMembers(value, status >= 400, 3))
+  return writeJson(maskMembers(value, status >= 400, 3))
 }

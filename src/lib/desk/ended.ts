@@ -16,7 +16,7 @@ import type { Desk } from './desk.ts'
 import { anotherId } from './draft.ts'
 import { look, showsAmount } from './evidence.ts'
 import { certainClock } from './resolve.ts'
-import { asItIsNow, movedBesides, resolveIt, writesTo } from './thing.ts'
+import { findNow, findOtherMove, resolveIt, writesTo } from './thing.ts'
 
 /** A write that a command has taken to its end. */
 interface Taken {
@@ -30,10 +30,10 @@ interface Taken {
  * before may be older, and is read anew. Throws a Failure: refused (5) if it has ended, unknown (9) if that cannot be read or noted,
  * duplicate (7) where another sum is shown.
  */
-export async function notEndedUnpaid<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
+export async function refuseIfEnded<As extends Taken>(desk: Desk, operation: WriteOperation, taken: As): Promise<As> {
   const known =
     taken.replayed && (await mayHaveLapsed(desk, taken.intent)) ? await asRead(desk, operation, taken) : taken
-  return judged(desk, operation, known, known !== taken)
+  return judge(desk, operation, known, known !== taken)
 }
 
 /** True if the payment, or the thing that is to be paid later, has ended unpaid by the last status that was read, and by the time that has passed since. */
@@ -65,7 +65,7 @@ async function asRead<As extends Taken>(desk: Desk, operation: WriteOperation, t
 }
 
 /** Throws a Failure: refused (5) if its payment has ended unpaid as the journal has it. */
-export async function judged<As extends Taken>(
+export async function judge<As extends Taken>(
   desk: Pick<Desk, 'journal' | 'profile'>,
   operation: WriteOperation,
   taken: As,
@@ -75,7 +75,7 @@ export async function judged<As extends Taken>(
   // Another process may have read another sum, while this one was told that it was taken.
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   const doubt = intent.disputed ?? intent.answeredSum
-  if (doubt !== null) throw contradicted(intent, operation.about, doubt, warnings)
+  if (doubt !== null) throw doubtFailure(intent, operation.about, doubt, warnings)
   const facts = await endOf(desk, intent)
   if (facts === null) {
     // Its receipt ends in a head: another process may have recorded it since this one looked.
@@ -84,8 +84,8 @@ export async function judged<As extends Taken>(
   }
   const { status, statusDescription, journalId } = intent
   const writes = await writesTo(desk, operation.about, idAtService(intent))
-  const moved = movedBesides(writes, intent)
-  if (moved) throw contradicted(moved, operation.about, endedAndMoved(`${status}`, facts.means, moved), warnings)
+  const moved = findOtherMove(writes, intent)
+  if (moved) throw doubtFailure(moved, operation.about, describeEndAndMove(`${status}`, facts.means, moved), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
   const source = isRead ? 'sent before' : 'told from the journal'
@@ -104,7 +104,7 @@ export async function judged<As extends Taken>(
 }
 
 /** The end of a thing, and a write about it that denies that no money moved, in words. */
-export function endedAndMoved(status: string, means: string, { operation, journalId }: Intent): string {
+export function describeEndAndMove(status: string, means: string, { operation, journalId }: Intent): string {
   return `it ended in ${status} (${means}), and its ${operation} (${journalId}) may have moved money`
 }
 
@@ -121,7 +121,7 @@ export function doubts(
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
-export function contradicted(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
+export function doubtFailure(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
   return new Failure('unknown', `the ${about} is in doubt: ${words}`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
@@ -148,9 +148,9 @@ interface ReadAnew {
 export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, intent: Intent): Promise<ReadAnew> {
   const { answer, isUnnoted, failure } = evidence ? await look(desk, evidence, intent) : {}
   if (answer && typeof answer.status === 'string') {
-    const now = isUnnoted ? null : await asItIsNow(desk, about, intent).catch(() => null)
+    const now = isUnnoted ? null : await findNow(desk, about, intent).catch(() => null)
     const compared = await compareSum(desk, now ?? intent, answer)
-    if (now === null) throw unnoted(about, intent, answer.status)
+    if (now === null) throw notNoted(about, intent, answer.status)
     return { intent: compared ?? now, unread: null }
   }
   if (desk.signal.aborted) throw stopped(about, intent)
@@ -158,7 +158,7 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
 }
 
 /** It was read, and nothing of the journal may be told of it. */
-export function unnoted(about: Subject, intent: Intent, status: string): Failure {
+export function notNoted(about: Subject, intent: Intent, status: string): Failure {
   const before = intent.status === null ? '' : `was ${intent.status} when it was last read, and `
   const told = `the ${about} ${before}reads ${status} now, which the journal could not note`
   return new Failure('unknown', told, {

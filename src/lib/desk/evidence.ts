@@ -3,7 +3,6 @@
  * (money-safety.md#evidence). A read can prove that a write was executed, or that it never will be. That the service does not know the
  * write *yet* proves nothing: the request may still be on its way.
  */
-import { otherId } from '../client/answer.ts'
 import { isUnknownObject } from '../client/refusal.ts'
 import { differenceIn } from '../contract/answer.ts'
 import { minorUnits, plainDecimal } from '../contract/core/decimal.ts'
@@ -21,7 +20,7 @@ import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { readThing, timeForRead } from './read.ts'
 import { isTooMuch, refundableOf } from './refunds.ts'
-import { movedBesides, openAmong, paidInSpite, writesTo } from './thing.ts'
+import { describePayment, findOpen, findOtherMove, writesTo } from './thing.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */
@@ -92,7 +91,7 @@ export async function look(
   try {
     const read = await readThing(desk, by, asked, { deadline, ...asking })
     const answer: unknown = read.answer
-    if (!isRecord(answer) || otherId(asked, answer) !== null) return nothingSeen
+    if (!isRecord(answer)) return nothingSeen
     const { status } = answer
     const { isUnnoted } = read
     const seen = { answer, ...(isUnnoted && { isUnnoted }) }
@@ -127,24 +126,20 @@ export async function evidenceOf(desk: Desk, intent: Intent, deadline: number, i
 
 async function readEvidence(desk: Desk, intent: Intent, deadline: number): Promise<Evidence> {
   const read = writeNamed(intent.operation)?.evidence
-  const request = readJson(intent.body)
-  if (!read || !isRecord(request)) return { kind: 'none' }
-  const asked = questionTo(read.by, request)
+  if (!read) return { kind: 'none' }
+  const { status, answer, failure } = await look(desk, read, intent, { time: deadline - desk.clock.now() })
+  if (!answer && desk.signal.aborted) throw desk.signal.reason
+  // Even what the write is about may still be on its way: its create may have been late, too.
+  if (status === 'absent') return { kind: 'absent', because: `${read.by.name} does not know it` }
+  if (failure) return { kind: 'unreadable', because: failure.message, failure }
+  if (typeof answer?.status !== 'string') return { kind: 'unreadable', because: `${read.by.name} shows no status` }
   const [{ currency } = intent] = await withCurrency(desk.journal, [intent])
-  try {
-    const { answer } = await readThing(desk, read.by, asked, { deadline })
-    const other = isRecord(answer) ? otherId(asked, answer) : null
-    if (other !== null) return { kind: 'unreadable', because: other }
-    if (!isRecord(answer) || typeof answer.status !== 'string') {
-      return { kind: 'unreadable', because: `${read.by.name} shows no status` }
-    }
-    return evidenceIn(read, answer.status, { ...(currency === null ? {} : { currency }), ...request }, answer)
-  } catch (error) {
-    if (desk.signal.aborted || !(error instanceof Failure)) throw error
-    if (!isAbsent(read.by, error)) return { kind: 'unreadable', because: error.message, failure: error }
-    // Even what the write is about may still be on its way: its create may have been late, too.
-    return { kind: 'absent', because: `${read.by.name} does not know it` }
-  }
+  return evidenceIn(
+    read,
+    answer.status,
+    { ...(currency === null ? {} : { currency }), ...requestIn(intent.body) },
+    answer,
+  )
 }
 
 /** A status of the thing that the write is about, as evidence of the write. */
@@ -198,7 +193,7 @@ async function contradictionOf(
     const isAnother = refusals?.means === 'conflict' && open.every(isOfState)
     const isDenied = (attempt: Attempt) => attempt.statusCode !== null && isDoneBefore(attempt) && !intent.isTaken
     const denied = isAnother ? open[0] : attempts.find(isDenied)
-    return findContradiction(intent, read.status) ?? inWords(denied) ?? paidInSpite(desk, intent)
+    return findContradiction(intent, read.status) ?? inWords(denied) ?? describePayment(desk, intent)
   }
   const writes = await writesTo(desk, about, idAtService(intent))
   const before =
@@ -245,7 +240,7 @@ function knownBefore(
       (kind === 'absent' || (hasNoTrace && operation === intent.operation)),
   )
   if (taken) return `this journal has its ${taken.operation} (${taken.journalId})`
-  const moved = kind === 'over' && isCreation(intent.operation) ? movedBesides(writes, intent) : null
+  const moved = kind === 'over' && isCreation(intent.operation) ? findOtherMove(writes, intent) : null
   return moved && `its ${moved.operation} (${moved.journalId}) may have moved money`
 }
 
@@ -255,7 +250,7 @@ function knownBefore(
  */
 export function openBesides(intent: Intent, writes: readonly Intent[]): string | null {
   if (writeNamed(intent.operation)?.evidence?.refusals?.means !== 'done') return null
-  const open = openAmong(writes.filter((write) => write.journalId !== intent.journalId && write.amountMinor !== null))
+  const open = findOpen(writes.filter((write) => write.journalId !== intent.journalId && write.amountMinor !== null))
   return open && `whether its ${open.operation} (${open.journalId}) was executed is unknown`
 }
 
@@ -371,7 +366,7 @@ async function besideEffect(
   const refusals = writeNamed(intent.operation)?.evidence?.refusals
   switch (refusals?.means) {
     case 'done': {
-      const paid = await paidInSpite(desk, intent)
+      const paid = await describePayment(desk, intent)
       if (paid !== null) return { kind: 'unknown', why: `${because}, and ${paid}`, words }
       return { kind: 'duplicate', words, shown: { status, because, isDone: true } }
     }

@@ -1,6 +1,5 @@
 /** Orders: finding the one that is meant, reading it once or until it is final, creating one, and what is done to it afterwards; its card and its subscription. */
 
-import { otherId } from '../client/answer.ts'
 import { getCard } from '../contract/card.ts'
 import type { Members } from '../contract/core/members.ts'
 import { uuidV4 } from '../contract/core/rules.ts'
@@ -24,25 +23,15 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { compareSum, contradicted, doubts, endedAndMoved } from './ended.ts'
+import { compareSum, describeEndAndMove, doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import {
-  call,
-  contradiction,
-  neverRead,
-  noted,
-  type ReadThing,
-  readThing,
-  timeForRead,
-  type Watched,
-  waitUntilFinal,
-} from './read.ts'
+import { call, noteStatusOf, type ReadThing, readThing, timeForRead, type Watched, waitUntilFinal } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
 import { isTooMuch, leftInWords, type Refundable, refundableOf, refundsAmong, tooMuch, wasDone } from './refunds.ts'
 import { certainClock } from './resolve.ts'
 import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
 import { askedAgain, type Submitted, submit } from './submit.ts'
-import { atStake, moneyOf, movedBesides, openAmong, resolveIt, writesTo } from './thing.ts'
+import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './thing.ts'
 
 // --- Finding one
 
@@ -133,14 +122,8 @@ export async function askOrder(desk: Desk, found: FoundOrder, deadline?: number)
   const { integratorOrderId } = found
   const facts = factsOfOrder(found)
   const request = { integratorId: desk.profile.clientId, integratorOrderId }
-  const read = await atStake(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
-  const { answer } = read
-  const other = contradiction(orderStatus, request, answer)
-  if (other === null) return { answer, now: knownBy(read, found) }
-  throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
-    ...facts,
-    hints: [hint`Ask the service which of the two it is.`],
-  })
+  const read = await readAbout(desk, found.writes, facts, () => readThing(desk, orderStatus, request, { deadline }))
+  return { answer: read.answer, now: knownBy(read, found) }
 }
 
 /** The order as the journal has it behind a read: another process may have changed it meanwhile, too. */
@@ -165,7 +148,7 @@ function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
 function orderInDoubt(status: string, { created }: FoundOrder): Failure | null {
   if (created?.isTaken) return conflict(created)
   const doubt = created && (findContradiction(created, status) ?? created.answeredSum)
-  return created && doubt !== null ? contradicted(created, 'order', doubt) : null
+  return created && doubt !== null ? doubtFailure(created, 'order', doubt) : null
 }
 
 /** Its status speaks for its creation; whatever else was done to it has moved what it moved. */
@@ -173,8 +156,8 @@ function orderEnded(status: string, facts: StatusFacts | null, found: FoundOrder
   const inDoubt = orderInDoubt(status, found)
   if (inDoubt) return inDoubt
   const { exit, means, next } = facts ?? { exit: null, means: 'not paid', next: null }
-  const moved = movedBesides(found.writes, found.created ?? { journalId: '' })
-  if (moved) return contradicted(moved, 'order', endedAndMoved(status, means, moved))
+  const moved = findOtherMove(found.writes, found.created ?? { journalId: '' })
+  if (moved) return doubtFailure(moved, 'order', describeEndAndMove(status, means, moved))
   return new Failure(exit ?? 'refused', `the order ended in ${status} (${means})`, {
     ...factsOfOrder(found),
     status,
@@ -251,12 +234,13 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
   let found = begun
   const clock = found.created ? await certainClock(desk.journal, found.created) : desk.clock.now
   const facts = factsOfOrder(found)
-  const open = openAmong(found.writes)
+  const open = findOpen(found.writes)
   // Of an order that was not created here no validUntil is known: its first failure is taken for its end.
   const now = (status: string) => orderPayment(status, found.created ? requestIn(found.created.body) : {}, clock())
-  const waitOn = hint`Wait on: \`${paste('order wait', found.integratorOrderId)}\`.`
   return {
+    about: 'order',
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
+    wait: ['order wait', found.integratorOrderId],
     read: async (until) => {
       const last = await readFound(desk, found, until)
       found = last.now
@@ -264,40 +248,12 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
     },
     end: (status) => now(status)?.end ?? null,
     ended: ({ status }) => orderEnded(status, now(status), found),
-    notFinal: (last) =>
-      orderInDoubt(last.status, found) ??
-      new Failure(
-        'pending',
-        `the order is still ${last.status} when the time is up; it ${now(last.status)?.outlook ?? 'may still be paid'}`,
-        {
-          ...facts,
-          status: last.status,
-          document: last,
-          hints: [nextIn(now(last.status), found) ?? waitOn],
-        },
-      ),
-    neverRead: (last) =>
-      neverRead(last, {
-        ...facts,
-        moneyMoved: moneyOf(found.writes) ?? 'unknown',
-        hints: [
-          ...(open ? [resolveIt(open)] : []),
-          hint`Ask again: \`${paste('order wait', found.integratorOrderId)}\`.`,
-        ],
-      }),
-    unreadable: (refused) =>
-      new Failure('unknown', `its status cannot be read: ${refused.message}`, {
-        ...refused.facts,
-        ...facts,
-        moneyMoved: 'unknown',
-      }),
-    stopped: () =>
-      new Failure('interrupted', 'stopped while waiting; the order goes on', {
-        ...facts,
-        moneyMoved: 'unknown',
-        retry: 'same-id',
-        hints: [waitOn],
-      }),
+    doubt: ({ status }) => orderInDoubt(status, found),
+    outlook: (status) => now(status)?.outlook ?? 'may still be paid',
+    next: (status) => nextIn(now(status), found),
+    facts: () => facts,
+    open: () => open,
+    moneyMoved: (isRefused) => (isRefused ? null : moneyMovedOf(found.writes)) ?? 'unknown',
   }
 }
 
@@ -326,12 +282,11 @@ export async function placeOrder(
       end = watched.ended(last)
       return end
     }
-    const notFinal = (last: OrderRead) => {
-      const failure = watched.notFinal(last)
-      if (failure.kind !== 'pending') end = failure
-      return failure
+    const doubt = (last: OrderRead) => {
+      end = watched.doubt(last)
+      return end
     }
-    const { status } = await waitUntilFinal(desk, { ...watched, ended, notFinal }, deadline)
+    const { status } = await waitUntilFinal(desk, { ...watched, ended, doubt }, deadline)
     return { ...done, status }
   } catch (error) {
     // An end that was seen, or a doubt, is told as it is, also where it contradicts what was answered.
@@ -365,7 +320,7 @@ export async function submitOrderChange<Op extends WriteOperation>(
   const submitted = await submitChange(desk, operation, request, options)
   const { status } = submitted.intent
   const isNew = !submitted.replayed && status !== null
-  const created = isNew && found.created ? await noted(desk, found.created, status) : null
+  const created = isNew && found.created ? await noteStatusOf(desk, found.created, status) : null
   const done = doneOf(submitted, desk)
   return created ? { ...done, warnings: [...done.warnings, ...doubts(created)] } : done
 }
@@ -456,16 +411,8 @@ export type CardRead = ResultOf<typeof cardReadResult>
 export async function readCard(desk: Desk, id: string): Promise<CardRead> {
   const { integratorOrderId, created, writes } = await orderOfId(desk, id)
   const facts = about(getCard, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
-  const card = await atStake(desk, writes, facts, () => call(desk, getCard, { integratorOrderId }))
+  const card = await readAbout(desk, writes, facts, () => call(desk, getCard, { integratorOrderId }))
   desk.tell.hide(card.token)
-  const other = otherId({ integratorOrderId }, card)
-  if (other !== null) {
-    throw new Failure('unknown', `${other}; asking moved nothing`, {
-      ...facts,
-      moneyMoved: moneyOf(writes) ?? 'no',
-      hints: [hint`Ask the service whose card that is.`],
-    })
-  }
   const { name, environment } = desk.profile
   return { ...card, integratorOrderId, profile: name, environment }
 }
@@ -475,5 +422,5 @@ export type SubscriptionPayments = ResultOf<typeof subscriptionHistoryResult>
 
 export async function readHistory(desk: Desk, subscriptionId: string): Promise<SubscriptionPayments> {
   const writes = await writesTo(desk, 'subscription', subscriptionId)
-  return atStake(desk, writes, about(subscriptionHistory), () => call(desk, subscriptionHistory, { subscriptionId }))
+  return readAbout(desk, writes, about(subscriptionHistory), () => call(desk, subscriptionHistory, { subscriptionId }))
 }

@@ -1,7 +1,7 @@
 /** The failure of a write that was not accepted: one sentence, what to do next, the exit code. */
 import { isMasked } from '../client/mask.ts'
 import { refusal, refusalInWords } from '../client/refusal.ts'
-import { redirected } from '../client/token.ts'
+import { redirectFailure } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
@@ -16,7 +16,7 @@ import type { ShownBeside, Verdict } from '../journal/verdict.ts'
 import { isRecord, readJson } from '../json.ts'
 import { anotherId, sameIdFlag } from './draft.ts'
 import { badToken } from './read.ts'
-import { whyOf } from './thing.ts'
+import { reasonOf } from './thing.ts'
 
 /** The reason for which nothing leaves that was called off, in words. */
 export const outOfTurn = 'the run ended before its turn'
@@ -54,7 +54,7 @@ export function failureOf(operation: WriteOperation, intent: Intent, verdict: Ve
 }
 
 /** The failure of a write that stays unknown, whatever its own answer was. */
-export function noAnswerTo(operation: WriteOperation, intent: Intent, why: string): Failure {
+export function unknownFailure(operation: WriteOperation, intent: Intent, why: string): Failure {
   return failureOf(operation, intent, { kind: 'unknown', why, words: null })
 }
 
@@ -127,7 +127,7 @@ function turnedAway(
   intent: Intent,
   verdict: Extract<Verdict, { kind: 'turned-away' }>,
 ): Failure {
-  if (verdict.by === 'redirect') return redirected(verdict.location ?? null)
+  if (verdict.by === 'redirect') return redirectFailure(verdict.location ?? null)
   if (verdict.by === 'token')
     return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
   return new Failure('refused', 'the service is busy and did not take it', {
@@ -226,7 +226,7 @@ function gotOf(intent: Intent, verdict: Verdict | null): string {
 }
 
 /** True for the end of an intent that evidence has closed: the journal holds it so. */
-export function isToldByEvidence(error: unknown): boolean {
+export function isClosedByEvidence(error: unknown): boolean {
   return error instanceof Failure && (error.kind === 'refused' || error.kind === 'duplicate')
 }
 
@@ -236,15 +236,19 @@ function movedBy(intent: Intent): MoneyMoved {
   return unpaidEnd(intent, Number.POSITIVE_INFINITY) ? 'unknown' : 'yes'
 }
 
-export function notRecorded(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
+export function notRecordedFailure(error: unknown, intent: Intent, verdict: Verdict | null): Failure {
   const accepted = verdict?.kind === 'accepted' ? verdict : null
-  return new Failure('unknown', `${gotOf(intent, verdict)}, but the journal could not record that: ${whyOf(error)}`, {
-    ...factsOf(intent),
-    service: verdict && 'words' in verdict ? verdict.words : null,
-    transactionId: accepted?.transactionId ?? null,
-    ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
-    hints: [nextAfter(error, intent)],
-  })
+  return new Failure(
+    'unknown',
+    `${gotOf(intent, verdict)}, but the journal could not record that: ${reasonOf(error)}`,
+    {
+      ...factsOf(intent),
+      service: verdict && 'words' in verdict ? verdict.words : null,
+      transactionId: accepted?.transactionId ?? null,
+      ...(accepted ? { moneyMoved: movedBy({ ...intent, ...accepted, state: 'accepted' }) } : {}),
+      hints: [nextAfter(error, intent)],
+    },
+  )
 }
 
 function nextAfter(error: unknown, { journalId }: Intent): Hint {

@@ -14,7 +14,7 @@ import {
 } from '../contract/payout/payout.ts'
 import { type Currency, currencies } from '../contract/payout/request.ts'
 import { payoutEnd, payoutStatusFacts } from '../contract/payout/status.ts'
-import { about, Failure, type MoneyMoved } from '../failure.ts'
+import { about, Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { conflict, otherSum } from '../journal/duplicates.ts'
 import { findByName, isJournalId, nameIn } from '../journal/find.ts'
@@ -25,22 +25,13 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { contradicted, doubts } from './ended.ts'
+import { doubtFailure, doubts } from './ended.ts'
 import type { SubmitOptions } from './preflight.ts'
-import {
-  call,
-  contradiction,
-  isOfOtherTransaction,
-  mustSpeakOf,
-  neverRead,
-  readThing,
-  type Watched,
-  waitUntilFinal,
-} from './read.ts'
+import { call, isOfOtherTransaction, readThing, type Watched, waitUntilFinal } from './read.ts'
 import { type Receipt, receiptOf } from './receipts.ts'
 import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { atStake, moneyOf, writesTo } from './thing.ts'
+import { moneyMovedOf, readAbout, writesTo } from './thing.ts'
 
 // --- Finding one
 
@@ -241,11 +232,10 @@ async function readFound(
 ): Promise<PayoutRead> {
   const facts = found.intent ? { ...factsOf(found.intent), ...about(payoutDetails) } : {}
   const request = { transaction_id: found.transactionId }
-  const { answer: details, writes } = await atStake(desk, found.writes, facts, () =>
+  const { answer: details, writes } = await readAbout(desk, found.writes, facts, () =>
     readThing(desk, payoutDetails, request, { deadline, expected: found.intent?.uniqueId ?? null }),
   )
-  if (contradiction(payoutDetails, request, details) !== null || !speaksOf(found, details))
-    throw otherPayout(found, details)
+  if (!speaksOf(found, details)) throw otherPayout(found, details)
   const warnings: string[] = []
   // As the journal has it behind the read.
   const intent = writes.find(({ journalId }) => journalId === found.intent?.journalId) ?? writes[0] ?? found.intent
@@ -279,12 +269,14 @@ function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
   return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
+    ...factsOfFound(found),
     hints: [hint`Ask the service which of the two it is.`],
   })
+}
+
+function factsOfFound({ transactionId, intent }: Found) {
+  const [journalId, uniqueId] = [intent?.journalId ?? null, intent?.uniqueId ?? null]
+  return about(payoutDetails, { transactionId, journalId, uniqueId })
 }
 
 /**
@@ -306,13 +298,18 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
   }
   const watched: Watched<PayoutRead> = {
     subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
+    about: 'payout',
+    wait: ['payout wait', found.transactionId],
     read: (until) => readFound(desk, found, until, meet),
     end: payoutEnd,
     ended: (last) => doubtAbout(known, last) ?? endedUnpaid(last),
-    notFinal: (last) => doubtAbout(known, last) ?? notFinal(last),
-    neverRead: (last) => neverRead(last, factsOfWait(found)),
-    unreadable: (refused) => unreadable(refused, found),
-    stopped: () => stopped(found),
+    doubt: (last) => doubtAbout(known, last),
+    outlook: (status) => payoutStatusFacts(status)?.outlook ?? 'may still be executed',
+    next: () => null,
+    facts: (last) => (last === null ? factsOfFound(found) : factsOfRead(last)),
+    open: () => null,
+    // Unknown at worst, because the service gave the transactionId and so has the payout.
+    moneyMoved: () => moneyMovedOf(found.writes) ?? 'unknown',
   }
   return waitUntilFinal(desk, watched, deadline)
 }
@@ -326,7 +323,7 @@ function factsOfRead(read: PayoutRead) {
 function doubtAbout(intent: Intent | null, { status }: PayoutRead): Failure | null {
   if (intent?.isTaken) return conflict(intent)
   const doubt = intent && (findContradiction(intent, status) ?? intent.answeredSum)
-  return intent && doubt !== null ? contradicted(intent, 'payout', doubt) : null
+  return intent && doubt !== null ? doubtFailure(intent, 'payout', doubt) : null
 }
 
 function endedUnpaid(read: PayoutRead): Failure {
@@ -342,54 +339,6 @@ function endedUnpaid(read: PayoutRead): Failure {
       hints: facts?.next ? [facts.next] : [],
     },
   )
-}
-
-function notFinal(read: PayoutRead): Failure {
-  const outlook = payoutStatusFacts(read.status)?.outlook ?? 'may still be executed'
-  return new Failure('pending', `the payout is still ${read.status} when the time is up; it ${outlook}`, {
-    ...factsOfRead(read),
-    document: read,
-    hints: [hint`Wait on: \`${paste('payout wait', read.transactionId)}\`.`],
-  })
-}
-
-function stopped(found: Found): Failure {
-  return new Failure('interrupted', 'stopped while waiting; the payout goes on', {
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    // It may have read what is no end since the journal was told of one.
-    moneyMoved: 'unknown',
-    retry: 'same-id',
-    hints: [hint`Wait on: \`${paste('payout wait', found.transactionId)}\`.`],
-  })
-}
-
-function unreadable({ message, facts }: Failure, found: Found): Failure {
-  return new Failure('unknown', `its status cannot be read: ${message}`, {
-    ...facts,
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    moneyMoved: standing(found),
-  })
-}
-
-/** The movement of the money: unknown at worst, because the service gave the transactionId and so has the payout. */
-function standing({ writes }: Found): MoneyMoved {
-  return moneyOf(writes) ?? 'unknown'
-}
-
-function factsOfWait(found: Found) {
-  return {
-    moneyMoved: standing(found),
-    ...about(payoutDetails),
-    transactionId: found.transactionId,
-    journalId: found.intent?.journalId ?? null,
-    uniqueId: found.intent?.uniqueId ?? null,
-    hints: [hint`Ask again: \`${paste('payout wait', found.transactionId)}\`.`],
-  }
 }
 
 // --- Creating one, and on demand staying until it is final
@@ -470,6 +419,5 @@ export async function readBalances(desk: Desk, currency: Currency | null): Promi
 
 async function readBalance(desk: Desk, currency: Currency, deadline?: number): Promise<Balance> {
   const answer = await call(desk, payoutBalance, { currency }, deadline)
-  mustSpeakOf(payoutBalance, { currency }, answer)
   return { currency: answer.currency, amount: answer.amount, note: null }
 }

@@ -22,7 +22,7 @@ import { isRecord, readJson } from '../json.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, idForKey, sameButForSecrets, scopeOf } from './draft.ts'
-import { judged, mayHaveLapsed } from './ended.ts'
+import { judge, mayHaveLapsed } from './ended.ts'
 
 type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'> & ServicePlace
 
@@ -96,7 +96,7 @@ export function guardOfRepeat(
 }
 
 /** One more attempt under the same id. Throws held (13) where another payment has taken the room of one that did not leave. */
-export async function onceMore(
+export async function openNextAttempt(
   { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
   intent: Intent,
 ): Promise<OpenedAttempt> {
@@ -175,7 +175,7 @@ export async function foresee(
         `it was sent before (${intent.journalId}), and was ${intent.status}: the run would send nothing, and read how it ended`,
       ]
     }
-    await judged(desk, operation, { intent, replayed: true, warnings: [] })
+    await judge(desk, operation, { intent, replayed: true, warnings: [] })
     return [`it was sent before: the run would send nothing, and answer with ${intent.journalId} (${intent.state})`]
   }
   const { unresolved, suspected, isHeldBack } = opening

@@ -1,18 +1,18 @@
 /** Reads: called, repeated freely, never journalled; `submit()` is the way of everything that can move money. What the read of a thing shows stays with the writes of this journal about it, whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers). */
 import { askedPause, doublingPause, nextPause } from '../backoff.ts'
-import { exchange, moving, type Reference } from '../client/exchange.ts'
+import { exchange, makeDeadline, type Reference } from '../client/exchange.ts'
 import { refusal } from '../client/refusal.ts'
-import { redirected } from '../client/token.ts'
+import { redirectFailure } from '../client/token.ts'
 import { readOrderStatus } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
-import type { AnswerOf, ReadOperation, RequestOf, Subject } from '../contract/operation.ts'
+import { type AnswerOf, identities, type ReadOperation, type RequestOf, type Subject } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { endsRefund } from '../contract/order/status.ts'
 import { isSameService } from '../contract/service.ts'
 import type { End } from '../contract/status.ts'
-import { about, Failure, type FailureFacts, type ServiceWords } from '../failure.ts'
-import { hint, paste } from '../hint.ts'
+import { about, Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
+import { type Hint, hint, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import type { Attempt, Intent } from '../journal/intent.ts'
 import { isAttemptUnderWay } from '../journal/lease.ts'
@@ -23,7 +23,7 @@ import { mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { writesTo } from './thing.ts'
+import { AnotherThing, resolveIt, writesTo } from './thing.ts'
 
 /**
  * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
@@ -35,15 +35,18 @@ export async function call<Op extends ReadOperation>(
   deadline = desk.clock.now() + desk.settings.timeout,
 ): Promise<AnswerOf<Op>> {
   desk.instead?.(operation, request)
-  const until = moving(desk, deadline)
+  const until = makeDeadline(desk, deadline)
   const bearer = operation.wire === 'bearer'
   let token = bearer ? await desk.tokens.get(deadline) : null
   let renewed = false
   for (let repeat = 0; ; ) {
     const read = await exchange(desk, operation, request, token, until(), { isPooled: repeat === 0 })
-    if (read.kind === 'accepted') return inItsOwnName(read.answer)
+    if (read.kind === 'accepted') {
+      mustSpeakOf(operation, request, read.answer)
+      return inItsOwnName(read.answer)
+    }
     const by = read.kind === 'turned-away' ? read.by : null
-    if (read.kind === 'turned-away' && by === 'redirect') throw redirected(read.location)
+    if (read.kind === 'turned-away' && by === 'redirect') throw redirectFailure(read.location)
     if (read.kind === 'turned-away' && by === 'token') {
       if (!bearer || renewed) throw badToken(read.words)
       renewed = true
@@ -111,13 +114,6 @@ function inItsOwnName<Answer>(answer: Answer): Answer {
 
 // --- An answer about something else than was asked for
 
-/** A member that names something else. */
-interface Contradiction {
-  readonly name: string
-  readonly told: string
-  readonly asked: string
-}
-
 const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
 /** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
@@ -127,34 +123,22 @@ function isSame(told: string, asked: string): boolean {
   return normalId(told.trim()) === normalId(asked.trim())
 }
 
-/** The first member of an answer that contradicts its request; null where all that it repeats is as it was asked. */
-export function contradiction<Op extends ReadOperation>(
-  { echoes }: Op,
-  request: RequestOf<Op>,
-  answer: unknown,
-): Contradiction | null {
-  if (!isRecord(answer)) return null
-  const asked: Members = { ...request }
-  const all = Object.entries(echoes).map(([name, field]) => ({
-    name,
-    told: Object.hasOwn(answer, name) ? (answer[name] ?? null) : null,
-    asked: asked[field],
-  }))
-  const other = all.find(
-    ({ told, asked }) => told !== null && asked !== undefined && !isSame(String(told), String(asked)),
-  )
-  return other ? { name: other.name, told: String(other.told), asked: String(other.asked) } : null
-}
-
-/** Throws a Failure, unknown (9), where the answer speaks of something else than was asked for. */
+/** Throws a Failure, unknown (9), where an id that the answer repeats is not the one that was asked for. */
 export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: RequestOf<Op>, answer: unknown): void {
-  const other = contradiction(operation, request, answer)
-  if (other === null) return
-  const { name, told, asked } = other
-  throw new Failure('unknown', `the answer speaks of another ${name}, ${told}, not ${asked}; asking moved nothing`, {
-    ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
-    hints: [hint`Ask again later.`],
-  })
+  if (!isRecord(answer)) return
+  const asked: Members = { ...request }
+  const echoes = { ...Object.fromEntries(identities.map((name) => [name, name])), ...operation.echoes }
+  for (const [name, field] of Object.entries(echoes)) {
+    const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
+    if (told === null || asked[field] === undefined || isSame(String(told), String(asked[field]))) continue
+    throw new AnotherThing(
+      `the answer speaks of another ${operation.thing?.about ?? name}, ${told}, not ${asked[field]}; asking moved nothing`,
+      {
+        ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
+        hints: [hint`Ask the service which of the two it is.`],
+      },
+    )
+  }
 }
 
 // --- The read of an order, a wallet order or a payout
@@ -188,18 +172,18 @@ export async function readThing<Op extends ReadOperation>(
   { deadline, unsent, expected = null }: ThingAsked = {},
 ): Promise<ReadThing<Op>> {
   const answer = await call(desk, operation, request, deadline)
-  const shown = contradiction(operation, request, answer) === null ? thingIn(operation, request, answer) : null
+  const shown = thingIn(operation, request, answer)
   if (shown === null || (expected !== null && shown.id !== expected)) return { answer, writes: [] }
-  return { answer, ...(await learnt(desk, shown, unsent)) }
+  return { answer, ...(await learn(desk, shown, unsent)) }
 }
 
 /** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
-async function learnt(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
+async function learn(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
   if (shown === null) return { writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
   if (!writes) return { writes: [], isUnnoted: true }
   const learning = writes.filter(({ journalId }) => journalId !== unsent)
-  const noted = await remembered(desk, learning, shown, writes)
+  const noted = await remember(desk, learning, shown, writes)
   if (noted === null) return { writes, isUnnoted: true }
   const known = new Map(noted.map((write) => [write.journalId, write]))
   return { writes: writes.map((write) => known.get(write.journalId) ?? write) }
@@ -300,7 +284,7 @@ async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean
  * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
  * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
  */
-async function remembered(
+async function remember(
   desk: Desk,
   learning: readonly Intent[],
   shown: Shown,
@@ -320,8 +304,8 @@ async function remembered(
 }
 
 /** The same of a creation, by the status that an answer to a change of its thing has. */
-export async function noted(desk: Desk, write: Intent, status: string): Promise<Intent> {
-  const known = await remembered(desk, [write], { status, description: null, transactionId: null }, [])
+export async function noteStatusOf(desk: Desk, write: Intent, status: string): Promise<Intent> {
+  const known = await remember(desk, [write], { status, description: null, transactionId: null }, [])
   return known?.[0] ?? write
 }
 
@@ -329,21 +313,29 @@ export async function noted(desk: Desk, write: Intent, status: string): Promise<
 
 const pauses = { base: 500, longest: 5_000 }
 
+/** A thing that is waited for. */
 export interface Watched<Read extends { readonly status: string }> {
-  /** The thing that is waited for. */
+  readonly about: 'payout' | 'order'
   readonly subject: Reference
+  /** The words of the command that waits for it: "order wait", and its id. */
+  readonly wait: readonly [string, string]
   read(deadline: number): Promise<Read>
   /** The end of the thing in this status; null while it has not ended. */
   end(status: string): End
   /** Makes the failure for an end without a payment. */
-  ended(read: Read): Failure
-  /** The time is up. */
-  notFinal(read: Read): Failure
-  /** The time is up, and nothing was ever read: why not, the last time. */
-  neverRead(last: Failure | null): Failure
-  /** The service refuses to show it: that says nothing about how it ended. */
-  unreadable(refused: Failure): Failure
-  stopped(): Failure
+  ended(last: Read): Failure
+  /** The failure of a thing in doubt, of which neither an end nor a waiting tells how it stands; null where nothing contradicts. */
+  doubt(last: Read): Failure | null
+  /** Words that follow "when the time is up; it". */
+  outlook(status: string): string
+  /** Advice in the place of "Wait on"; null for none. */
+  next(status: string): Hint | null
+  /** Its ids. */
+  facts(last: Read | null): FailureFacts
+  /** A write of it whose outcome is unknown. */
+  open(): Intent | null
+  /** The movement of its money while it cannot be read; `isRefused`: the service refuses to show it. */
+  moneyMoved(isRefused: boolean): MoneyMoved
 }
 
 /** True if a failed reading may be followed by another one before the time is up. */
@@ -353,14 +345,44 @@ function isPassing(error: unknown): error is Failure {
   )
 }
 
-/** The failure where nothing was read. A question that never left this machine is told apart from one without an answer. */
-export function neverRead(last: Failure | null, facts: FailureFacts): Failure {
-  if (last?.kind !== 'unsent') {
-    const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
-    const told = `the status could not be read before the time was up; ${why}`
-    return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
-  }
-  return new Failure('unsent', last.message, facts)
+const waitOn = ({ wait: [command, id] }: Pick<Watched<never>, 'wait'>) => hint`Wait on: \`${paste(command, id)}\`.`
+
+/** The time is up. */
+function notFinal<Read extends { readonly status: string }>(watched: Watched<Read>, last: Read): Failure {
+  const { status } = last
+  const doubt = watched.doubt(last)
+  if (doubt) return doubt
+  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
+  const hints = [watched.next(status) ?? waitOn(watched)]
+  return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
+}
+
+/** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
+function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
+  const open = watched.open()
+  const [command, id] = watched.wait
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${paste(command, id)}\`.`]
+  const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
+  if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
+  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+  const told = `the status could not be read before the time was up; ${why}`
+  return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
+}
+
+/** The service refuses to show it: that says nothing about how it ended. */
+function unreadable<Read extends { readonly status: string }>(watched: Watched<Read>, refused: Failure): Failure {
+  const facts = { ...refused.facts, ...watched.facts(null), moneyMoved: watched.moneyMoved(true) }
+  return new Failure('unknown', `its status cannot be read: ${refused.message}`, facts)
+}
+
+function stopped<Read extends { readonly status: string }>(watched: Watched<Read>): Failure {
+  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
+    ...watched.facts(null),
+    // It may have read what is no end since the journal was told of one.
+    moneyMoved: 'unknown',
+    retry: 'same-id',
+    hints: [waitOn(watched)],
+  })
 }
 
 /** The failure where the reading failed for a reason that may pass. */
@@ -372,14 +394,14 @@ async function readIfPossible<Read extends { readonly status: string }>(
   try {
     return await watched.read(deadline)
   } catch (error) {
-    if (desk.signal.aborted) throw watched.stopped()
+    if (desk.signal.aborted) throw stopped(watched)
     if (isPassing(error)) return error
-    if (error instanceof Failure && error.kind === 'refused') throw watched.unreadable(error)
+    if (error instanceof Failure && error.kind === 'refused') throw unreadable(watched, error)
     throw error
   }
 }
 
-/** Resolves when it was paid. Throws what the watched thing says: ended (5), notFinal (8), neverRead (9; 11 if no question left). */
+/** Resolves when it was paid. Throws a Failure: ended (5), not final (8), never read (9; 11 if no question left). */
 export async function waitUntilFinal<Read extends { readonly status: string }>(
   desk: Desk,
   watched: Watched<Read>,
@@ -397,11 +419,11 @@ export async function waitUntilFinal<Read extends { readonly status: string }>(
     const end = last ? watched.end(last.status) : null
     if (last && end === 'paid') return last
     if (last && end === 'not-paid') throw watched.ended(last)
-    if (left() <= pause) throw last ? watched.notFinal(last) : watched.neverRead(failed)
+    if (left() <= pause) throw last ? notFinal(watched, last) : neverRead(watched, failed)
     const rested = desk.tell.rest({ ...watched.subject, status: last?.status ?? null })
     const sleep = desk.clock.sleep(pause, desk.signal).finally(rested)
     await sleep.catch((error: unknown) => {
-      throw desk.signal.aborted ? watched.stopped() : error
+      throw desk.signal.aborted ? stopped(watched) : error
     })
   }
 }

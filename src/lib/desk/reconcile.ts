@@ -2,7 +2,7 @@
  * Closes an intent without a known transactionId: the service has the payout (EXISTS) or may have it (UNKNOWN). A2 is read
  * and compared with the journal; fields that A2 does not show are named, because they could not be compared.
  */
-import { createPayout, type PayoutDetails, payoutDetails } from '../contract/payout/payout.ts'
+import { createPayout, payoutDetails } from '../contract/payout/payout.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { otherSum } from '../journal/duplicates.ts'
@@ -10,12 +10,12 @@ import { factsOf, type Intent, isOf, moneyMovedBy } from '../journal/intent.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { notEndedUnpaid, unnoted } from './ended.ts'
+import { notNoted, refuseIfEnded } from './ended.ts'
 import { type Comparison, compare, requireIntent, sumDiffers } from './payouts.ts'
 import { isOfOtherTransaction, readThing } from './read.ts'
 import { receiptOf } from './receipts.ts'
 import { comparable, type reconciledResult } from './results.ts'
-import { inPlay } from './thing.ts'
+import { withIntent } from './thing.ts'
 
 export type Reconciled = ResultOf<typeof reconciledResult>
 
@@ -23,7 +23,7 @@ export type Reconciled = ResultOf<typeof reconciledResult>
 export async function reconcile(desk: Desk, id: string, named: string): Promise<Reconciled> {
   const transactionId = BigInt(named).toString()
   const intent = await requireIntent(desk, id, [createPayout])
-  return inPlay(desk, intent, () => compareWith(desk, intent, transactionId))
+  return withIntent(desk, intent, () => compareWith(desk, intent, transactionId))
 }
 
 async function compareWith(desk: Desk, looked: Intent, transactionId: string): Promise<Reconciled> {
@@ -33,7 +33,6 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   const { answer: details } = read
   // As the journal has it behind the read.
   const intent = read.writes.find(({ journalId }) => journalId === looked.journalId) ?? looked
-  if (BigInt(details.transactionId) !== BigInt(transactionId)) throw otherAnswer(intent, details, transactionId)
   const compared = compare(request, details)
   const different = compared.filter(({ equal }) => !equal)
   const isIts = details.uniqueId.toLowerCase() === intent.uniqueId && !isOfOtherTransaction(intent, transactionId)
@@ -44,7 +43,7 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   }
   if (different.length > 0) throw otherPayout(intent, transactionId, different)
   if (intent.transactionId !== null && intent.transactionId !== transactionId) throw hasAnother(intent)
-  if (read.isUnnoted) throw unnoted('payout', intent, details.status)
+  if (read.isUnnoted) throw notNoted('payout', intent, details.status)
   const because = `reconciled with transaction ${transactionId}: ${compared.map(({ field }) => field).join(', ')} agree`
   const { status, statusDescription, createdAt } = details
   const inDoubt = intent.otherSum ?? intent.answeredSum ?? intent.disputed
@@ -60,7 +59,7 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
   const shown = new Set<string>(comparable)
   const notShown = Object.keys(request).filter((name) => !shown.has(name))
   // The payment is the right one; it may have ended unpaid, and of two ends that contradict each other neither is told.
-  const reconciled = await notEndedUnpaid(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
+  const reconciled = await refuseIfEnded(desk, createPayout, { intent: closed, replayed: false, warnings: [] })
   return { ...receiptOf(reconciled, desk), compared, notShown }
 }
 
@@ -80,15 +79,6 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
     transactionId,
     moneyMoved: 'unknown',
     hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
-  })
-}
-
-function otherAnswer(intent: Intent, details: PayoutDetails, transactionId: string): Failure {
-  const told = `the answer speaks of transaction ${details.transactionId}, where ${transactionId} was asked for`
-  return new Failure('unknown', told, {
-    ...factsOf(intent),
-    moneyMoved: 'unknown',
-    hints: [hint`Nothing was changed in the journal. Ask the service which of the two it is.`],
   })
 }
 

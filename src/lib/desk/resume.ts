@@ -16,12 +16,12 @@ import type { Part } from '../profile/parts.ts'
 import { partOf } from '../profile/settings/part.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
-import { notEndedUnpaid } from './ended.ts'
+import { refuseIfEnded } from './ended.ts'
 import { looksLikeAnId } from './payouts.ts'
 import type { AskedBefore } from './preflight.ts'
 import { type Done, type Receipt, receiptFor } from './receipts.ts'
 import { resubmit, type Submitted } from './submit.ts'
-import { inPlay } from './thing.ts'
+import { withIntent } from './thing.ts'
 
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000
@@ -37,7 +37,7 @@ export function needsConsent(intent: Intent, now: number): boolean {
 }
 
 /** The one that an id means among those that bear it: an open one before a resolved one, the newest first. */
-export function meantBy(id: string, intents: readonly Intent[]): Intent | undefined {
+export function findMeant(id: string, intents: readonly Intent[]): Intent | undefined {
   const open = intents.filter(({ state }) => state === 'unknown')
   if (open.length <= 1) return open[0] ?? ofState('turned-away', intents) ?? ofState('held', intents) ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
@@ -59,7 +59,7 @@ export function operationOf(intent: Intent): WriteOperation {
 }
 
 /** The object of the consent: the price of a plan, the sum, or the id where no sum moves. */
-export function agreedTo(intent: Intent): string {
+export function describeConsent(intent: Intent): string {
   const request = readJson(intent.body)
   const price = isRecord(request) ? operationOf(intent).moves(request).price : null
   return price ?? sumOf(intent) ?? intent.uniqueId
@@ -81,16 +81,16 @@ export function belongsTo(intent: Intent, { profile }: Pick<Desk, 'profile'>): b
  */
 export async function resume(desk: Desk, intent: Intent, looked: AskedBefore = {}): Promise<Receipt | Done> {
   try {
-    return await resumed(desk, intent, looked)
+    return await resumeOne(desk, intent, looked)
   } catch (error) {
     throw error instanceof Failure ? error.ofProfile(desk.profile.name) : error
   }
 }
 
-async function resumed(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
+async function resumeOne(desk: Desk, intent: Intent, looked: AskedBefore): Promise<Receipt | Done> {
   if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
   if (intent.state === 'accepted' || intent.state === 'exists') {
-    return receipt(desk, await notEndedUnpaid(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
+    return receipt(desk, await refuseIfEnded(desk, operationOf(intent), { intent, replayed: true, warnings: [] }))
   }
   if (intent.state === 'refused' || intent.state === 'unsent') throw overAlready(intent)
   return receipt(desk, await resubmit(desk, operationOf(intent), intent, looked))
@@ -160,7 +160,7 @@ export async function resumeEach(
     try {
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
-      const told = await inPlay(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
+      const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
       receipts.push(told)
       resolved.push({ ...intent, state: 'exists', status: told.status ?? null })
     } catch (error) {
@@ -243,9 +243,9 @@ export class Desks {
     { by, intents }: NameMatch,
     { profile, isNamed }: { readonly profile: string | null; readonly isNamed: boolean },
   ): Promise<Named | null> {
-    const own = profile === null ? undefined : meantBy(id, await this.#reachable(intents, profile))
+    const own = profile === null ? undefined : findMeant(id, await this.#reachable(intents, profile))
     if (own) return { desk: await this.of(own, profile ?? own.profile), intent: own }
-    const other = meantBy(id, intents)
+    const other = findMeant(id, intents)
     if (!other) return null
     // A key stands for payments of several profiles, and one of them may be live.
     const isKey = by === 'key' || !looksLikeAnId(nameIn(id).text)
@@ -306,7 +306,7 @@ function elsewhere(intent: Intent, chosen: string | null): Failure {
 }
 
 /** A line that names the profiles whose intents are left, those of the sandbox aside; nothing where none are. */
-export function othersIn(intents: readonly Intent[]): string[] {
+export function describeOthers(intents: readonly Intent[]): string[] {
   const names = intents.map(({ profile }) => profile).filter((name) => !isBuiltIn(name))
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)

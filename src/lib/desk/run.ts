@@ -20,12 +20,12 @@ import { isOpen, unmoved, type Verdict } from '../journal/verdict.ts'
 import { isRecord, writeJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { confirmDuplicate, confirmRefusal, evidenceOf } from './evidence.ts'
-import { failureOf, isToldByEvidence, noAnswerTo, notRecorded, outOfTurn } from './outcome.ts'
-import { onceMore } from './preflight.ts'
+import { failureOf, isClosedByEvidence, notRecordedFailure, outOfTurn, unknownFailure } from './outcome.ts'
+import { openNextAttempt } from './preflight.ts'
 import { preflightRefund } from './refund-preflight.ts'
 import { closeBy } from './resolve.ts'
 import { isUnrecognised, nextStep, tellOfRepeat } from './retry.ts'
-import { interrupted, whyOf } from './thing.ts'
+import { interruption, reasonOf } from './thing.ts'
 
 /** The end of an attempt that does not leave, because another process has read or heard that it may have been executed. */
 export const takenMeanwhile: Verdict = { kind: 'unsent', why: 'it has met a conflict meanwhile' }
@@ -72,7 +72,9 @@ export class Run<Op extends WriteOperation> {
       return await this.#attempts(firstAttempt)
     } catch (error) {
       // A journal that fails says so in words of what it knows: that it sent nothing. By now that may be wrong.
-      throw this.#departed && error instanceof FailureBeforeSending ? notRecorded(error, this.#intent, null) : error
+      throw this.#departed && error instanceof FailureBeforeSending
+        ? notRecordedFailure(error, this.#intent, null)
+        : error
     }
   }
 
@@ -90,7 +92,7 @@ export class Run<Op extends WriteOperation> {
       if (wait === null) return await this.#giveUp(last)
       await this.#pause(wait, last)
       if (this.#isCalledOff) return await this.#giveUp(last)
-      ;({ intent: this.#intent, attempt } = await this.#journalled(() => onceMore(this.#desk, this.#intent)))
+      ;({ intent: this.#intent, attempt } = await this.#journalled(() => openNextAttempt(this.#desk, this.#intent)))
       if (isUnrecognised(this.#intent, this.#repeats)) return this.#giveUp(await this.#record(attempt, takenMeanwhile))
     }
   }
@@ -108,13 +110,13 @@ export class Run<Op extends WriteOperation> {
   async #answered(number: number): Promise<Verdict> {
     const [desk, operation, request] = [this.#desk, this.#operation, this.#request]
     // Asked for before anything leaves: a journal that fails after the answer would take what the answer proves with it.
-    const { currency, isRepeat } = await this.#journalled(() => knownOf(desk, this.#intent, number))
+    const { currency, isRepeat } = await this.#journalled(() => findKnown(desk, this.#intent, number))
     const leaving = {
       currency,
-      objection: () => objectionNow(desk, this.#intent, this.#until, this.#isUnderWay),
+      objection: () => findObjection(desk, this.#intent, this.#until, this.#isUnderWay),
       staysHere: () => staysHere(this.#until, this.#isUnderWay),
       ready: async () => {
-        this.#intent = await this.#journalled(() => heldThrough(desk, this.#intent, this.#until, this.#isUnderWay))
+        this.#intent = await this.#journalled(() => renewLease(desk, this.#intent, this.#until, this.#isUnderWay))
       },
     }
     const attempt = async (isPooled: boolean) => {
@@ -129,7 +131,7 @@ export class Run<Op extends WriteOperation> {
     const isDoubtful = first.verdict.kind === 'refused' && first.isReused
     const verdict = isDoubtful ? verdictOnceConfirmed((await attempt(false)).verdict) : first.verdict
     const [known, repeats] = [this.#seen, this.#repeats]
-    return besideRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
+    return confirmByRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
   }
 
   async #record(number: number, verdict: Verdict): Promise<Verdict> {
@@ -141,7 +143,7 @@ export class Run<Op extends WriteOperation> {
     this.#isUnderWay = !unmoved.has(this.#intent.state) && (this.#isUnderWay || verdict.kind !== 'unsent')
     this.#desk.tell.trace(() => `= ${describeVerdict(verdict, this.#intent.state)}`)
     // An executed write is told as executed, even if the program was stopped in that moment.
-    if (this.#desk.signal.aborted && !this.#isExecuted) throw interrupted(this.#intent)
+    if (this.#desk.signal.aborted && !this.#isExecuted) throw interruption(this.#intent)
     return verdict
   }
 
@@ -164,7 +166,7 @@ export class Run<Op extends WriteOperation> {
       if (closed) this.#intent = closed
       return evidence
     } catch (error) {
-      throw this.#desk.signal.aborted ? interrupted(this.#intent) : error
+      throw this.#desk.signal.aborted ? interruption(this.#intent) : error
     }
   }
 
@@ -174,7 +176,7 @@ export class Run<Op extends WriteOperation> {
     if (this.#intent.state === 'unknown' && this.#repeats.unanswered !== 'repeat') {
       const evidence = await this.#look()
       if (this.#isExecuted) return this.#intent
-      if (evidence.kind === 'differs') throw noAnswerTo(this.#operation, this.#intent, evidence.because)
+      if (evidence.kind === 'differs') throw unknownFailure(this.#operation, this.#intent, evidence.because)
     }
     throw failureOf(this.#operation, this.#intent, verdict)
   }
@@ -183,13 +185,13 @@ export class Run<Op extends WriteOperation> {
     const { clock, signal, ending } = this.#desk
     if (verdict.kind === 'turned-away' && verdict.by === 'token') {
       this.#renewed = true
-      this.#token = await signedInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline())
+      this.#token = await signInAgain(this.#desk, this.#operation, this.#intent, this.#token, this.#until.deadline())
       return
     }
     tellOfRepeat(this.#desk, this.#intent, verdict, wait)
     const wakes = ending && unmoved.has(this.#intent.state) ? AbortSignal.any([signal, ending]) : signal
     await clock.sleep(wait, wakes).catch(() => {
-      if (!this.#isCalledOff || signal.aborted) throw interrupted(this.#intent)
+      if (!this.#isCalledOff || signal.aborted) throw interruption(this.#intent)
     })
   }
 
@@ -197,8 +199,8 @@ export class Run<Op extends WriteOperation> {
     try {
       return await work()
     } catch (error) {
-      if (!this.#departed || isToldByEvidence(error)) throw error
-      throw notRecorded(error, this.#intent, verdict ?? null)
+      if (!this.#departed || isClosedByEvidence(error)) throw error
+      throw notRecordedFailure(error, this.#intent, verdict ?? null)
     }
   }
 }
@@ -222,7 +224,7 @@ const unconfirmed = 'a refusal on a connection that had carried other requests w
  * The token for what has not left yet. A sign-in that gets no answer does not hold a run up that sends nothing new any more: others
  * may still wait for it.
  */
-export async function beforeEnding({ ending }: Pick<Desk, 'ending'>, token: Promise<string>): Promise<string> {
+export async function waitUntilEnding({ ending }: Pick<Desk, 'ending'>, token: Promise<string>): Promise<string> {
   if (!ending) return token
   return unlessAborted(token, ending).catch((error) => {
     throw ending.aborted ? new FailureBeforeSending('unsent', outOfTurn) : error
@@ -233,7 +235,7 @@ export async function beforeEnding({ ending }: Pick<Desk, 'ending'>, token: Prom
  * The token of an operation that needs one, null for the others. A sign-in that fails says nothing about a payment whose
  * earlier attempts may have been executed.
  */
-export async function signedIn(
+export async function signIn(
   desk: Desk,
   operation: WriteOperation,
   unresolved: Intent | null,
@@ -243,14 +245,14 @@ export async function signedIn(
   try {
     return await get(desk.tokens)
   } catch (error) {
-    if (unresolved && desk.signal.aborted) throw interrupted(unresolved)
+    if (unresolved && desk.signal.aborted) throw interruption(unresolved)
     if (!unresolved || !(error instanceof Failure)) throw error
-    throw noAnswerTo(operation, unresolved, error.message)
+    throw unknownFailure(operation, unresolved, error.message)
   }
 }
 
 /** A new token after the service refused `token` for this very intent. What it refused is recorded, and was not executed. */
-async function signedInAgain(
+async function signInAgain(
   desk: Desk,
   operation: WriteOperation,
   intent: Intent,
@@ -259,9 +261,9 @@ async function signedInAgain(
 ): Promise<string | null> {
   const unresolved = intent.state === 'unknown' ? intent : null
   try {
-    return await signedIn(desk, operation, unresolved, (tokens) => {
+    return await signIn(desk, operation, unresolved, (tokens) => {
       const renewed = tokens.renew(token ?? '', deadline)
-      return unmoved.has(intent.state) ? beforeEnding(desk, renewed) : renewed
+      return unmoved.has(intent.state) ? waitUntilEnding(desk, renewed) : renewed
     })
   } catch (error) {
     if (!(error instanceof FailureBeforeSending)) throw error
@@ -289,7 +291,7 @@ export interface RunLimits {
 type HoldingDesk = Pick<Desk, 'clock' | 'journal' | 'settings'>
 
 /** Milliseconds that an intent is held for: a request that leaves at the last moment is answered by then. */
-export function heldFor({ settings }: Pick<Desk, 'settings'>): number {
+export function leaseTime({ settings }: Pick<Desk, 'settings'>): number {
   return settings.timeout + settings.connectTimeout + settings.answerTimeout + leaseReserve
 }
 
@@ -309,7 +311,7 @@ function staysHere(until: RunLimits, isUnderWay: boolean): boolean {
 }
 
 /** The objection to sending now, asked for right before the first byte: this process may have slept for hours. */
-function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
+function findObjection(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): string | null {
   const isCalledOff = !isUnderWay && until.calledOff()
   if (staysHere(until, isUnderWay)) return isCalledOff ? outOfTurn : 'the time for sending it was over'
   return isLeaseOver(intent, desk.journal.moment, longestAnswer(desk, until))
@@ -321,10 +323,10 @@ function objectionNow(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnd
  * The intent, held until a request that leaves now is answered: it may have waited long for its turn. Throws locked (12) where another
  * process has taken it over meanwhile.
  */
-async function heldThrough(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): Promise<Intent> {
+async function renewLease(desk: HoldingDesk, intent: Intent, until: RunLimits, isUnderWay: boolean): Promise<Intent> {
   const needed = longestAnswer(desk, until) + spare(desk)
   if (staysHere(until, isUnderWay) || !isLeaseOver(intent, desk.journal.moment, needed)) return intent
-  const held = await desk.journal.renewLease(intent, heldFor(desk))
+  const held = await desk.journal.renewLease(intent, leaseTime(desk))
   if (held === null) throw takenOver(intent)
   return held
 }
@@ -382,7 +384,7 @@ interface Past {
 }
 
 /** The part of it that is asked for before an attempt leaves, and the currency of its order; `number` of that attempt. */
-async function knownOf(
+async function findKnown(
   { journal }: Desk,
   intent: Intent,
   number: number,
@@ -393,7 +395,7 @@ async function knownOf(
   return { currency, isRepeat: dropClosedAttempts(intent, before).some(isOpen) }
 }
 
-async function besideRead(
+async function confirmByRead(
   desk: Desk,
   operation: WriteOperation,
   intent: Intent,
@@ -406,6 +408,6 @@ async function besideRead(
     return isRepeat && repeats.unanswered === 'once' ? await confirmDuplicate(desk, intent, verdict, number) : verdict
   } catch (error) {
     const { words } = verdict
-    return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${whyOf(error)}`, words }
+    return { kind: 'unknown', why: `${refusalInWords(operation, words)}, and ${reasonOf(error)}`, words }
   }
 }

@@ -1,5 +1,5 @@
 /** A write: submitted through the journal, step by step (money-safety.md#states-of-an-intent). Token first, where the area has one; then intent and attempt in one durable commit; only then the socket. The attempts are made in `run.ts`. */
-import { encode, moving, waitedSince } from '../client/exchange.ts'
+import { countWaiting, encode, makeDeadline } from '../client/exchange.ts'
 import { requestSecrets } from '../client/mask.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
@@ -22,13 +22,13 @@ import { timeLeft } from '../journal/moment.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { draftOf, idForKey, mustBeAsHeld, mustBeWhole, mustHaveAll, sameButForSecrets, scopeOf } from './draft.ts'
-import { notEndedUnpaid } from './ended.ts'
+import { refuseIfEnded } from './ended.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, mustFit, type SubmitOptions } from './preflight.ts'
 import { resolveOpen } from './resolve.ts'
 import { isUnrecognised } from './retry.ts'
-import { beforeEnding, heldFor, Run, type RunLimits, signedIn, takenMeanwhile } from './run.ts'
-import { inPlay, resolveIt, told } from './thing.ts'
+import { leaseTime, Run, type RunLimits, signIn, takenMeanwhile, waitUntilEnding } from './run.ts'
+import { resolveIt, toFailure, withIntent } from './thing.ts'
 
 /** The state of a write at the end of its command. */
 export interface Submitted {
@@ -51,7 +51,7 @@ export async function submit<Op extends WriteOperation>(
   const draft = draftOf(desk.profile, operation, request, { businessKey, ownId })
   for (const secret of requestSecrets(operation, request)) desk.tell.hide(secret)
   const guard = guardOf(desk.profile, operation, request, options)
-  return notEndedUnpaid(desk, operation, await send(desk, operation, request, draft, guard, options))
+  return refuseIfEnded(desk, operation, await send(desk, operation, request, draft, guard, options))
 }
 
 /** Resolves an intent of the journal: by what a read shows of it, or by sending it once more under the same id. */
@@ -66,7 +66,7 @@ export async function resubmit(
   mustHaveAll(intent)
   mustBeAsHeld(operation, request, intent)
   const guard = guardOfRepeat(desk.profile, operation, request, intent, looked)
-  return notEndedUnpaid(desk, operation, await send(desk, operation, request, intent, guard, looked))
+  return refuseIfEnded(desk, operation, await send(desk, operation, request, intent, guard, looked))
 }
 
 /** Times that the journal is asked anew because another run's attempt came between a look and the sending. */
@@ -88,9 +88,9 @@ async function send<Op extends WriteOperation>(
     if (seen.conflict) mustBeRecognised(operation, request, seen.conflict)
     const trying = () => sendOnce(desk, operation, request, draft, guard, { ...seen, ...until })
     const atStake = seen.unresolved ?? seen.conflict
-    const tried = atStake ? await inPlay(desk, atStake, trying) : await trying()
+    const tried = atStake ? await withIntent(desk, atStake, trying) : await trying()
     if (tried.kind === 'done') return tried.submitted
-    if (round === mostRounds) throw overtaken(tried.intent)
+    if (round === mostRounds) throw overtakenFailure(tried.intent)
   }
 }
 
@@ -98,9 +98,9 @@ async function send<Op extends WriteOperation>(
 function limitsOf(desk: Desk, deadline: number, options: SubmitOptions): RunLimits {
   const { sendUntil = deadline, calledOff = () => false, allowDuplicate: allowed = null } = options
   const left = timeLeft(desk.clock, Math.min(deadline, sendUntil))
-  const waited = waitedSince(desk)
+  const waited = countWaiting(desk)
   const timeToSend = (isUnderWay: boolean) => (!isUnderWay && calledOff() ? 0 : left() + waited())
-  return { deadline: moving(desk, deadline), timeToSend, calledOff, allowed }
+  return { deadline: makeDeadline(desk, deadline), timeToSend, calledOff, allowed }
 }
 
 interface Seen extends RunLimits {
@@ -134,16 +134,16 @@ async function sendOnce<Op extends WriteOperation>(
   if (isHeldBack) await mustFit(desk, draft, guard)
   let token: string | null
   try {
-    token = await signedIn(desk, operation, open, (tokens) => beforeEnding(desk, tokens.get(limits.deadline())))
+    token = await signIn(desk, operation, open, (tokens) => waitUntilEnding(desk, tokens.get(limits.deadline())))
   } catch (error) {
     // Another process may have sent the same payment in the meantime: then "nothing was sent" would be wrong.
     const now = await journal.look(draft, guard)
     if (now.kind === 'done') return { kind: 'done', submitted: asReplayed(now.intent) }
-    if (now.unresolved && !open) throw overtaken(now.unresolved)
-    throw now.conflict ? told(error, now.conflict, desk.signal) : error
+    if (now.unresolved && !open) throw overtakenFailure(now.unresolved)
+    throw now.conflict ? toFailure(error, now.conflict, desk.signal) : error
   }
   const clearance = operation.repeats(request).unanswered === 'repeat' ? 'recognised' : attempts
-  const begun = await journal.begin(draft, guard, heldFor(desk), clearance)
+  const begun = await journal.begin(draft, guard, leaseTime(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
   if (begun.kind === 'held') throw heldOver(begun)
@@ -152,7 +152,7 @@ async function sendOnce<Op extends WriteOperation>(
   const run = new Run(desk, operation, request, begun, token, limits)
   const free = () => journal.release(begun.intent).catch(() => true)
   try {
-    const intent = await inPlay(desk, begun.intent, () => run.drive(begun.attempt))
+    const intent = await withIntent(desk, begun.intent, () => run.drive(begun.attempt))
     if (intent.heldUntil !== null) await free()
     return { kind: 'done', submitted: { intent, replayed: false, warnings } }
   } catch (error) {
@@ -167,7 +167,7 @@ function asReplayed(intent: Intent): Submitted {
   return { intent, replayed: true, warnings: [] }
 }
 
-function overtaken(intent: Intent): Failure {
+function overtakenFailure(intent: Intent): Failure {
   const message = 'another run has sent this payment meanwhile, and its outcome is unknown'
   return new Failure('unknown', message, { ...factsOf(intent), hints: [resolveIt(intent)] })
 }
@@ -196,7 +196,7 @@ async function beginsRecognised(
  * A write that was sent before, told or resolved without its secret: the journal answers before a card is read for it. Null if
  * it has to be sent. Throws a Failure: duplicate (7) for another body, and as `resolveOpen`.
  */
-export async function knownWithoutSecret<Op extends WriteOperation>(
+export async function findWithoutSecret<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,
@@ -206,10 +206,10 @@ export async function knownWithoutSecret<Op extends WriteOperation>(
   if (!intent || !['accepted', 'exists', 'unknown'].includes(intent.state)) return null
   const sent = readJson(intent.body)
   if (!isRecord(sent) || !sameButForSecrets(operation, sent, request)) throw otherBody(intent, draft)
-  if (intent.state !== 'unknown') return notEndedUnpaid(desk, operation, asReplayed(intent))
+  if (intent.state !== 'unknown') return refuseIfEnded(desk, operation, asReplayed(intent))
   const deadline = desk.clock.now() + desk.settings.timeout
-  const ran = await inPlay(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
-  return ran && notEndedUnpaid(desk, operation, { intent: ran, replayed: false, warnings: [] })
+  const ran = await withIntent(desk, intent, () => resolveOpen(desk, operation, intent, deadline))
+  return ran && refuseIfEnded(desk, operation, { intent: ran, replayed: false, warnings: [] })
 }
 
 async function sentUnder<Op extends WriteOperation>(
@@ -225,7 +225,7 @@ async function sentUnder<Op extends WriteOperation>(
 }
 
 /** A failure on the way to sending a write: of one that is a conflict it must not say that no money moved. */
-export async function inLightOfConflict<Op extends WriteOperation>(
+export async function addConflict<Op extends WriteOperation>(
   desk: Desk,
   operation: Op,
   request: RequestOf<Op>,

@@ -14,7 +14,7 @@ import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 
 /** The end of a command by ^C or SIGTERM while this intent was in play. */
-export function interrupted(intent: Intent): Failure {
+export function interruption(intent: Intent): Failure {
   const { state, journalId } = intent
   const said = {
     unknown: 'stopped; the outcome of the payment is unknown',
@@ -40,9 +40,9 @@ function defect(intent: Intent, error: unknown): Failure {
 }
 
 /** An error as a failure that tells the state of the intent. A failure that names an intent already stays as it is. */
-export function told(error: unknown, intent: Intent, signal: AbortSignal): Failure {
+export function toFailure(error: unknown, intent: Intent, signal: AbortSignal): Failure {
   const isPrompt = error instanceof Error && error.name === 'ExitPromptError'
-  if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interrupted(intent) : defect(intent, error)
+  if (!(error instanceof Failure)) return signal.aborted || isPrompt ? interruption(intent) : defect(intent, error)
   if (error.facts.journalId) return error
   const { kind, facts } = error
   const about = { ...facts, ...factsOf(intent) }
@@ -50,7 +50,7 @@ export function told(error: unknown, intent: Intent, signal: AbortSignal): Failu
 }
 
 /** Does the work; whatever it throws says how the intent stands. */
-export async function inPlay<Result>(
+export async function withIntent<Result>(
   { signal }: Pick<Desk, 'signal'>,
   intent: Intent,
   work: () => Promise<Result>,
@@ -58,12 +58,12 @@ export async function inPlay<Result>(
   try {
     return await work()
   } catch (error) {
-    throw told(error, intent, signal)
+    throw toFailure(error, intent, signal)
   }
 }
 
 /** A failure in words that are true also after something was sent. */
-export function whyOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   if (error instanceof FailureBeforeSending) return error.why
   return error instanceof Error ? error.message : String(error)
 }
@@ -88,7 +88,7 @@ export async function writesTo(
 }
 
 /** A write about a thing as the journal has it now. */
-export async function asItIsNow(
+export async function findNow(
   desk: Pick<Desk, 'journal' | 'profile'>,
   about: Subject,
   intent: Intent,
@@ -103,10 +103,10 @@ function counts({ operation, state, amountMinor }: Intent): boolean {
 }
 
 /** The movement of a thing's money; null where this journal knows of no write that could have moved it. */
-export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
+export function moneyMovedOf(writes: readonly Intent[]): MoneyMoved | null {
   const counting = writes.filter(counts)
   if (counting.length === 0) return null
-  if (openAmong(counting)) return 'unknown'
+  if (findOpen(counting)) return 'unknown'
   const moved = counting.map(moneyMovedBy)
   return (['yes', 'unknown'] as const).find((each) => moved.includes(each)) ?? 'no'
 }
@@ -115,7 +115,7 @@ export function moneyOf(writes: readonly Intent[]): MoneyMoved | null {
  * The payment that this journal has of a thing whose cancellation or deletion is asked for, in words: a read that shows the thing as
  * over contradicts it. Null where there is none, and for any other write.
  */
-export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, intent: Intent): Promise<string | null> {
+export async function describePayment(desk: Pick<Desk, 'journal' | 'profile'>, intent: Intent): Promise<string | null> {
   const operation = writeNamed(intent.operation)
   if (operation?.evidence?.refusals?.means !== 'done') return null
   const [creation] = writesAbout(operation.about)
@@ -133,23 +133,30 @@ export async function paidInSpite(desk: Pick<Desk, 'journal' | 'profile'>, inten
 }
 
 /** Another write about the same thing that moved money, or may have: the end of this one does not deny it. */
-export function movedBesides(writes: readonly Intent[], { journalId }: Pick<Intent, 'journalId'>): Intent | null {
+export function findOtherMove(writes: readonly Intent[], { journalId }: Pick<Intent, 'journalId'>): Intent | null {
   const others = writes.filter((write) => write.journalId !== journalId && counts(write))
   return others.find((write) => moneyMovedBy(write) !== 'no') ?? null
 }
 
-export function openAmong(writes: readonly Intent[]): Intent | null {
+export function findOpen(writes: readonly Intent[]): Intent | null {
   return writes.find(({ state }) => state === 'unknown') ?? null
 }
 
 /** The write that the end of a command speaks of: an open one, else one that may have moved money. */
 function foremost(writes: readonly Intent[]): Intent | null {
   const moved = writes.filter(counts).find((intent) => moneyMovedBy(intent) !== 'no')
-  return openAmong(writes) ?? moved ?? writes[0] ?? null
+  return findOpen(writes) ?? moved ?? writes[0] ?? null
+}
+
+/** An answer that speaks of another thing than was asked for: unknown (9), whatever this journal has of the one or the other. */
+export class AnotherThing extends Failure {
+  constructor(message: string, facts: FailureFacts) {
+    super('unknown', message, facts)
+  }
 }
 
 /** Reads something of a thing; whatever is thrown says how its money stands. `facts` name the thing. */
-export async function atStake<Result>(
+export async function readAbout<Result>(
   { signal }: Pick<Desk, 'signal'>,
   writes: readonly Intent[],
   facts: FailureFacts,
@@ -163,7 +170,11 @@ export async function atStake<Result>(
 }
 
 function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts): Failure {
-  const open = openAmong(writes)
+  if (error instanceof AnotherThing) {
+    const moneyMoved = error.moneyMoved === 'no' ? (moneyMovedOf(writes) ?? 'no') : 'unknown'
+    return error.as('unknown', { ...error.facts, ...facts, moneyMoved })
+  }
+  const open = findOpen(writes)
   if (open && isAboutPart(error, open) && !writes.some((write) => write.state === 'unknown' && takesMoney(write))) {
     const hints = [...(error.facts.hints ?? []), resolveIt(open)]
     return error.as('not-found', { ...error.facts, ...facts, moneyMoved: 'unknown', hints })
@@ -171,7 +182,7 @@ function unread(error: Failure, writes: readonly Intent[], facts: FailureFacts):
   if (open) return unreadWhileOpen(error, open, { ...facts, journalId: open.journalId })
   // Of a thing that this journal knows no write of, a refused question says nothing; what the service does not have was not paid.
   const unasked = error.kind === 'not-found' ? error.moneyMoved : 'unknown'
-  const moneyMoved = moneyOf(writes) ?? unasked
+  const moneyMoved = moneyMovedOf(writes) ?? unasked
   return error.as(error.kind, { ...error.facts, ...facts, moneyMoved })
 }
 
@@ -180,19 +191,19 @@ function ended(error: unknown, writes: readonly Intent[], signal: AbortSignal): 
   const intent = foremost(writes)
   // Another machine may have paid what this journal does not know.
   if (!intent) return signal.aborted ? endedAtOnce(signal.reason, nothingSentNow) : error
-  const failure = told(error, intent, signal)
-  return failure.as(failure.kind, { ...failure.facts, moneyMoved: moneyOf(writes) ?? 'unknown' })
+  const failure = toFailure(error, intent, signal)
+  return failure.as(failure.kind, { ...failure.facts, moneyMoved: moneyMovedOf(writes) ?? 'unknown' })
 }
 
 /** A failure of a command that had not come to its thing yet, with how that stands. */
-export function saidOf(failure: Failure, writes: readonly Intent[], signal: AbortSignal): Failure {
+export function addStanding(failure: Failure, writes: readonly Intent[], signal: AbortSignal): Failure {
   const intent = foremost(writes)
   if (!intent) return failure
-  const ended = failure instanceof BareStop ? interrupted(intent) : told(failure, intent, signal)
+  const ended = failure instanceof BareStop ? interruption(intent) : toFailure(failure, intent, signal)
   return ended.as(failure.kind, {
     ...failure.facts,
     ...ended.facts,
-    moneyMoved: moneyOf(writes) ?? failure.moneyMoved,
+    moneyMoved: moneyMovedOf(writes) ?? failure.moneyMoved,
   })
 }
 

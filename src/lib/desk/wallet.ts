@@ -23,15 +23,15 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { anotherId, sameIdFlag, scopeOf } from './draft.ts'
-import { compareSum, contradicted, doubts, endedAndMoved, readAnew } from './ended.ts'
+import { compareSum, describeEndAndMove, doubtFailure, doubts, readAnew } from './ended.ts'
 import { type Knowing, keyLikeAnId, submitChange } from './orders.ts'
 import type { SubmitOptions } from './preflight.ts'
-import { contradiction, readThing } from './read.ts'
+import { readThing } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
 import { startOf } from './resolve.ts'
 import type { walletCreatedResult, walletReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { atStake, movedBesides, writesTo } from './thing.ts'
+import { findOtherMove, readAbout, writesTo } from './thing.ts'
 
 // --- In the journal
 
@@ -339,14 +339,7 @@ export async function readWallet(desk: Desk, typed: string): Promise<WalletRead>
   const journalId = known.find((intent) => isOf(intent, createWalletOrder))?.journalId ?? null
   const facts = about(walletOrderDetails, { uniqueId, journalId })
   const request = { identifier: desk.profile.clientId, uniqueId }
-  const { answer, writes } = await atStake(desk, known, facts, () => readThing(desk, walletOrderDetails, request))
-  const other = contradiction(walletOrderDetails, request, answer)
-  if (other !== null) {
-    throw new Failure('unknown', `the answer speaks of another order: ${other.told}`, {
-      ...facts,
-      hints: [hint`Ask the service which of the two it is.`],
-    })
-  }
+  const { answer, writes } = await readAbout(desk, known, facts, () => readThing(desk, walletOrderDetails, request))
   const created = writes.find((intent) => isOf(intent, createWalletOrder))
   const finalized = writes.find((intent) => isOf(intent, finalizeWalletOrder)) ?? null
   const compared = await compareSum(desk, finalized, answer)
@@ -384,10 +377,10 @@ function notFinalizable({ uniqueId }: KnownWalletOrder): readonly string[] {
 
 /** Its answer was lost, and what the details show is nothing that could be finalized. */
 async function overAlready(desk: Desk, intent: Intent): Promise<Failure> {
-  const moved = movedBesides(await writesTo(desk, createWalletOrder.about, intent.uniqueId), intent)
+  const moved = findOtherMove(await writesTo(desk, createWalletOrder.about, intent.uniqueId), intent)
   if (moved) {
-    const how = endedAndMoved(`${intent.status}`, 'it was rejected, or its time is over', moved)
-    return contradicted(moved, createWalletOrder.about, how)
+    const how = describeEndAndMove(`${intent.status}`, 'it was rejected, or its time is over', moved)
+    return doubtFailure(moved, createWalletOrder.about, how)
   }
   return new Failure('refused', `the service holds it as ${intent.status}: it was rejected, or its time is over`, {
     ...factsOf(intent),

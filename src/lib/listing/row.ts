@@ -16,7 +16,7 @@ import {
   currencyOfCreated,
   finalizeWalletOrder,
 } from '../contract/wallet/wallet.ts'
-import { moneyOf } from '../desk/thing.ts'
+import { moneyMovedOf } from '../desk/thing.ts'
 import { type Intent, isOf } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'
@@ -108,7 +108,7 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
     status,
     statusDescription: read === null || read.status === created.status ? created.statusDescription : null,
     end,
-    moneyMoved: moneyOf(writes) ?? 'no',
+    moneyMoved: moneyMovedOf(writes) ?? 'no',
     open:
       unresolved.length > 0 || inDoubt !== null || created.state === 'held' || isStillOpen(subject, thing, end, now),
     inDoubt,

@@ -35,7 +35,7 @@ import { doneOf, receiptOf } from '../../../src/lib/desk/receipts.ts'
 import { reconcile } from '../../../src/lib/desk/reconcile.ts'
 import { Desks, receipt, resolveAs, resume, resumeEach } from '../../../src/lib/desk/resume.ts'
 import { submit } from '../../../src/lib/desk/submit.ts'
-import { inPlay } from '../../../src/lib/desk/thing.ts'
+import { withIntent } from '../../../src/lib/desk/thing.ts'
 import {
   cancelWallet,
   createWallet,
@@ -346,7 +346,7 @@ async function resumed(line: Line) {
   }
   const { desk, intent } = await named(line, id)
   const word = textOf(flags.settle)
-  return inPlay(desk, intent, async () => {
+  return withIntent(desk, intent, async () => {
     if (word !== 'executed' && word !== 'refused') return resume(desk, intent)
     const resolved = await resolveAs(desk, intent, word, textOf(flags.because) ?? '')
     return receipt(desk, { intent: resolved, replayed: false, warnings: [] })

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
-import { judged } from '../../../src/lib/desk/ended.ts'
+import { judge } from '../../../src/lib/desk/ended.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { Journal } from '../../../src/lib/journal/journal.ts'
 import { thisProcess } from '../../../src/lib/journal/lease.ts'
@@ -41,6 +41,6 @@ test('the receipt of what another process recorded is covered by its head', asyn
   const { own, other, written } = await twoJournals()
   await written()
   const taken = { intent: intent({ state: 'accepted' }), replayed: true, warnings: [] }
-  await judged({ journal: own, profile }, createPayout, taken)
+  await judge({ journal: own, profile }, createPayout, taken)
   expect(own.head).toBe(other.head)
 })

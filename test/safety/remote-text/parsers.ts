@@ -15,7 +15,7 @@ import { drawn } from '../../../src/lib/cli/output/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
 import { refusalInWords } from '../../../src/lib/client/refusal.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/client/sealed.ts'
-import { redirected } from '../../../src/lib/client/token.ts'
+import { redirectFailure } from '../../../src/lib/client/token.ts'
 import { readOrderStatus } from '../../../src/lib/contract/answer.ts'
 import { readCallback } from '../../../src/lib/contract/callback.ts'
 import { JsonNumber, minorUnits, plainDecimal } from '../../../src/lib/contract/core/decimal.ts'
@@ -180,7 +180,7 @@ const words: readonly Parser[] = [
     (text) => refusalInWords({ area: 'A' }, { http: 400, statusCode: null, exceptionGroup: null, message: text }),
   ],
   ['the next step', (text) => hintInWords(filledIn(nextStep, { uniqueId: text }))],
-  ['a redirect', (text) => redirected(text)],
+  ['a redirect', (text) => redirectFailure(text)],
   ['a message that is cut', (text) => shortened(text)],
   ['what stderr hides', (text) => redactor.clean(text)],
   ['what stderr hides in JSON', (text) => redactor.clean(`"token":"${text}`)],

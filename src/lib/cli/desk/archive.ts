@@ -3,7 +3,7 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import type { Line, WireExchange } from '../../client/exchange.ts'
 import { maskedRequest } from '../../client/mask.ts'
-import { shownAnswer, shownHeaders, shownOpened, shownRequest } from '../../client/trace.ts'
+import { maskAnswer, maskHeaders, maskOpened, maskRequestBody } from '../../client/trace.ts'
 import { mask } from '../../contract/mask.ts'
 import type { Phases } from '../../http/client.ts'
 import { target } from '../../http/message.ts'
@@ -36,7 +36,7 @@ function requestOf({ operation, request, baseUrl, http }: WireExchange) {
     name,
     value: isSecretHeader(name) ? mask : value,
   }))
-  const body = shownRequest(operation, request, http)
+  const body = maskRequestBody(operation, request, http)
   return {
     method: http.method,
     url: `${baseUrl}${target(http)}`,
@@ -65,8 +65,8 @@ const noAnswer = {
 function responseOf({ operation, transmission }: WireExchange) {
   if (transmission.kind !== 'answered') return { ...noAnswer, comment: `${transmission.kind}: ${transmission.why}` }
   const { answer } = transmission
-  const headers = shownHeaders(operation, answer.headers)
-  const text = shownAnswer(operation, answer)
+  const headers = maskHeaders(operation, answer.headers)
+  const text = maskAnswer(operation, answer)
   const size = Buffer.byteLength(answer.body)
   return {
     ...noAnswer,
@@ -98,8 +98,8 @@ function entryOf(exchange: WireExchange, redact: <Value>(value: Value) => Value)
       ? {
           _paydesk: {
             operation: operation.name,
-            sealedInRequest: shownOpened(maskedRequest(operation, request)),
-            openedAnswer: opened === undefined ? null : shownOpened(opened),
+            sealedInRequest: maskOpened(maskedRequest(operation, request)),
+            openedAnswer: opened === undefined ? null : maskOpened(opened),
           },
         }
       : { _paydesk: { operation: operation.name } }),

@@ -6,7 +6,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { operations, writesAbout } from '../../contract/operations.ts'
-import { saidOf } from '../../desk/thing.ts'
+import { addStanding } from '../../desk/thing.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
@@ -225,7 +225,7 @@ export class JournalAccess implements Capability {
     const found = failure.kind === 'bug' ? null : await this.#asked(failure).catch(() => null)
     if (found === null) return unread(failure)
     const writes = found.filter(({ profile }) => !(failure instanceof UnknownProfile) || profile === failure.profile)
-    if (writes.length > 0) return saidOf(failure, writes, signal)
+    if (writes.length > 0) return addStanding(failure, writes, signal)
     // Another profile has sent it, and a mistyped name may stand for that one.
     if (found.length > 0) return unread(failure)
     // A file of the request was not read: it may name a write of an earlier run.

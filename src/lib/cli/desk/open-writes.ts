@@ -1,6 +1,6 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
 import { requireIntent } from '../../desk/payouts.ts'
-import { Desks, type Named, othersIn } from '../../desk/resume.ts'
+import { Desks, describeOthers, type Named } from '../../desk/resume.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
 import { isEvery, isNamed } from '../../profile/choose.ts'
@@ -55,7 +55,7 @@ export class OpenWrites {
     const only = isAll ? null : await this.#desk.profiles.name(flags)
     const meant = open.filter(({ profile }) => only === null || profile === only)
     if (isAll) for (const name of await this.#inOtherStores()) output.warn(inOtherStore(name))
-    for (const left of othersIn(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
+    for (const left of describeOthers(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
     return { open: meant, profile: only }
   }
 

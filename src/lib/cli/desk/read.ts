@@ -14,7 +14,7 @@ import type { AnswerOf, ReadOperation, RequestOf } from '../../contract/operatio
 import { operations } from '../../contract/operations.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { call, mustSpeakOf } from '../../desk/read.ts'
+import { call } from '../../desk/read.ts'
 import { target } from '../../http/message.ts'
 import { writeJson } from '../../json.ts'
 import type { Part } from '../../profile/parts.ts'
@@ -143,8 +143,6 @@ export class ReadAccess {
    */
   async run<Op extends ReadOperation>(operation: Op, flags: SharedFlags): Promise<AnswerOf<Op>> {
     const request = this.request(operation, flags)
-    const answer = await call(await this.desk.open(flags, partOf(operation)), operation, request)
-    mustSpeakOf(operation, request, answer)
-    return answer
+    return call(await this.desk.open(flags, partOf(operation)), operation, request)
   }
 }

@@ -4,7 +4,7 @@ import { Flags } from '@oclif/core'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { readCard } from '../../desk/orders.ts'
-import { inLightOfConflict, knownWithoutSecret, type Submitted } from '../../desk/submit.ts'
+import { addConflict, findWithoutSecret, type Submitted } from '../../desk/submit.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
@@ -123,7 +123,7 @@ export async function charging(
 ): Promise<Charging> {
   const unread = { request: order, cardMask: null }
   if (savedWith === null) return { ...unread, known: null }
-  const sentBefore = () => knownWithoutSecret(desk, createOrder, order, businessKey)
+  const sentBefore = () => findWithoutSecret(desk, createOrder, order, businessKey)
   const known = await sentBefore()
   if (known) return { ...unread, known }
   try {
@@ -133,7 +133,7 @@ export async function charging(
     if (!(error instanceof Failure)) throw error
     // Another run of it may have read the card, and charged it, while this one waited for its answer.
     const meanwhile = desk.signal.aborted ? null : await sentBefore()
-    if (meanwhile === null) throw await inLightOfConflict(desk, createOrder, order, businessKey, error)
+    if (meanwhile === null) throw await addConflict(desk, createOrder, order, businessKey, error)
     return { ...unread, known: meanwhile }
   }
 }

@@ -11,7 +11,7 @@ import { normalId } from '../../contract/core/text.ts'
 import type { WriteOperation } from '../../contract/operation.ts'
 import { idForKey, scopeOf } from '../../desk/draft.ts'
 import type { PayeeStanding } from '../../desk/payees.ts'
-import { told } from '../../desk/thing.ts'
+import { toFailure } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
@@ -245,7 +245,7 @@ export async function consentOf<Request extends RequestFields>(
     }
   } catch (error) {
     const open = await openIntent({ journal: await journal(), profile }, operation, request, flags.key)
-    throw open ? told(error, open, signal) : error
+    throw open ? toFailure(error, open, signal) : error
   }
 }
 
