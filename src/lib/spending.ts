@@ -1,32 +1,32 @@
-/** Limits on payouts: how one is written, what counts against it, and when a payout fits again. */
+/** Limits on payouts: how a limit is written, what counts against it, and when a payout fits again. */
 import { fromMinorUnits, minorUnits } from './contract/core/decimal.ts'
 import { howMany } from './contract/core/text.ts'
 import { currencies } from './contract/payout/request.ts'
 
-// A limit of a profile, as it is typed and kept: "GEL 5000/payout", "GEL 20000/day", "100/hour". Limits are on payouts only;
-// a sum has its currency, a number of payouts has none.
+// A limit as it is typed and stored: "GEL 5000/payout", "GEL 20000/day", "100/hour". A limit with a currency is on sums, a limit
+// without one on the number of payouts.
 
 export const limitSpans = ['payout', 'hour', 'day'] as const
 
-/** The payouts that a limit counts together: one alone, those of the last 60 minutes, those of today in Tbilisi. */
+/** What a limit counts: one payout, the payouts of the last 60 minutes, or those of today in Tbilisi. */
 export type LimitSpan = (typeof limitSpans)[number]
 
 export interface Limit {
-  /** Null where payouts are counted and not their sums. */
+  /** Null for a limit on the number of payouts. */
   readonly currency: string | null
-  /** Minor units; of a limit without a currency a number of payouts. */
+  /** Minor units, or a number of payouts. */
   readonly most: bigint
   readonly per: LimitSpan
 }
 
 type ReadLimit =
   | { readonly ok: true; readonly limit: Limit }
-  /** In words that follow the name of a flag or a setting. */
+  /** Words that follow the name of a flag or a setting. */
   | { readonly ok: false; readonly complaint: string }
 
 const form = /^(?:([^\s/]+) )?([^\s/]+)\/([^\s/]+)$/
 
-/** More digits than any sum has: what is longer was mistyped. */
+/** A longer number was mistyped. */
 const mostDigits = 15
 
 function wrong(complaint: string): ReadLimit {
@@ -56,23 +56,23 @@ function numberOf(text: string, amount: string, units: bigint, per: LimitSpan): 
   return { ok: true, limit: { currency: null, most: units / 100n, per } }
 }
 
-/** A number of payouts, or a sum: "3 payouts", "GEL 12.50". */
+/** "3 payouts", "GEL 12.50". */
 export function countedInWords({ currency }: Pick<Limit, 'currency'>, amount: bigint): string {
   if (currency !== null) return `${currency} ${fromMinorUnits(amount)}`
   return howMany(amount, 'payout')
 }
 
-/** The one form in which a limit is kept and told: "GEL 5000.00/payout", "100/hour". */
+/** The form in which limits are stored and shown: "GEL 5000.00/payout", "100/hour". */
 export function limitText({ currency, most, per }: Limit): string {
   return `${currency === null ? most : `${currency} ${fromMinorUnits(most)}`}/${per}`
 }
 
-/** True if two limits are on the same: one takes the place of the other. */
+/** True if one limit replaces the other. */
 export function isSameKind(one: Limit, other: Limit): boolean {
   return one.currency === other.currency && one.per === other.per
 }
 
-// Payouts that count against limits, and what they leave of one.
+// Payouts that count against limits.
 
 /** Payouts of one currency that were opened at about the same time, added up. */
 export interface Spending {
@@ -80,11 +80,11 @@ export interface Spending {
   readonly payouts: bigint
   /** Minor units. */
   readonly units: bigint
-  /** The moment at which the last of them may have been opened, milliseconds since 1970. */
+  /** The latest time at which one of them may have been opened, milliseconds since 1970. */
   readonly until: number
 }
 
-/** Payouts that count now: each is in both where it is of today and of the last 60 minutes. */
+/** Payouts that count now. A payout of the last 60 minutes is in both, if it is of today. */
 export interface Spent {
   readonly day: readonly Spending[]
   readonly hour: readonly Spending[]
@@ -92,39 +92,39 @@ export interface Spent {
 
 export const nothingSpent: Spent = { day: [], hour: [] }
 
-/** The payouts that a limit counts; of a limit per payout there are none before it. */
+/** The payouts that count against a limit; none for a limit per payout. */
 export function countedBy({ per }: Limit, spent: Spent): readonly Spending[] {
   return per === 'payout' ? [] : spent[per]
 }
 
-/** The size of some payouts for a limit: minor units of its currency, or their number. */
+/** Minor units of the limit's currency, or the number of payouts. */
 export function amountOf({ currency }: Limit, spendings: readonly Spending[]): bigint {
   const own = currency === null ? spendings : spendings.filter((each) => each.currency === currency)
   return own.reduce((sum, { payouts, units }) => sum + (currency === null ? payouts : units), 0n)
 }
 
-/** The part of a limit that is left; 0 where more than that is spent. */
+/** What is left of a limit; 0 if more is spent. */
 export function leftOf(limit: Limit, spent: Spent): bigint {
   const left = limit.most - amountOf(limit, countedBy(limit, spent))
   return left < 0n ? 0n : left
 }
 
-// Payouts that do not fit a limit: what is left of it, and when they fit.
+// Payouts that exceed a limit: what is left of it, and when they fit.
 
-/** Payouts that are to be sent: one, or the rows of a plan. Sums are minor units by currency. */
+/** Payouts to send: one, or the rows of a plan. Sums are minor units by currency. */
 export interface Demand {
   readonly payouts: bigint
   readonly sums: ReadonlyMap<string, bigint>
-  /** The largest single one. */
+  /** The largest payout. */
   readonly largest: ReadonlyMap<string, bigint>
 }
 
 export interface Shortage {
   readonly limit: Limit
-  /** Minor units, or a number of payouts, as the limit counts. */
+  /** Minor units, or a number of payouts. */
   readonly left: bigint
   readonly needed: bigint
-  /** The moment from which they fit, if nothing else is sent; null where they never do under this limit. */
+  /** When they fit, if nothing else is sent; null if they never fit. */
   readonly fitsAt: number | null
 }
 
@@ -138,12 +138,12 @@ function neededOf({ currency, per }: Limit, { payouts, sums, largest }: Demand):
   return (per === 'payout' ? largest : sums).get(currency) ?? 0n
 }
 
-/** The limits that some payouts do not fit. `now`: milliseconds since 1970. */
+/** The limits that the payouts exceed. `now`: milliseconds since 1970. */
 export function shortagesOf(limits: readonly Limit[], demand: Demand, spent: Spent, now: number): Shortage[] {
   return limits.flatMap((limit) => {
     const needed = neededOf(limit, demand)
     const used = amountOf(limit, countedBy(limit, spent))
-    // Nothing of its currency is wanted: a limit that was lowered since holds no other payout.
+    // A limit that was lowered does not hold payouts of another currency.
     if (needed === 0n || used + needed <= limit.most) return []
     return [{ limit, left: leftOf(limit, spent), needed, fitsAt: fitsAt(limit, needed, spent, now) }]
   })
@@ -154,7 +154,7 @@ function fitsAt(limit: Limit, needed: bigint, spent: Spent, now: number): number
   return limit.per === 'day' ? dayEnd(now) : enoughGoneAt(limit, needed, spent.hour, now)
 }
 
-/** The moment at which so much of the last hour is older than that. */
+/** When enough payouts are older than an hour. */
 function enoughGoneAt(limit: Limit, needed: bigint, hour: readonly Spending[], now: number): number {
   const oldest = hour.toSorted((one, other) => one.until - other.until)
   let used = amountOf(limit, oldest)
@@ -178,8 +178,7 @@ function inWords({ limit, left, needed, fitsAt }: Shortage): string {
   return `${limitText(limit)} leaves ${countedInWords(limit, left)} for ${asked}, which fits from ${tbilisiTime(fitsAt)} on`
 }
 
-// The times in which a limit counts: a day of Asia/Tbilisi, which is UTC+4 the whole year, and the last 60 minutes. All of them are
-// milliseconds since 1970.
+// The days and hours of limits: a day of Asia/Tbilisi (UTC+4 the whole year), and the last 60 minutes, in milliseconds since 1970.
 
 const zone = 4 * 60 * 60 * 1000
 const day = 24 * 60 * 60 * 1000
@@ -187,12 +186,12 @@ const day = 24 * 60 * 60 * 1000
 export const hourLength = 60 * 60 * 1000
 export const minuteLength = 60 * 1000
 
-/** The midnight in Tbilisi that was last. */
+/** The last midnight in Tbilisi. */
 export function dayStart(now: number): number {
   return Math.floor((now + zone) / day) * day - zone
 }
 
-/** The day in Tbilisi of a moment: "2026-11-21". */
+/** The day in Tbilisi: "2026-11-21". */
 export function tbilisiDay(moment: number): string {
   return new Date(moment + zone).toISOString().slice(0, 10)
 }
@@ -201,7 +200,7 @@ export function dayEnd(now: number): number {
   return dayStart(now) + day
 }
 
-/** "2026-11-21 00:00 Tbilisi time", to the minute, rounded up: what fits then does fit. */
+/** "2026-11-21 00:00 Tbilisi time", rounded up to the minute. */
 export function tbilisiTime(moment: number): string {
   const minute = Math.ceil(moment / minuteLength) * minuteLength
   return `${new Date(minute + zone).toISOString().slice(0, 16).replace('T', ' ')} Tbilisi time`

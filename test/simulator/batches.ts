@@ -5,7 +5,7 @@
 
 import { verifyPlan } from '../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../src/lib/batch/lease.ts'
-import { makePlan, surveyOf } from '../../src/lib/batch/make-plan.ts'
+import { makePlan, surveyFile } from '../../src/lib/batch/make-plan.ts'
 import { planStore } from '../../src/lib/batch/plans.ts'
 import { pausingOn429, RateLimiter } from '../../src/lib/batch/rate-limiter.ts'
 import { type RowEvent, runPlan } from '../../src/lib/batch/run.ts'
@@ -90,7 +90,7 @@ export class Batches implements Trade {
       plans: { open, list: async () => [] },
       read: async () => read(file),
     }
-    const { store } = await makePlan(desk, holding, wish, await surveyOf(read(file)))
+    const { store } = await makePlan(desk, holding, wish, await surveyFile(read(file)))
     const lease = new Lease(store, holding)
     const plan = await lease.take()
     const stopping = new StopDecision(null)

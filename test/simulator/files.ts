@@ -48,6 +48,6 @@ export function read({ name, rows }: File): BatchFile {
   }
   return {
     ...{ name, format: 'csv', encoding: 'UTF-8', delimiter: 'comma', headers: [], rows: each() },
-    told: () => ({ rows: rows.length, refused: 0, totals, message: null }),
+    summary: () => ({ rows: rows.length, refused: 0, totals, message: null }),
   }
 }

@@ -1,11 +1,11 @@
 import { Args } from '@oclif/core'
-import { type CountTold, countTold } from '../../lib/batch/count.ts'
+import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchDiscard extends PaydeskCommand<CountTold> {
+export default class BatchDiscard extends PaydeskCommand<CountResult> {
   static override summary = 'End a plan that is not to be paid.'
   static override description =
     `It sends no new row from then on; what was sent stays what it is, and \`batch resume\` still resolves rows of unknown
@@ -20,17 +20,17 @@ outcome. Planning the same file again brings the plan back.`
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<CountTold> {
+  async run(): Promise<CountResult> {
     const { args } = await this.parse(BatchDiscard)
     const { store, plan } = await this.#batch.plan(args.plan)
     const { countRows } = await import('../../lib/batch/run.ts')
-    const { discard } = await import('../../lib/batch/lease.ts')
+    const { discardPlan } = await import('../../lib/batch/lease.ts')
     const { desk, holding } = await this.#batch.view(plan)
-    await discard(await this.#batch.plans(), plan.planId, store, holding)
-    return countTold(plan, await countRows({ desk, holding, store }))
+    await discardPlan(await this.#batch.plans(), plan.planId, store, holding)
+    return countResultOf(plan, await countRows({ desk, holding, store }))
   }
 
-  protected override view(told: CountTold): View {
+  protected override view(told: CountResult): View {
     return [{ kind: 'text', text: `Discarded: ${told.planId} sends nothing new.` }, ...countView(told)]
   }
 }

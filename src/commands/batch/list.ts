@@ -1,10 +1,10 @@
-import type { PlanTold } from '../../lib/batch/plan-result.ts'
+import type { ListedPlan } from '../../lib/batch/plan-result.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchList extends PaydeskCommand<PlanTold[]> {
+export default class BatchList extends PaydeskCommand<ListedPlan[]> {
   static override summary = 'Show the plans, the newest first: those of this machine, or of the team.'
   static override examples = ['<%= config.bin %> batch list']
 
@@ -12,14 +12,14 @@ export default class BatchList extends PaydeskCommand<PlanTold[]> {
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<PlanTold[]> {
+  async run(): Promise<ListedPlan[]> {
     const { flags } = await this.parse(BatchList)
-    const { plansTold } = await import('../../lib/batch/plan-result.ts')
-    const plans = await plansTold(await this.#batch.plans())
+    const { listPlans } = await import('../../lib/batch/plan-result.ts')
+    const plans = await listPlans(await this.#batch.plans())
     return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
   }
 
-  protected override view(plans: PlanTold[]): View {
+  protected override view(plans: ListedPlan[]): View {
     return [
       {
         kind: 'table',

@@ -1,12 +1,12 @@
 import { Args } from '@oclif/core'
-import type { Planned } from '../../lib/batch/plan-file.ts'
+import type { PlanResult } from '../../lib/batch/plan-file.ts'
 import { planningFlags, planTheFile } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { planView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchPlan extends PaydeskCommand<Planned> {
+export default class BatchPlan extends PaydeskCommand<PlanResult> {
   static override summary = 'Plan the payouts of a file: ids, totals, and what to look at before agreeing to it.'
   static override description =
     `Nothing is sent. Every row gets its id: with --key-column (or an EndToEndId) exactly as \`payout create --key\` gives it,
@@ -28,15 +28,15 @@ it has no keys and another --name, or that plan was discarded unsent; rows that 
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<Planned> {
+  async run(): Promise<PlanResult> {
     const { args, flags } = await this.parse(BatchPlan)
     const { plan, told, moneyMoved, isKnown } = await planTheFile(this, this.#batch, args.file, flags)
     if (!isKnown) return told
-    const { plannedAlready } = await import('../../lib/batch/plan-file.ts')
-    throw plannedAlready(plan, told, moneyMoved)
+    const { plannedAlreadyFailure } = await import('../../lib/batch/plan-file.ts')
+    throw plannedAlreadyFailure(plan, told, moneyMoved)
   }
 
-  protected override view(planned: Planned): View {
+  protected override view(planned: PlanResult): View {
     return planView(planned)
   }
 }

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import type { ReportTold } from '../../lib/batch/reports/report.ts'
+import type { ReportResult } from '../../lib/batch/reports/report.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
@@ -7,7 +7,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block, View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
-export default class BatchReport extends PaydeskCommand<ReportTold | undefined> {
+export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {
   static override summary = 'Report on a plan: totals, rows by state, and what is left to do.'
   static override description =
     `csv and ndjson have every row. html is one page that holds all it needs: totals, a chart over time, rows by state;
@@ -36,12 +36,12 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<ReportTold | undefined> {
+  async run(): Promise<ReportResult | undefined> {
     const { args, flags } = await this.parse(BatchReport)
     return (await reportOf(this, this.#batch, args.plan, flags)) ?? undefined
   }
 
-  protected override view(told: ReportTold | undefined): View {
+  protected override view(told: ReportResult | undefined): View {
     if (!told) return []
     const { planId, standings, lines, moreLines, next, path } = told
     const found = standings.filter(({ rows }) => rows > 0)
@@ -73,6 +73,6 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
   }
 }
 
-function inShort({ rows, totals }: ReportTold['standings'][number]): string {
+function inShort({ rows, totals }: ReportResult['standings'][number]): string {
   return `${rows}: ${sumsInWords(totals)}`
 }

@@ -1,12 +1,12 @@
 import { Args } from '@oclif/core'
-import type { CountTold } from '../../lib/batch/count.ts'
+import type { CountResult } from '../../lib/batch/count.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchResume extends PaydeskCommand<CountTold> {
+export default class BatchResume extends PaydeskCommand<CountResult> {
   static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'
   static override description =
     `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
@@ -24,12 +24,12 @@ mend them in a file of their own (\`batch results\`). Held ones are sent by thei
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<CountTold> {
+  async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchResume)
     return runWhole(this, this.#batch, args.plan, flags)
   }
 
-  protected override view(told: CountTold): View {
+  protected override view(told: CountResult): View {
     return countView(told)
   }
 }

@@ -1,5 +1,5 @@
 import { Args } from '@oclif/core'
-import type { CountTold } from '../../lib/batch/count.ts'
+import type { CountResult } from '../../lib/batch/count.ts'
 import { askedPlan } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/run.ts'
@@ -7,7 +7,7 @@ import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchRun extends PaydeskCommand<CountTold> {
+export default class BatchRun extends PaydeskCommand<CountResult> {
   static override summary = 'Pay the rows of a plan.'
   static override description =
     `Each row is a payout of its own, with its own id, journal entry and outcome; rows that were sent before are not sent
@@ -35,13 +35,13 @@ reached, or ten rows in a row have no definite answer; what was not sent stays p
 
   readonly #batch = new BatchAccess(this)
 
-  async run(): Promise<CountTold> {
+  async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchRun)
     const planId = args.plan ?? (await askedPlan(this, this.#batch, flags))
     return runWhole(this, this.#batch, planId, flags)
   }
 
-  protected override view(told: CountTold): View {
+  protected override view(told: CountResult): View {
     return countView(told)
   }
 }

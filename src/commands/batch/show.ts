@@ -1,12 +1,12 @@
 import { Args, Flags } from '@oclif/core'
-import type { RowTold, ShownPlan } from '../../lib/batch/plan-result.ts'
+import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
-export default class BatchShow extends PaydeskCommand<ShownPlan> {
+export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and its rows, each with what has become of it.'
   static override examples = [
     '<%= config.bin %> batch show b-3f9a1c2b7d10',
@@ -29,16 +29,16 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
   readonly #batch = new BatchAccess(this)
   #state: RowState | null = null
 
-  async run(): Promise<ShownPlan> {
+  async run(): Promise<ShowResult> {
     const { args, flags } = await this.parse(BatchShow)
     this.#state = flags.state ?? null
     const { store, plan } = await this.#batch.plan(args.plan)
-    const { shownPlan } = await import('../../lib/batch/plan-result.ts')
+    const { showPlan } = await import('../../lib/batch/plan-result.ts')
     const { desk, holding } = await this.#batch.view(plan)
-    return shownPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
+    return showPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
   }
 
-  protected override view(shown: ShownPlan): View {
+  protected override view(shown: ShowResult): View {
     const { planId, moreRows } = shown
     const ofState = this.#state === null ? '' : ` --state ${this.#state}`
     const line = `paydesk batch show ${planId}${ofState} --limit ${shown.shown.length + moreRows}`
@@ -47,7 +47,7 @@ export default class BatchShow extends PaydeskCommand<ShownPlan> {
       {
         kind: 'table',
         head: ['row', 'state', 'amount', 'to', 'key', 'transaction', 'why'],
-        rows: shown.shown.map((row: RowTold) => [
+        rows: shown.shown.map((row: ShownRow) => [
           row.row,
           row.state,
           `${row.currency} ${row.amount}`,

@@ -1,5 +1,5 @@
 import { Args, Flags } from '@oclif/core'
-import type { StatusTold } from '../../lib/batch/status.ts'
+import type { StatusResult } from '../../lib/batch/status.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -8,7 +8,7 @@ import { forms } from '../../lib/cli/output/form.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class BatchStatus extends PaydeskCommand<StatusTold | undefined> {
+export default class BatchStatus extends PaydeskCommand<StatusResult | undefined> {
   static override summary = 'Count the rows of a plan by state, as the journal knows them, once or until it is through.'
   static override description =
     `The service is not asked: \`batch wait\` asks it whether accepted payouts are final. With --watch it stays until nobody sends more
@@ -37,7 +37,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
   readonly #batch = new BatchAccess(this)
   #figures: string | null = null
 
-  async run(): Promise<StatusTold | undefined> {
+  async run(): Promise<StatusResult | undefined> {
     const { args, flags } = await this.parse(BatchStatus)
     const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
     if (flags.watch && (isFigures || flags.output === 'csv'))
@@ -49,14 +49,14 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
-    const { lookAt } = await import('../../lib/batch/status.ts')
-    const { statusTold } = await import('../../lib/batch/status.ts')
-    const told = statusTold(plan, await lookAt(parts))
+    const { readStatus } = await import('../../lib/batch/status.ts')
+    const { statusResultOf } = await import('../../lib/batch/status.ts')
+    const told = statusResultOf(plan, await readStatus(parts))
     if (isFigures) this.#figures = await (await import('../../lib/cli/batch/watch.ts')).planFigures(told)
     return told
   }
 
-  protected override view(told: StatusTold | undefined): View {
+  protected override view(told: StatusResult | undefined): View {
     if (told === undefined) return []
     return this.#figures === null ? statusView(told) : [{ kind: 'text', text: this.#figures.trimEnd() }]
   }

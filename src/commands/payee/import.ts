@@ -45,7 +45,10 @@ a payee that is listed already gets the details that it lacks, and is never give
       isDry,
     )
     for (const [at, each] of listings.entries()) {
-      if ('problem' in each) complaints.add(complaintAt({ row: payees[at]?.row ?? null }, each.problem.message))
+      if ('problem' in each) {
+        const { message } = each.problem
+        complaints.add(() => complaintAt({ row: payees[at]?.row ?? null }, message))
+      }
     }
     const isListed = complaints.count === 0
     const count = (wanted: string) =>
@@ -53,12 +56,12 @@ a payee that is listed already gets the details that it lacks, and is never give
     const known = new KnownPayees(await list.list(profile))
     const done: Imported = {
       ...{ file, profile, rows, added: count('new'), completed: count('completed'), unchanged: count('none') },
-      complaints: complaints.told.map(({ kind: _, ...each }) => each),
+      complaints: complaints.first.map(({ kind: _, ...each }) => each),
       moreComplaints: complaints.more,
       warnings: [...read.warnings, ...(isListed ? severalAccounts(listings, known) : [])],
     }
     if (isListed) return done
-    throw new Failure('usage', inOneSentence(file, complaints.told, complaints.count), {
+    throw new Failure('usage', inOneSentence(file, complaints.first, complaints.count), {
       document: done,
       hints: [hint`Nothing was listed, and nothing is sent. Edit the file and import it again.`],
     })

@@ -44,8 +44,8 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const profile = await this.#batch.profile(flags)
     const { fleet, plans, store } = await fleetOf(this, profile, true)
     const { RateLimiter } = await import('../../lib/batch/rate-limiter.ts')
-    const { Presence } = await import('../../lib/fleet/presence.ts')
-    const { ChunkLines } = await import('../../lib/fleet/worker.ts')
+    const { Heartbeat } = await import('../../lib/fleet/heartbeat.ts')
+    const { RunningChunks } = await import('../../lib/fleet/worker.ts')
     const { Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
     const limiter = new RateLimiter(clock, null)
@@ -56,13 +56,13 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
     const flight = countingInFlight(opened.desk.transport)
     const desk = { ...opened.desk, transport: figures ? figures.timing(flight.transport) : flight.transport }
-    const presence = new Presence(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
+    const presence = new Heartbeat(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })
     const { signal } = this
     const tell = (event: WorkerEvent) => {
       if (event.event === 'row') figures?.see(event.row)
       this.#tell(event)
     }
-    const lines = new ChunkLines()
+    const lines = new RunningChunks()
     const own = { presence, concurrency, signal, tell, lines }
     const parts = { fleet, plans, desk, holding, flushOutbox, leave, limiter, clock, ...own }
     const ending = () => this.#line(endingEvent({ flight, pausing: lines.pausing }, signal))
@@ -78,8 +78,8 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
   }
 
   async #figures(journal: Journal, place: Profile) {
-    const { WorkerFigures } = await import('../../lib/fleet/metrics.ts')
-    return new WorkerFigures({ journal, place, clock: this.edge.clock, signal: this.signal })
+    const { WorkerMetrics } = await import('../../lib/fleet/metrics.ts')
+    return new WorkerMetrics({ journal, place, clock: this.edge.clock, signal: this.signal })
   }
 
   #tell(event: WorkerEvent): void {

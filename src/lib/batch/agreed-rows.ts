@@ -1,18 +1,15 @@
-/** The look at a plan before its first row: it is what was agreed to, to the last row and its id. */
+/** Verifies before the first row that a plan is the one that was agreed to, with every row and id. */
 
 import { hash } from 'node:crypto'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { Journal } from '../journal/journal.ts'
 import { isRecord, readJson } from '../json.ts'
-import { type PlanRowRow, rowsAfter } from '../store/plans.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 import { planHash, RowIds, RowsHash } from './make-plan.ts'
 import type { Plan } from './plan.ts'
-import type { PlanStore } from './plans.ts'
+import { type PlanStore, storedRows } from './plans.ts'
 import { ownerOf } from './rows.ts'
-
-/** Rows that are looked at together. */
-const piece = 500
 
 /** Throws bug (1) for a plan that was changed outside paydesk: nothing of it is sent. Gives its rows as they were seen. */
 export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan): Promise<AgreedRows> {
@@ -20,17 +17,14 @@ export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan)
   const owner = ownerOf(plan, journal)
   const hash = new RowsHash()
   const ids = new RowIds(owner, plan)
-  for (let after = 0; ; ) {
-    const rows = await store.ask((db) => rowsAfter(db, after, piece))
-    if (rows.length === 0) break
+  for await (const rows of storedRows(store)) {
     const named = await ids.of(rows.map((row) => asked(plan, row)))
     for (const [at, { row, content, uniqueId }] of named.entries()) {
       const kept = rows[at]
       if (kept?.unique_id !== uniqueId || kept.content !== content) throw changed(plan, `its row ${row.number}`)
-      hash.add(row.key, content, row.givenId)
+      hash.add(row.key, content, row.keptId)
       seen.add(kept)
     }
-    after = rows.at(-1)?.number ?? after
   }
   if (planHash(owner.profile, { ...plan, content: hash.digest() }) !== plan.hash) throw changed(plan, 'it')
   return seen
@@ -39,8 +33,8 @@ export async function verifyPlan(journal: Journal, store: PlanStore, plan: Plan)
 function asked({ keepsIds = false }: Plan, { number, business_key, unique_id, request }: PlanRowRow) {
   const members = readJson(request)
   // An id that does not follow from its row is a part of what the hash of the plan was made of.
-  const givenId = keepsIds && business_key === null ? unique_id : null
-  return { number, key: business_key, request: isRecord(members) ? members : {}, givenId }
+  const keptId = keepsIds && business_key === null ? unique_id : null
+  return { number, key: business_key, request: isRecord(members) ? members : {}, keptId }
 }
 
 function changed({ planId, file }: Plan, what: string): Failure {
@@ -53,62 +47,31 @@ function changed({ planId, file }: Plan, what: string): Failure {
   )
 }
 
-// The rows of a plan as they were when the plan was held against its hash. They are read again when they are sent, perhaps hours
-// later: one that is another by then was agreed to by nobody. 24 bytes are kept of each.
+type AgreedRow = Pick<PlanRowRow, 'number' | 'business_key' | 'unique_id' | 'request'>
 
-type Sent = Pick<PlanRowRow, 'number' | 'business_key' | 'unique_id' | 'request'>
-
-const size = 16
-
-function digestOf({ business_key, unique_id, request }: Sent): Buffer {
-  return hash('sha256', JSON.stringify([business_key, unique_id, request]), 'buffer').subarray(0, size)
+function digestOf({ business_key, unique_id, request }: AgreedRow): string {
+  return hash('sha256', JSON.stringify([business_key, unique_id, request]), 'base64').slice(0, 22)
 }
 
-/** The first half of an id: two of them are the same by chance in no plan of this world. */
-function halfOf(uniqueId: string): bigint {
-  return BigInt(`0x${uniqueId.replaceAll('-', '').slice(0, 16)}`)
-}
-
+/**
+ * The rows of a plan as they were when its hash was verified. They are read again when they are sent, perhaps hours later: nobody
+ * agreed to a row that was changed meanwhile.
+ */
 export class AgreedRows {
-  #digests = Buffer.alloc(64 * size)
-  #ids = new BigUint64Array(64)
-  #count = 0
-  #areSorted = true
+  readonly #digests = new Map<number, string>()
+  readonly #ids = new Set<string>()
 
-  add(row: Sent): void {
-    if (this.#count === this.#ids.length) {
-      const more = new BigUint64Array(2 * this.#count)
-      more.set(this.#ids)
-      this.#ids = more
-    }
-    this.#ids[this.#count] = halfOf(row.unique_id)
-    this.#count += 1
-    this.#areSorted = false
-    const at = row.number * size
-    if (at + size > this.#digests.length) {
-      this.#digests = Buffer.concat([this.#digests], Math.max(at + size, 2 * this.#digests.length))
-    }
-    digestOf(row).copy(this.#digests, at)
+  add(row: AgreedRow): void {
+    this.#digests.set(row.number, digestOf(row))
+    this.#ids.add(row.unique_id)
   }
 
   /** True if the row is as it was. */
-  has(row: Sent): boolean {
-    const at = row.number * size
-    return digestOf(row).equals(this.#digests.subarray(at, at + size))
+  has(row: AgreedRow): boolean {
+    return this.#digests.get(row.number) === digestOf(row)
   }
 
-  /** True for the id of one of its rows. */
   hasId(uniqueId: string): boolean {
-    const ids = this.#ids.subarray(0, this.#count)
-    if (!this.#areSorted) ids.sort()
-    this.#areSorted = true
-    const wanted = halfOf(uniqueId)
-    let [low, high] = [0, ids.length]
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((ids[middle] ?? 0n) < wanted) low = middle + 1
-      else high = middle
-    }
-    return ids[low] === wanted
+    return this.#ids.has(uniqueId)
   }
 }

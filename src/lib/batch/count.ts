@@ -1,5 +1,4 @@
-/** The rows of a plan by state: their number, and their sums by currency. They add up to the plan, always. */
-
+/** Counts the rows of a plan by state, with their sums by currency. */
 import type { MoneyMoved } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import { moneyMovedBy } from '../journal/intent.ts'
@@ -7,131 +6,193 @@ import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
 import type { PlanRowRow } from '../store/plans.ts'
 import { type Plan, planTotals } from './plan.ts'
-import { whyTaken } from './reason.ts'
+import { reasonForConflict } from './reason.ts'
 import type { countResult } from './result.ts'
 import {
   isConflict,
   isForPerson,
-  isOfBefore,
   isUnpaid,
   type PlannedRow,
   type RowState,
   rowStates,
+  wasSentBefore,
 } from './row-state.ts'
 
-/** The states of rows that a run still takes up, beside the unknown: held ones are sent by their own id alone. */
-const left = ['planned', 'sending', 'turned-away', 'unsent'] as const satisfies readonly RowState[]
+/** The states of rows that a run still sends, beside the unknown. Held rows are sent by their own id alone. */
+const runnable = ['planned', 'sending', 'turned-away', 'unsent'] as const satisfies readonly RowState[]
 
+type Amount = Pick<PlanRowRow, 'currency' | 'amount_minor'>
+
+/** Rows of a plan, and their sums by currency. */
+export class RowSums {
+  #rows = 0
+  readonly #units = new Map<string, bigint>()
+
+  add({ currency, amount_minor }: Amount): void {
+    this.#change(currency, BigInt(amount_minor), 1)
+  }
+
+  remove({ currency, amount_minor }: Amount): void {
+    this.#change(currency, -BigInt(amount_minor), -1)
+  }
+
+  /** Adds all rows of other sums. */
+  include(other: RowSums): this {
+    for (const [currency, units] of other.#units) this.#change(currency, units, 0)
+    this.#rows += other.#rows
+    return this
+  }
+
+  #change(currency: string, units: bigint, rows: number): void {
+    this.#rows += rows
+    this.#units.set(currency, (this.#units.get(currency) ?? 0n) + units)
+  }
+
+  get rows(): number {
+    return this.#rows
+  }
+
+  /** Minor units as text by currency, in the order of their names, as the totals of a plan. */
+  get totals(): Record<string, string> {
+    const sorted = [...this.#units].filter(([, units]) => units !== 0n).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    return Object.fromEntries(sorted.map(([currency, units]) => [currency, units.toString()]))
+  }
+
+  /** The units of all currencies in one sum, as a control sum of pain.001 has them. */
+  get control(): bigint {
+    return [...this.#units.values()].reduce((sum, units) => sum + units, 0n)
+  }
+}
+
+/** One `RowSums` for each name. */
+export class SumsBy<Name extends string> {
+  readonly #all: Map<Name, RowSums>
+
+  constructor(names: readonly Name[]) {
+    this.#all = new Map(names.map((name) => [name, new RowSums()]))
+  }
+
+  of(name: Name): RowSums {
+    const found = this.#all.get(name) ?? new RowSums()
+    this.#all.set(name, found)
+    return found
+  }
+
+  get entries(): readonly (readonly [Name, RowSums])[] {
+    return [...this.#all]
+  }
+}
+
+/** The rows of a plan by state. The sums of all states add up to the plan. */
 export class Count {
   readonly #journal: Pick<Journal, 'head'>
+  readonly #sums = new SumsBy<RowState>(rowStates)
   #replayed = 0
-  readonly #counts = new Map<RowState, number>()
-  readonly #units = new Map<RowState, Map<string, bigint>>()
-  readonly #taken: PlannedRow[] = []
-  /** The states of rows that were taken, and whose payments have ended without money. */
+  /** Rows whose key or id another payment has. */
+  readonly #conflicts: PlannedRow[] = []
+  /** Rows for which the service told another sum, or two ends. */
+  readonly #forPerson: PlannedRow[] = []
+  /** The states of accepted rows whose payments have ended without money. */
   readonly #unpaid: RowState[] = []
-  /** Rows of which another sum was told. */
-  readonly #otherSums: PlannedRow[] = []
 
   constructor(journal: Pick<Journal, 'head'>) {
     this.#journal = journal
   }
 
-  /** The head of the journal that they were counted in. */
+  /** The head of the journal in which the rows were counted. */
   get journalHead(): string | null {
     return this.#journal.head
   }
 
   add(row: PlannedRow): void {
-    const { state, planned } = row
-    this.#change(state, planned, 1)
+    this.#sums.of(row.state).add(row.planned)
     this.#note(row)
-    if (isOfBefore(row)) this.#replayed += 1
+    if (wasSentBefore(row)) this.#replayed += 1
   }
 
-  /** A row goes from one state to another. */
+  /** A row has left a state. */
   move(from: RowState, row: PlannedRow): void {
-    const { state, planned } = row
     this.#note(row)
-    if (from === state) return
-    this.#change(from, planned, -1)
-    this.#change(state, planned, 1)
+    this.#sums.of(from).remove(row.planned)
+    this.#sums.of(row.state).add(row.planned)
+  }
+
+  #note(row: PlannedRow): void {
+    if (isConflict(row)) this.#conflicts.push(row)
+    if (isForPerson(row)) this.#forPerson.push(row)
+    if (isUnpaid(row)) this.#unpaid.push(row.state)
   }
 
   of(state: RowState): number {
-    return this.#counts.get(state) ?? 0
+    return this.#sums.of(state).rows
+  }
+
+  /** The rows of several states, and their sums. */
+  sums(...states: readonly RowState[]): RowSums {
+    return states.reduce((all, state) => all.include(this.#sums.of(state)), new RowSums())
   }
 
   get rows(): number {
-    return rowStates.reduce((sum, state) => sum + this.of(state), 0)
+    return this.sums(...rowStates).rows
   }
 
-  /** Rows that have their definite end at the service, or a refusal. */
+  /** Rows that have a definite answer of the service. */
   get ended(): number {
     return this.of('accepted') + this.of('exists') + this.of('refused')
   }
 
-  /** Rows whose key or id somebody else has: among the refused, or among the unknown while that other payment is. */
-  get taken(): number {
-    return this.#taken.length
+  get conflicts(): number {
+    return this.#conflicts.length
   }
 
-  /** These rows in words, by their state, and the reason of the first; null where there is none. */
-  get takenInWords(): string | null {
-    const [first] = this.#taken
+  /** The conflicts in words, by their state, and the reason of the first; null without one. */
+  get conflictsInWords(): string | null {
+    const [first] = this.#conflicts
     if (!first) return null
-    const who = ofStatesInWords(this.#taken.map(({ state }) => state))
-    return `${who} ${this.taken === 1 ? 'is' : 'are'} in conflict: ${whyTaken(first)}`
+    const who = ofStatesInWords(this.#conflicts.map(({ state }) => state))
+    return `${who} ${this.conflicts === 1 ? 'is' : 'are'} in conflict: ${reasonForConflict(first)}`
   }
 
-  /** The next step with the first row of each kind that no run takes up. */
+  /** What a person has to do for the rows that no run resolves: a hint for the first row of each kind. */
   get handHints(): readonly Hint[] {
-    const other = this.#taken.find(({ isTakenKey }) => isTakenKey)
-    const own = [this.#taken.find(({ isTakenKey }) => !isTakenKey), this.#otherSums[0]]
+    const other = this.#conflicts.find(({ isTakenKey }) => isTakenKey)
+    const own = [this.#conflicts.find(({ isTakenKey }) => !isTakenKey), this.#forPerson[0]]
     return [...(other ? otherPayment(other) : []), ...own.flatMap((row) => (row ? [reconciling(row.planned)] : []))]
   }
 
-  /** Rows among the accepted and the existing that have ended without a payment since, as far as the journal knows. */
+  /** Accepted and existing rows whose payments have ended without money since, as far as the journal knows. */
   get notPaid(): number {
     return this.#unpaid.length
   }
 
-  /** These rows in words, by their state; null where there is none. */
+  /** These rows in words, by their state; null without one. */
   get notPaidInWords(): string | null {
     return ofStatesInWords(this.#unpaid)
   }
 
-  /** Rows among the unknown that a run resolves: the others are left to a person. */
-  get resolvable(): number {
-    return this.of('unknown') - this.#taken.filter(({ state }) => state === 'unknown').length - this.#otherSums.length
+  /** The unknown rows that a run resolves: the others need a person. */
+  get resolvable(): RowSums {
+    const sums = this.sums('unknown')
+    for (const { planned } of this.#conflicts.filter(({ state }) => state === 'unknown')) sums.remove(planned)
+    for (const { planned } of this.#forPerson) sums.remove(planned)
+    return sums
   }
 
-  /** The rows among the unknown that a run resolves, and their sums. */
-  get open(): { readonly rows: number; readonly totals: Readonly<Record<string, string>> } {
-    const units = new Map(this.units('unknown'))
-    for (const { planned } of [...this.#taken.filter(({ state }) => state === 'unknown'), ...this.#otherSums])
-      units.set(planned.currency, (units.get(planned.currency) ?? 0n) - BigInt(planned.amount_minor))
-    return { rows: this.resolvable, totals: totalsOf(units) }
+  /** All rows that a run still sends or resolves. */
+  get toGo(): RowSums {
+    return this.sums(...runnable).include(this.resolvable)
   }
 
-  /** All rows that a run takes up, and their sums. */
-  get toGo(): { readonly rows: number; readonly totals: Readonly<Record<string, string>> } {
-    const units = new Map(this.units(...left))
-    for (const [currency, sum] of Object.entries(this.open.totals))
-      units.set(currency, (units.get(currency) ?? 0n) + BigInt(sum))
-    return { rows: left.reduce((sum, state) => sum + this.of(state), this.resolvable), totals: totalsOf(units) }
-  }
-
-  /** True if nothing is left to send or to resolve under the ids of these rows. */
+  /** True if nothing is left to send or to resolve. */
   get isDone(): boolean {
-    return this.resolvable === 0 && left.every((state) => this.of(state) === 0)
+    return this.toGo.rows === 0
   }
 
-  /** The movement of money under the ids of these rows, whichever run or payment moved it. */
+  /** Whether money moved for the ids of these rows, in this run or before. */
   get moneyMoved(): MoneyMoved {
     if (this.of('unknown') + this.of('sending') > 0) return 'unknown'
     if (this.of('accepted') + this.of('exists') > this.notPaid) return 'yes'
-    const others = this.#taken.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
+    const others = this.#conflicts.map(({ intent }) => (intent ? moneyMovedBy(intent) : 'no'))
     return (['yes', 'unknown'] as const).find((each) => others.includes(each)) ?? 'no'
   }
 
@@ -139,36 +200,6 @@ export class Count {
   get replayed(): number {
     return this.#replayed
   }
-
-  /** Minor units of some states, by currency. */
-  units(...states: readonly RowState[]): ReadonlyMap<string, bigint> {
-    const sums = new Map<string, bigint>()
-    for (const state of states) {
-      for (const [currency, units] of this.#units.get(state) ?? []) {
-        sums.set(currency, (sums.get(currency) ?? 0n) + units)
-      }
-    }
-    return sums
-  }
-
-  #note(row: PlannedRow): void {
-    if (isConflict(row)) this.#taken.push(row)
-    if (isForPerson(row)) this.#otherSums.push(row)
-    if (isUnpaid(row)) this.#unpaid.push(row.state)
-  }
-
-  #change(state: RowState, { amount_minor, currency }: PlannedRow['planned'], by: 1 | -1): void {
-    this.#counts.set(state, this.of(state) + by)
-    const units = this.#units.get(state) ?? new Map<string, bigint>()
-    units.set(currency, (units.get(currency) ?? 0n) + BigInt(by) * BigInt(amount_minor))
-    this.#units.set(state, units)
-  }
-}
-
-/** Minor units as text by currency, in the order of their names: as the totals of a plan stand. */
-function totalsOf(units: ReadonlyMap<string, bigint>): Record<string, string> {
-  const sorted = [...units].filter(([, sum]) => sum !== 0n).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(sorted.map(([currency, sum]) => [currency, sum.toString()]))
 }
 
 /** "3 of the accepted", "2 of the refused and 1 of the unknown"; null for none. */
@@ -194,61 +225,13 @@ function reconciling({ number, unique_id }: PlannedRow['planned']): Hint {
   return hint`No run resolves row ${number}, and it is not to be paid again: when a statement or the service's staff names its transaction, \`${reconcile}\`.`
 }
 
-// Numbers of rows, and their sums by currency.
+export type CountResult = ResultOf<typeof countResult>
 
-export class RowSums {
-  #rows = 0
-  readonly #units = new Map<string, bigint>()
-
-  add({ currency, amount_minor }: Pick<PlanRowRow, 'currency' | 'amount_minor'>): void {
-    this.#rows += 1
-    this.#units.set(currency, (this.#units.get(currency) ?? 0n) + BigInt(amount_minor))
-  }
-
-  get rows(): number {
-    return this.#rows
-  }
-
-  /** Minor units as text by currency, in the order of their names: as the totals of a plan stand. */
-  get totals(): Record<string, string> {
-    const sorted = [...this.#units].toSorted(([a], [b]) => (a < b ? -1 : 1))
-    return Object.fromEntries(sorted.map(([currency, units]) => [currency, units.toString()]))
-  }
-
-  /** The units of all currencies, added as a control sum adds them. */
-  get control(): bigint {
-    return [...this.#units.values()].reduce((sum, units) => sum + units, 0n)
-  }
-}
-
-/** One `RowSums` for each of some names. */
-export class SumsBy<Name extends string> {
-  readonly #all: Map<Name, RowSums>
-
-  constructor(names: readonly Name[]) {
-    this.#all = new Map(names.map((name) => [name, new RowSums()]))
-  }
-
-  of(name: Name): RowSums {
-    const found = this.#all.get(name) ?? new RowSums()
-    this.#all.set(name, found)
-    return found
-  }
-
-  get entries(): readonly (readonly [Name, RowSums])[] {
-    return [...this.#all]
-  }
-}
-
-// The count of a plan as its commands tell it.
-
-export type CountTold = ResultOf<typeof countResult>
-
-export function countTold(
+export function countResultOf(
   { planId, rows, totals }: Plan,
   count: Count,
   { stopped = null, warnings = [] }: { readonly stopped?: string | null; readonly warnings?: readonly string[] } = {},
-): CountTold {
+): CountResult {
   return {
     planId,
     rows,
@@ -264,7 +247,7 @@ export function countTold(
     sending: count.of('sending'),
     planned: count.of('planned'),
     replayed: count.replayed,
-    conflicts: count.taken,
+    conflicts: count.conflicts,
     stopped,
     journalHead: count.journalHead,
     warnings,

@@ -1,7 +1,7 @@
 /**
- * Payouts like rows of a plan that something else has sent after the plan was made: the person who agreed to the plan did not see
- * them. They are looked for before the first row, and by each opening once more (src/lib/journal/duplicates.ts). A key does not let
- * a row through: the same file planned by another column of keys is paid under other ids.
+ * Suspected duplicates of rows: payouts like them that something else has sent since the plan was made, so that the person who
+ * agreed to the plan did not see them. They are looked for before the first row, and again when each row is opened
+ * (src/lib/journal/duplicates.ts). A key does not let a row pass: the same file planned by another key column gets other ids.
  */
 
 import { createPayout } from '../contract/payout/payout.ts'
@@ -12,13 +12,12 @@ import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'
 import { type Intent, likenessOf, mayHaveRun } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { type PlanRowRow, rowsLike, rowsWithIds } from '../store/plans.ts'
+import { type PlanRowRow, rowsLike } from '../store/plans.ts'
 import type { AgreedRows } from './agreed-rows.ts'
-import { newStates } from './limits.ts'
-import { rowsOfBoth, sumOfRow } from './other-plans.ts'
+import { rowsAlikeInBoth, sumOfRow } from './other-plans.ts'
 import { ownStaleness, type Plan, speaksFor } from './plan.ts'
-import type { PlanStore, Plans } from './plans.ts'
-import type { PlannedRow } from './row-state.ts'
+import { idsIn, type PlanStore, type Plans } from './plans.ts'
+import { isNew, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
 interface OwnPlan {
@@ -26,18 +25,18 @@ interface OwnPlan {
   readonly holding: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
-  /** As of `SendingParts`: then it is a small part of a plan in a team's store, which finds payees by an index. */
+  /** True if `store` has a small part of a plan in a team's store, which finds payees by an index. */
   readonly isShared?: boolean
-  /** True where a person has looked at payouts alike, and means the rows all the same. */
+  /** True if a person has looked at suspected duplicates, and means the rows. */
   readonly allowDuplicates?: boolean
 }
 
-/** True if payouts alike stop a run: on live profiles, unless they are allowed. */
+/** True if suspected duplicates stop a run: on live profiles, unless they are allowed. */
 function isStrict({ desk, allowDuplicates = false }: OwnPlan): boolean {
   return desk.profile.environment === 'live' && !allowDuplicates
 }
 
-/** The failure (7) for the first rows that were paid otherwise since; null where there are none, and where they are let through. */
+/** The failure (7) for the first rows with suspected duplicates; null without one, or if they are allowed. */
 export async function findPaidSince(own: OwnPlan): Promise<Failure | null> {
   const found = isStrict(own) ? await findAlike(own) : []
   return found.length === 0 ? null : paidSinceFailure(own.plan, found)
@@ -45,7 +44,7 @@ export async function findPaidSince(own: OwnPlan): Promise<Failure | null> {
 
 const looks = new WeakMap<AgreedRows, AfterPlanning>()
 
-/** The look that each opening of a row makes; null where payouts alike are let through. One object for all rows of a plan: they are opened together. */
+/** The check of each row when it is opened; null if duplicates are allowed. All rows of a plan share one object: then they are opened in one transaction. */
 export function duplicateCheckOf(own: OwnPlan & { readonly seen: AgreedRows }): AfterPlanning | null {
   if (!isStrict(own)) return null
   const { seen, plan } = own
@@ -56,17 +55,17 @@ export function duplicateCheckOf(own: OwnPlan & { readonly seen: AgreedRows }): 
   return made
 }
 
-/** What a person should know before agreeing to a run, in words: rows paid otherwise since, and rows that another plan has, too. */
+/** Warnings before a person agrees to a run: suspected duplicates, and rows that another plan has, too. */
 export async function duplicateWarnings(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
   const found = await findAlike(own)
   const paid = found.length === 0 ? [] : [paidInWords(own.plan, found)]
   return [...paid, ...(await inOtherPlans(own, plans))]
 }
 
-/** Payouts that one query gives, and rows that one asks about. */
+/** Payouts that one query gives. */
 const piece = 500
 
-/** The first rows that are still to be paid, each with a payout that looks like it. */
+/** The first rows that are still to be paid, each with a payout like it. */
 async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
   for await (const sent of own.isShared ? payoutsToItsPayees(own) : payoutsSincePlan(own)) {
     const alike = sent.filter(mayHaveRun)
@@ -77,7 +76,7 @@ async function findAlike(own: OwnPlan): Promise<readonly Alike[]> {
   return []
 }
 
-/** Every payout since, the newest first: at the first run there are few of them, and later most are its own. */
+/** All payouts since the plan was made, the newest first. */
 async function* payoutsSincePlan({ desk, plan }: OwnPlan): AsyncGenerator<readonly Intent[]> {
   const { journal, profile } = desk
   const wanted = { ...ofClient(profile), since: plan.plannedAt, operations: [createPayout], limit: piece }
@@ -98,7 +97,7 @@ async function* payoutsToItsPayees({ desk, holding, store, plan }: OwnPlan): Asy
   }
 }
 
-/** The sandbox begins anew with every world; elsewhere a profile may have sent to another address. */
+/** A profile may have sent to another address; each world of the sandbox begins with an empty journal. */
 function ofClient(profile: Desk['profile']) {
   const across = profile.environment === 'sandbox' ? {} : { orOfProfile: profile.name }
   return { scope: scopeOf(profile), ...across }
@@ -113,31 +112,21 @@ async function rowsAlikeTo(
   const bySum = new Map(others.map((intent) => [likenessOf(intent.payee, intent.amountMinor, intent.currency), intent]))
   const wanted = others.map(({ payee, amountMinor }) => ({ payee, amount_minor: amountMinor ?? '' }))
   const alike = (await store.ask((db) => rowsLike(db, wanted))).filter((row) => bySum.has(sumOfRow(row)))
-  const found: Alike[] = []
-  for (let at = 0; at < alike.length; at += piece) {
-    for (const row of await loadRows(ownerOf(plan, desk.journal), holding, alike.slice(at, at + piece))) {
-      const other = bySum.get(sumOfRow(row.planned))
-      if (other && isToPay(row)) found.push([row, other])
-    }
-  }
-  return found
+  const rows = await loadRows(ownerOf(plan, desk.journal), holding, alike)
+  return rows.flatMap((row) => {
+    const other = bySum.get(sumOfRow(row.planned))
+    return other && isNew(row) ? [[row, other] as const] : []
+  })
 }
 
-function isToPay({ isTakenKey, state }: PlannedRow): boolean {
-  return !isTakenKey && newStates.some((each) => each === state)
-}
-
-/** Payouts that are no row of the plan: two rows alike were looked at when it was made. */
+/** Payouts that are no rows of the plan: duplicates within the plan were looked at when it was made. */
 async function withoutOwnRows(store: PlanStore, alike: readonly Intent[]): Promise<readonly Intent[]> {
-  const own = new Set<string>()
-  for (let at = 0; at < alike.length; at += piece) {
-    const ids = alike.slice(at, at + piece).map(({ uniqueId }) => uniqueId)
-    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) own.add(unique_id)
-  }
+  const uniqueIds = alike.map(({ uniqueId }) => uniqueId)
+  const own = await idsIn(store, uniqueIds)
   return alike.filter(({ uniqueId }) => !own.has(uniqueId))
 }
 
-/** Other plans that are good still and have rows to pay like those that this one has to pay, each in words. */
+/** Warnings about other plans that may still pay rows like those of this plan. */
 async function inOtherPlans(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): Promise<readonly string[]> {
   const { plan, store } = own
   const open = (await plans.list()).filter((other) => {
@@ -154,16 +143,10 @@ async function inOtherPlans(own: OwnPlan, plans: Pick<Plans, 'list' | 'open'>): 
 async function inOtherPlan(own: OwnPlan, other: Plan, plans: Pick<Plans, 'open'>): Promise<string | null> {
   const { desk, holding, store, plan } = own
   const opened = await plans.open(other.planId)
-  const toPay = async (of: Plan, rows: readonly PlanRowRow[]) => {
-    const found: PlanRowRow[] = []
-    for (let at = 0; at < rows.length; at += piece) {
-      const some = await loadRows(ownerOf(of, desk.journal), holding, rows.slice(at, at + piece))
-      found.push(...some.filter(isToPay).map(({ planned }) => planned))
-    }
-    return found
-  }
+  const toPay = async (of: Plan, rows: readonly PlanRowRow[]) =>
+    (await loadRows(ownerOf(of, desk.journal), holding, rows)).filter(isNew).map(({ planned }) => planned)
   try {
-    for await (const both of rowsOfBoth({ ...plan, store }, { ...other, store: opened })) {
+    for await (const both of rowsAlikeInBoth({ ...plan, store }, { ...other, store: opened })) {
       const bySum = new Map((await toPay(other, both.others)).map((row) => [sumOfRow(row), row]))
       const here = bySum.size === 0 ? null : (await toPay(plan, both.own)).find((row) => bySum.has(sumOfRow(row)))
       if (!here) continue

@@ -1,7 +1,6 @@
 /**
- * The lease of a plan: one runner at a time. It is renewed while the run goes on; one whose process is gone from this machine
- * is taken over at once. It only spares work and confusion: that no row is sent twice is the journal's promise. The one who
- * writes a plan's rows has it, too.
+ * The lease of a plan: one process at a time writes its rows or runs it. A run renews its lease; a lease whose process is gone
+ * from this machine is taken over at once. The journal alone prevents that a row is sent twice; the lease only spares work.
  */
 
 import { howMany } from '../contract/core/text.ts'
@@ -24,14 +23,14 @@ import type { PlanStore, Plans } from './plans.ts'
 /** Milliseconds that a lease lasts without being renewed. */
 const leaseTime = 60_000
 
-/** Milliseconds before its end from which on nothing leaves by it: another machine may be about to take it. */
+/** Milliseconds before its end in which nothing more is sent: another machine may be about to take the lease. */
 const reserve = 5_000
 
 /** A lease while the rows of its plan are sent. */
-interface KeptLease {
-  /** Resolves when it is known whether a row may be sent: this process may have slept. */
+interface RenewedLease {
+  /** Renews a lease that may be old, because this process slept. Called before a row is sent. */
   readonly ask: () => Promise<void>
-  /** True where another process may have it by now. */
+  /** True if another process may have the lease by now. */
   readonly isOver: () => boolean
   readonly stop: () => void
 }
@@ -39,7 +38,7 @@ interface KeptLease {
 export class Lease {
   readonly #store: PlanStore
   readonly #holding: ThisProcess
-  /** The moment from which on it lasts; null before it was taken. */
+  /** The moment of the last renewal; null before the lease was taken. */
   #since: StoredMoment | null = null
 
   constructor(store: PlanStore, holding: ThisProcess) {
@@ -48,14 +47,14 @@ export class Lease {
   }
 
   /**
-   * The plan as it is from now on, for nobody else changes it: what was read before may have been discarded since. Throws locked (12)
-   * while another process runs the plan, not-found (6) where there is none any more.
+   * Takes the lease and reads the plan anew, because it may have been discarded since it was read. Throws locked (12) while another
+   * process has the lease, not-found (6) if the plan is gone.
    */
   async take(): Promise<Plan> {
     const { plan, since } = await this.#store.write(async (db) => {
       const row = await planRow(db)
       this.mustBeFree(row)
-      if (!row?.complete) throw gone(db.planId)
+      if (!row?.complete) throw goneFailure(db.planId)
       const present = this.#present
       const held = { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
       await changePlan(db, held)
@@ -65,7 +64,7 @@ export class Lease {
     return plan
   }
 
-  /** Null while it is this process's; otherwise the plan as another one has left it. */
+  /** Null if this process still has the lease; otherwise the plan as the other process left it. */
   async #renew(): Promise<{ readonly lost: Plan | null } | null> {
     const { kept: held, lost } = await this.#store.write(async (db) => {
       const row = await planRow(db)
@@ -87,8 +86,8 @@ export class Lease {
     })
   }
 
-  /** Renews it until `stop` is called; `lost` is called when it is gone, with the plan as it is then. */
-  keep(lost: (plan: Plan | null) => void): KeptLease {
+  /** Renews the lease until `stop` is called. Calls `lost` with the plan as it is then, if another process has taken the lease. */
+  keep(lost: (plan: Plan | null) => void): RenewedLease {
     let renewing: Promise<void> | null = null
     const renew = () => {
       renewing ??= this.#renew()
@@ -111,15 +110,15 @@ export class Lease {
 
   /** Throws locked (12) while another process runs the plan or writes its rows. */
   mustBeFree(row: PlanTableRow | null): void {
-    if (row && this.isHeld(row)) throw runByAnother(row)
+    if (row && this.isHeld(row)) throw runByAnotherFailure(row)
   }
 
-  /** Throws locked (12) where another process has taken it over: this one slept. `end`: what comes of that, in words. */
+  /** Throws locked (12) if another process took the lease while this one slept. `end`: what follows from that, in words. */
   mustBeOurs(row: PlanTableRow | null, end: string): void {
-    if (row?.holder !== this.#holding.self) throw takenOver(row, end)
+    if (row?.holder !== this.#holding.self) throw takenOverFailure(row, end)
   }
 
-  /** The columns of a plan that this process has from now on. */
+  /** The columns of a plan whose lease this process takes now. */
   get held() {
     const present = this.#present
     return { ...this.#heldFrom(present), held_since: storeMoment(present).iso }
@@ -134,12 +133,12 @@ export class Lease {
     return momentOf(this.#store.clock)
   }
 
-  /** The milliseconds that may have passed since it was renewed last. */
+  /** Milliseconds since the last renewal, at most. */
   get #age(): number {
     return this.#since === null ? Number.POSITIVE_INFINITY : maxElapsed(this.#since, this.#present)
   }
 
-  /** True while another process has it. */
+  /** True while another process has the lease. */
   isHeld({ holder, held_until, held_until_steady }: PlanTableRow): boolean {
     if (holder === null || held_until === null || holder === this.#holding.self) return false
     const standing = this.#holding.standing(holder)
@@ -148,47 +147,41 @@ export class Lease {
   }
 }
 
-function takenOver(row: PlanTableRow | null, end: string): Failure {
+function takenOverFailure(row: PlanTableRow | null, end: string): Failure {
   return new Failure('locked', `another process has taken the plan ${row?.id ?? ''} over meanwhile: ${end}`, {
     moneyMoved: row?.complete ? 'unknown' : 'no',
     hints: [hint`\`${paste('batch list')}\` shows it, when it is made.`],
   })
 }
 
-function gone(planId: string): Failure {
+function goneFailure(planId: string): Failure {
   return new Failure('not-found', `the plan ${planId} is not there any more`, {
     hints: [hint`\`${paste('batch list')}\` shows the plans that are.`],
   })
 }
 
-/** It may be about to pay the first row: only where every row is settled nothing more moves. */
-function runByAnother({ id, holder, held_since, held_until }: PlanTableRow): Failure {
-  // A lease of an earlier paydesk does not say since when.
-  const time = held_since === null ? `until ${held_until} at least` : `since ${held_since}`
-  return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, ${time})`, {
+/** The other run may be about to pay the first row. */
+function runByAnotherFailure({ id, holder, held_since }: PlanTableRow): Failure {
+  return new Failure('locked', `another run has the plan ${id} (${holderInWords(holder ?? '')}, since ${held_since})`, {
     moneyMoved: 'unknown',
     hints: [hint`Wait for it to end; \`${paste('batch status', id)}\` says how far it is.`],
   })
 }
 
-// A plan at work: a run has it, or the workers of a team have.
-
-export interface WorkedParts {
+export interface LeaseParts {
   readonly plans: Pick<Plans, 'isHandedOver'>
   readonly holding: ThisProcess
   readonly store: PlanStore
 }
 
-/** True while another process may send rows of the plan: one that has signed in so far may be about to send the first. */
-export async function mayBeWorked({ plans, holding, store }: WorkedParts, planId: string): Promise<boolean> {
+/** True while a run or the workers of a team have the plan: they may be about to send a row. */
+export async function isBeingRun({ plans, holding, store }: LeaseParts, planId: string): Promise<boolean> {
   const row = await store.ask(planRow)
   return (row !== null && new Lease(store, holding).isHeld(row)) || (await plans.isHandedOver(planId))
 }
 
-// Ends a plan that is not to be paid.
-
-/** Throws locked (12) while a run has it, or workers have rows of it in flight. */
-export async function discard(
+/** Ends a plan that is not to be paid. Throws locked (12) while a run has it, or workers have rows of it in flight. */
+export async function discardPlan(
   plans: Pick<Plans, 'takeBack'>,
   planId: string,
   store: PlanStore,
@@ -198,7 +191,7 @@ export async function discard(
   await lease.take()
   try {
     const workers = await plans.takeBack(planId, 'it was discarded')
-    if (workers > 0) throw inFlight(planId, workers)
+    if (workers > 0) throw inFlightFailure(planId, workers)
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db), 'it was not discarded')
       await changePlan(db, { discarded_at: new Date(store.clock.now()).toISOString() })
@@ -208,7 +201,7 @@ export async function discard(
   }
 }
 
-function inFlight(planId: string, workers: number): Failure {
+function inFlightFailure(planId: string, workers: number): Failure {
   return new Failure(
     'locked',
     `${planId} was taken back, and ${howMany(workers, 'worker ends what it has', 'workers end what they have')} in flight of it`,

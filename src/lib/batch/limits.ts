@@ -1,4 +1,4 @@
-/** Rows of a plan that were not sent yet, against the limits of its profile. */
+/** Holds a plan whose new rows exceed a limit or need an approval. It is held whole, so that no payroll is paid in part. */
 
 import { hasRules } from '../approvals/ask-rules.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -9,22 +9,20 @@ import { approvalHint } from '../journal/duplicates.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { type Demand, type Shortage, type Spent, shortagesInWords, shortagesOf } from '../spending.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
-import { approvable, type Plan, staleness } from './plan.ts'
+import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
-import type { PlannedRow, RowState } from './row-state.ts'
+import { isNew, type PlannedRow } from './row-state.ts'
 import { type RowOwner, readPlanRows } from './rows.ts'
 
-/** The states of rows that a run sends for the first time, or anew: they count against limits only then. */
-export const newStates = ['unsent', 'planned'] as const satisfies readonly RowState[]
-
-/** New rows, added up as they pass by. */
+/** Adds up new rows. */
 export class NewRows implements Demand {
   payouts = 0n
   readonly sums = new Map<string, bigint>()
   readonly largest = new Map<string, bigint>()
 
-  add({ state, isTakenKey, planned: { currency, amount_minor } }: PlannedRow): void {
-    if (isTakenKey || !newStates.some((each) => each === state)) return
+  add(row: PlannedRow): void {
+    if (!isNew(row)) return
+    const { currency, amount_minor } = row.planned
     const units = BigInt(amount_minor)
     this.payouts += 1n
     this.sums.set(currency, (this.sums.get(currency) ?? 0n) + units)
@@ -32,18 +30,13 @@ export class NewRows implements Demand {
   }
 }
 
-/** Minor units of the new rows of a plan, by currency. */
-export async function sumNewRows(
-  owner: RowOwner,
-  holding: ThisProcess,
-  store: PlanStore,
-): Promise<ReadonlyMap<string, bigint>> {
+export async function sumNewRows(owner: RowOwner, holding: ThisProcess, store: PlanStore): Promise<NewRows> {
   const rows = new NewRows()
   for await (const piece of readPlanRows(owner, holding, store)) for (const row of piece) rows.add(row)
-  return rows.sums
+  return rows
 }
 
-/** The limits that new rows do not fit together, as it stands now; each row is counted once more when it is sent. */
+/** The limits that the new rows exceed together now. Each row is checked once more when it is sent. */
 export async function findShortages(
   { journal, profile }: Pick<Desk, 'journal' | 'profile'>,
   rows: Demand,
@@ -52,31 +45,28 @@ export async function findShortages(
   return shortagesOf(profile.limits, rows, await journal.spent(scopeOf(profile)), journal.moment.now)
 }
 
-// A plan over what its limits leave, or that waits for an approval, is held whole: not one of its new rows is sent, so that no payroll is paid in part.
-
 interface OwnPlan {
   readonly desk: Desk
   readonly holding: ThisProcess
   readonly store: PlanStore
   readonly plan: Plan
-  /** As of `SendingParts`: some of its new rows may be on their way. */
+  /** True if other processes send rows of the plan at the same time. */
   readonly isShared?: boolean
 }
 
 /**
- * The failure (13) for new rows that do not fit together, or that others have to approve; null where nothing holds them, or where
- * the plan sends none of them anyway, or has none.
+ * The failure (13) if the new rows exceed a limit together, or need an approval. Null if nothing holds them, or if the plan is stale
+ * or has no new rows.
  */
 export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
   const { desk, holding, store, plan } = own
   const isRuled = await desk.journal.ask(hasRules)
   const { limits } = desk.profile
   if ((limits.length === 0 && !isRuled) || staleness(plan, desk.profile, store.clock.now()) !== null) return null
-  // Read before the rows: one that another sends meanwhile must not count twice.
+  // Read before the rows: a row that another process sends meanwhile must not count twice.
   const spent = await desk.journal.spent(scopeOf(desk.profile))
   const day = isRuled ? await (await desk.journal.fourEyes()).daySums(desk.profile) : []
-  const rows = new NewRows()
-  for await (const piece of readPlanRows(desk, holding, store)) for (const row of piece) rows.add(row)
+  const rows = await sumNewRows(desk, holding, store)
   if (rows.payouts === 0n) return null
   return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
 }
@@ -84,7 +74,7 @@ export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
 async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {
   const { desk, plan } = own
   const fourEyes = await desk.journal.fourEyes()
-  const { because, asked } = await fourEyes.planRuling(approvable(plan), desk.profile, sums, day)
+  const { because, asked } = await fourEyes.planRuling(approvablePlan(plan), desk.profile, sums, day)
   if (because === null) return null
   return new Failure('held', `${heldInWords(own)}: ${because}`, {
     moneyMoved: 'no',

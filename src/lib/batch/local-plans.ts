@@ -1,4 +1,4 @@
-/** The plans of a machine: a folder with a file for each. */
+/** The plans of a machine: one file each, in a folder. */
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Clock } from '../edge.ts'
@@ -66,10 +66,10 @@ export class PlansInFolder implements Plans {
   }
 
   async close(): Promise<void> {
-    // Each plan has a store of its own, and was closed with it.
+    // Each plan has a store of its own, which was closed with it.
   }
 
-  /** The findings of `look` in each plan that is whole and can be read. */
+  /** What `look` finds in each complete plan that can be read. */
   async #those<Found>(look: (store: PlanStore, plan: Plan) => Promise<Found | null>): Promise<readonly Found[]> {
     const found: Found[] = []
     for (const planId of await this.ids()) {
@@ -97,9 +97,7 @@ export class PlansInFolder implements Plans {
   }
 }
 
-// The plans that a command works with: those of its machine, or of its team.
-
-/** `folder`: where a machine keeps them. Throws a Failure where a team's store cannot be opened. */
+/** The plans of a machine (in `folder`), or of its team. Throws a Failure if the team's store cannot be opened. */
 export async function openPlans(folder: string, place: JournalPlace, clock: Clock): Promise<Plans> {
   if (place.team === null) return new PlansInFolder(folder, clock)
   const { openTeamPlans } = await import('./team-plans.ts')

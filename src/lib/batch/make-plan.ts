@@ -1,6 +1,5 @@
 /**
- * Makes the plan of a file. The file is read twice: first for what is wrong in it and for the identity of its plan, then for
- * the rows, which go straight to the disk.
+ * Makes the plan of a file. The file is read twice: first to check it and to compute the id of its plan, then to store its rows.
  */
 
 import { createHash } from 'node:crypto'
@@ -16,26 +15,26 @@ import type { ThisProcess } from '../journal/lease.ts'
 import { writeJson } from '../json.ts'
 import { addRows, changePlan, newPlan, type PlanRowRow, planRow } from '../store/plans.ts'
 import { Lease } from './lease.ts'
-import { plannedElsewhere, relativesOf } from './other-plans.ts'
+import { findPlannedElsewhere, relatedPlans } from './other-plans.ts'
 import { conditionsOf, goodFor, type Plan, type PlanFacts, staleness } from './plan.ts'
 import { type PlanStore, type Plans, planIn } from './plans.ts'
-import { Complaints } from './read/check.ts'
-import { type BatchFile, type BatchRow, type FileTold, givenIdOf } from './read/row.ts'
+import { type Complaints, newComplaints } from './read/check.ts'
+import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './read/row.ts'
 import type { RowOwner } from './rows.ts'
-import { mustBeMeant, type Notices, noticesOf } from './warnings.ts'
+import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
-/** Rows that are made durable together. */
+/** Rows of one transaction. */
 const rowsPerCommit = 1000
 
-export interface PlanWish {
+export interface PlanRequest {
   readonly name: string
-  /** True if the name was given: it is the file's hash otherwise. */
+  /** True if a name was given; otherwise the name is the hash of the file. */
   readonly isNamed: boolean
-  /** Of the file's bytes. */
+  /** Of the bytes of the file. */
   readonly fileHash: string
   readonly again: string | null
   readonly allowDuplicates: boolean
-  /** The file's name, its folders left out. */
+  /** The name of the file, without its folders. */
   readonly file: string
   readonly plans: Pick<Plans, 'open' | 'list'>
   /** Reads the file from its beginning. */
@@ -45,38 +44,38 @@ export interface PlanWish {
 export interface MadePlan {
   readonly store: PlanStore
   readonly plan: Plan
-  readonly notices: Notices
-  /** `known`: it was there, and is good still; `renewed`: it was there, and is good for another day now. */
+  readonly notices: Findings
+  /** `known`: it existed, and is valid. `renewed`: it existed, and is valid for another day now. */
   readonly standing: 'new' | 'known' | 'renewed'
-  /** Plans that a person may take for this one, in words. */
+  /** Warnings about plans that a person may confuse with this plan. */
   readonly relatives: readonly string[]
 }
 
-/** Throws as `mustBeMeant`: then there is no plan. */
-export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish, survey: Survey): Promise<MadePlan> {
+/** Throws as `assertMeant`: then there is no plan. */
+export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanRequest, survey: Survey): Promise<MadePlan> {
   const hash = planHash(desk.profile, { ...wish, content: survey.content })
   const planId = `b-${hash.slice(0, 12)}`
   const store = await wish.plans.open(planId)
   try {
     const lease = new Lease(store, holding)
-    const facts = factsOf(desk, wish, survey, { planId, hash })
+    const facts = planFactsOf(desk, wish, survey, { planId, hash })
     const found = await planIn(store)
-    const isFilled = found === null && (await fill(desk, { store, lease }, wish, survey, facts))
-    // Not by this process: another one has made it meanwhile.
+    const isFilled = found === null && (await writePlan(desk, { store, lease }, wish, survey, facts))
+    // Another process may have made the plan meanwhile.
     const known = isFilled ? null : (found ?? (await planIn(store)))
-    const hasKeyless = survey.keyless > survey.given
-    // The run looks at all that is sent from now on.
-    const times = timesOf(desk, store)
-    const notices = await noticesOf({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
-    const alike = (whole: Plan) => relativesOf(wish.plans, whole, hasKeyless)
+    const hasKeyless = survey.keyless > survey.keepingIds
+    // The times are taken before the findings: the run checks everything that is sent after them.
+    const times = planTimes(desk, store)
+    const notices = await findWarnings({ desk, holding, store, plans: wish.plans, facts, hasKeyless })
+    const alike = (whole: Plan) => relatedPlans(wish.plans, whole, hasKeyless)
     if (known && staleness(known, desk.profile, store.clock.now()) === null) {
       return { store, plan: known, notices, standing: 'known', relatives: await alike(known) }
     }
     const file = { desk, holding, store, plans: wish.plans, facts, hasKeyless: survey.keyless > 0 }
     const elsewhere =
-      wish.again === null && (await plannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
+      wish.again === null && (await findPlannedElsewhere({ ...file, isNamed: wish.isNamed, isRenewed: known !== null }))
     if (elsewhere) throw elsewhere
-    mustBeMeant(desk, notices, wish.allowDuplicates)
+    assertMeant(desk, notices, wish.allowDuplicates)
     const made = known ? {} : { complete: 1, ...nobody }
     await store.write(async (db) => {
       if (!known) lease.mustBeOurs(await planRow(db), byAnother)
@@ -91,7 +90,7 @@ export async function makePlan(desk: Desk, holding: ThisProcess, wish: PlanWish,
   }
 }
 
-function timesOf({ profile }: Desk, { clock }: PlanStore) {
+function planTimes({ profile }: Desk, { clock }: PlanStore) {
   const now = clock.now()
   return {
     planned_at: new Date(now).toISOString(),
@@ -100,13 +99,13 @@ function timesOf({ profile }: Desk, { clock }: PlanStore) {
   }
 }
 
-function factsOf(
+function planFactsOf(
   { profile }: Desk,
-  { name, again, file, fileHash, allowDuplicates }: PlanWish,
-  { told, whole, given }: Survey,
+  { name, again, file, fileHash, allowDuplicates }: PlanRequest,
+  { summary, whole, keepingIds }: Survey,
   identity: Pick<PlanFacts, 'planId' | 'hash'>,
 ): Omit<PlanFacts, 'format' | 'headers'> {
-  const totals = [...told.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const totals = [...summary.totals].toSorted(([a], [b]) => (a < b ? -1 : 1))
   return {
     ...identity,
     ...{ name, again, file, fileHash, allowDuplicates },
@@ -114,8 +113,8 @@ function factsOf(
     ...scopeOf(profile),
     rows: whole,
     totals: Object.fromEntries(totals.map(([currency, units]) => [currency, units.toString()])),
-    message: told.message,
-    ...(given > 0 ? { keepsIds: true } : {}),
+    message: summary.message,
+    ...(keepingIds > 0 ? { keepsIds: true } : {}),
   }
 }
 
@@ -129,18 +128,18 @@ const byAnother = 'it is made by that one'
 
 const nobody = { holder: null, held_since: null, held_until: null, held_until_steady: null }
 
-/** False if the plan is whole by then: a run may be reading its rows. */
-async function fill(
+/** False if another process has completed the plan: a run may be reading its rows. */
+async function writePlan(
   desk: Desk,
   filling: Filling,
-  wish: PlanWish,
+  wish: PlanRequest,
   survey: Survey,
   facts: Omit<PlanFacts, 'format' | 'headers'>,
 ): Promise<boolean> {
   const file = await wish.read()
   const whole: PlanFacts = { ...facts, format: file.format, headers: file.headers }
   const { store, lease } = filling
-  const times = timesOf(desk, store)
+  const times = planTimes(desk, store)
   const isWhole = await store.write(async (db) => {
     const row = await planRow(db)
     if (row?.complete) return true
@@ -150,7 +149,7 @@ async function fill(
     return false
   })
   if (isWhole) return false
-  const seen = await surveyOf({ ...file, rows: kept(desk, filling, wish, file.rows) })
+  const seen = await surveyFile({ ...file, rows: writeRows(desk, filling, wish, file.rows) })
   if (seen.content !== survey.content || seen.complaints.count > 0) {
     throw new Failure('usage', `${wish.file} was changed while it was read; nothing is planned`, {
       moneyMoved: 'no',
@@ -160,20 +159,20 @@ async function fill(
   return true
 }
 
-/** The same rows, written to the plan as they pass by. */
-async function* kept(
+/** Gives the same rows, and stores them. */
+async function* writeRows(
   desk: Desk,
   { store, lease }: Filling,
-  wish: PlanWish,
+  wish: PlanRequest,
   rows: BatchFile['rows'],
 ): BatchFile['rows'] {
   const ids = new RowIds(desk, wish)
   let piece: BatchRow[] = []
   const keep = async () => {
     if (piece.length === 0) return
-    const named = await ids.of(piece.map((row) => ({ ...row, givenId: givenIdOf(row) })))
+    const named = await ids.of(piece.map((row) => ({ ...row, keptId: keptIdOf(row) })))
     piece = []
-    const rows = await rowsToPlan(desk, named)
+    const rows = await rowsOfPlan(desk, named)
     await store.write(async (db) => {
       lease.mustBeOurs(await planRow(db), byAnother)
       await addRows(db, rows)
@@ -187,34 +186,32 @@ async function* kept(
   await keep()
 }
 
-// The first reading of a file: what is wrong in it, what it adds up to, and the identity of its plan. Nothing is kept of a
-// row but its part in the hash, so a file of a million rows takes no more memory than one of ten.
-
+/** The result of the first reading. Only the hash of a row is kept, so that a million rows take no more memory than ten. */
 export interface Survey {
   readonly complaints: Complaints
-  /** Rows that keep every rule. */
+  /** Rows without a complaint. */
   readonly whole: number
-  /** Those among them without a key. */
+  /** Rows among them without a key. */
   readonly keyless: number
-  /** Those without a key that keep the id of the plan that they came from. */
-  readonly given: number
-  readonly told: FileTold
-  /** Of the canonical rows, in their order. */
+  /** Rows without a key that keep the id of an earlier plan. */
+  readonly keepingIds: number
+  readonly summary: FileSummary
+  /** The hash of the rows, in their order. */
   readonly content: string
 }
 
-/** The words by which one row is the same as another: its key and what it asks for. */
+/** The digest of what a row asks for. */
 function contentOf({ request }: { readonly request: Members }): string {
   return digestOfRequest(createPayout, request)
 }
 
-/** The hash of rows in their order. */
+/** A hash of rows in their order. */
 export class RowsHash {
   readonly #hash = createHash('sha256')
 
-  /** `givenId`: an id that does not follow from the row, and has to be kept as it is. */
-  add(key: string | null, content: string, givenId: string | null): void {
-    this.#hash.update(JSON.stringify(givenId === null ? [key, content] : [key, content, givenId]))
+  /** `keptId`: the id of a row that keeps it from an earlier plan. */
+  add(key: string | null, content: string, keptId: string | null): void {
+    this.#hash.update(JSON.stringify(keptId === null ? [key, content] : [key, content, keptId]))
   }
 
   digest(): string {
@@ -222,32 +219,32 @@ export class RowsHash {
   }
 }
 
-export async function surveyOf(file: BatchFile): Promise<Survey> {
+export async function surveyFile(file: BatchFile): Promise<Survey> {
   const hash = new RowsHash()
-  const complaints = new Complaints()
-  let [whole, keyless, given] = [0, 0, 0]
+  const complaints = newComplaints()
+  let [whole, keyless, keepingIds] = [0, 0, 0]
   for await (const each of file.rows) {
     if (each.kind === 'complaint') {
-      complaints.add(each)
+      complaints.add(() => each)
       continue
     }
     whole += 1
-    const givenId = givenIdOf(each)
+    const keptId = keptIdOf(each)
     if (each.key === null) keyless += 1
-    if (givenId !== null) given += 1
-    hash.add(each.key, contentOf(each), givenId)
+    if (keptId !== null) keepingIds += 1
+    hash.add(each.key, contentOf(each), keptId)
   }
   return {
     complaints,
     whole,
     keyless,
-    given,
-    told: file.told(),
+    keepingIds,
+    summary: file.summary(),
     content: hash.digest(),
   }
 }
 
-/** The hash of origin, client, name and rows: the same file planned again is the same plan. */
+/** The hash of service, client, name and rows: the same file planned again is the same plan. */
 export function planHash(
   profile: ServicePlace,
   { name, again, content }: { readonly name: string; readonly again: string | null; readonly content: string },
@@ -257,15 +254,13 @@ export function planHash(
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-// The ids of rows. With a key it is the id that `payout create --key` would send; without one it follows from the plan.
-
-/** The part of a row that its id follows from. */
+/** What the id of a row depends on. */
 interface Nameable {
   readonly number: number
   readonly key: string | null
   readonly request: Members
-  /** The id that it had in the plan whose paper it came from; absent or null where it follows from the row. */
-  readonly givenId?: string | null
+  /** The id that the row keeps from an earlier plan. */
+  readonly keptId?: string | null
 }
 
 interface NamedRow<PlannedRow extends Nameable> {
@@ -275,14 +270,14 @@ interface NamedRow<PlannedRow extends Nameable> {
 }
 
 /**
- * Gives rows their ids, piece by piece. A row without a key is named by the plan's name, what it asks for, and its place among
- * rows that ask for the same: a mended file keeps the ids of the rows that did not change.
+ * Gives rows their ids. With a key, a row has the id that `payout create --key` would send. Without a key, the id depends on the
+ * name of the plan, the request, and its place among equal requests: a corrected file keeps the ids of rows that did not change.
  */
 export class RowIds {
   readonly #desk: RowOwner
   readonly #name: string
   readonly #again: string | null
-  /** By the first 48 bits of a row's digest: two rows that share them by chance only count on a little further. */
+  /** By the first 48 bits of the digest. If two rows share them by chance, the ordinal only counts further. */
   readonly #alike = new Map<number, number>()
 
   constructor(desk: RowOwner, { name, again }: { readonly name: string; readonly again: string | null }) {
@@ -297,7 +292,7 @@ export class RowIds {
     return rows.map((row) => {
       const content = contentOf(row)
       const own = () => (row.key === null ? this.#derived(content) : (known.get(row.key) ?? ''))
-      const uniqueId = row.givenId ?? own()
+      const uniqueId = row.keptId ?? own()
       return { row, content, uniqueId }
     })
   }
@@ -311,21 +306,22 @@ export class RowIds {
   }
 }
 
-// The rows of a plan as they are stored, each with what the journal knows of it by then.
-
-async function rowsToPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
-  const known = await knownOf(desk, named)
-  return named.map((each) => rowToPlan(desk, each, known.get(each.uniqueId)))
+async function rowsOfPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Promise<readonly PlanRowRow[]> {
+  const known = await findKnown(desk, named)
+  return named.map((each) => rowOfPlan(desk, each, known.get(each.uniqueId)))
 }
 
-/** The journal's intents under the ids of rows. */
-async function knownOf({ journal, profile }: Desk, rows: readonly NamedRow<BatchRow>[]): Promise<Map<string, Intent>> {
+/** The intents of the journal under the ids of rows. */
+async function findKnown(
+  { journal, profile }: Desk,
+  rows: readonly NamedRow<BatchRow>[],
+): Promise<Map<string, Intent>> {
   const uniqueIds = rows.map(({ uniqueId }) => uniqueId)
   const known = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   return new Map(known.toReversed().map((intent) => [intent.uniqueId, intent]))
 }
 
-function rowToPlan(
+function rowOfPlan(
   { profile }: Desk,
   { row, content, uniqueId }: NamedRow<BatchRow>,
   known: Intent | undefined,

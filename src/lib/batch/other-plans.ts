@@ -1,6 +1,6 @@
 /**
- * What other plans have to do with one that is made: the same file, whose rows they pay under other ids, and rows of the same name
- * that a mended file leaves behind.
+ * Other plans that matter for a new plan: plans of the same file, which would pay its rows under other ids, and rows of the same
+ * name that a corrected file leaves behind.
  */
 
 import type { Desk } from '../desk/desk.ts'
@@ -8,16 +8,15 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { likenessOf } from '../journal/intent.ts'
 import type { ThisProcess } from '../journal/lease.ts'
-import { type PlanRowRow, rowsAfter, rowsLike, rowsWithIds } from '../store/plans.ts'
+import { type PlanRowRow, rowsLike } from '../store/plans.ts'
 import { Count } from './count.ts'
-import { newStates } from './limits.ts'
 import { type Plan, type PlanFacts, speaksFor, staleness, totalsInWords } from './plan.ts'
-import type { PlanStore, Plans } from './plans.ts'
-import { isConflict, isUnpaid, type PlannedRow } from './row-state.ts'
+import { idsIn, type PlanStore, type Plans, storedRows } from './plans.ts'
+import { isConflict, isNew, isUnpaid, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 
-/** The parts of a plan that is being made. */
-export interface Made {
+/** A plan that is being made. */
+export interface PlanParts {
   readonly desk: Pick<Desk, 'journal' | 'profile'>
   readonly holding: ThisProcess
   readonly store: PlanStore
@@ -25,26 +24,25 @@ export interface Made {
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
 }
 
-/** A file that is planned, as far as other plans of it matter. */
-interface PlannedFile extends Made {
+interface PlannedFile extends PlanParts {
   /** True if some of its rows have no key. */
   readonly hasKeyless: boolean
-  /** True if its name was given: then it is meant as another payment than the same rows under another name. */
+  /** True if a name was given: the same rows under another name are another payment. */
   readonly isNamed: boolean
-  /** True if the plan was there before: its own bytes are no news. */
+  /** True if the plan existed before: then its own bytes are known. */
   readonly isRenewed: boolean
 }
 
-/** The failure (7) for a file whose bytes or rows another plan has: they would be paid once more. Null where none has them. */
-export async function plannedElsewhere(file: PlannedFile): Promise<Failure | null> {
+/** The failure (7) if another plan has the same bytes or rows, which would be paid once more. */
+export async function findPlannedElsewhere(file: PlannedFile): Promise<Failure | null> {
   const { desk, plans, facts } = file
   for (const other of await plans.list()) {
     if (other.planId === facts.planId || !speaksFor(desk.profile, other)) continue
     const store = await plans.open(other.planId)
     try {
       const hasBytes = hasSameBytes(file, other)
-      const found = hasBytes ? await firstOf(file, other, store) : await sameRows(file, other, store)
-      if (found.length > 0) return plannedIn(file, other, found, hasBytes)
+      const found = hasBytes ? await firstPayable(file, other, store) : await findSameRows(file, other, store)
+      if (found.length > 0) return plannedElsewhereFailure(file, other, found, hasBytes)
     } finally {
       await store.close()
     }
@@ -52,16 +50,15 @@ export async function plannedElsewhere(file: PlannedFile): Promise<Failure | nul
   return null
 }
 
-/** A row of the other plan, and the row of this one that it is; null where the bytes are the same. */
+/** A row of the other plan, and the same row of this plan; null if the bytes are the same. */
 type Same = readonly [own: PlanRowRow | null, other: PlannedRow]
 
 function hasSameBytes({ facts, hasKeyless, isNamed, isRenewed }: PlannedFile, other: Plan): boolean {
-  // Before hashes were kept, a file without a name was named by its own.
-  const isSame = facts.fileHash === (other.fileHash ?? other.name)
+  const isSame = facts.fileHash === other.fileHash
   return isSame && !isRenewed && !(hasKeyless && isNamed && other.name !== facts.name)
 }
 
-async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+async function firstPayable({ desk, holding }: PlanParts, other: Plan, store: PlanStore): Promise<readonly Same[]> {
   for await (const rows of readPlanRows(ownerOf(other, desk.journal), holding, store)) {
     const first = rows.find((row) => mayPay(row, other))
     if (first) return [[null, first]]
@@ -69,9 +66,9 @@ async function firstOf({ desk, holding }: Made, other: Plan, store: PlanStore): 
   return []
 }
 
-async function sameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
+async function findSameRows(file: PlannedFile, other: Plan, store: PlanStore): Promise<readonly Same[]> {
   const { desk, holding } = file
-  for await (const { own, others } of rowsOfBoth({ ...file.facts, store: file.store }, { ...other, store })) {
+  for await (const { own, others } of rowsAlikeInBoth({ ...file.facts, store: file.store }, { ...other, store })) {
     const same = new Map<PlanRowRow, PlanRowRow>()
     for (const each of others) {
       const row = own.find((one) => isSameRow(one, each, file, other))
@@ -85,8 +82,8 @@ async function sameRows(file: PlannedFile, other: Plan, store: PlanStore): Promi
 }
 
 /**
- * True for one row of a file under two ids. A key is one payment, so two rows with keys are one row only where the key of the
- * one stands in a cell of the other: the file was planned by another column. Without keys the names of two plans tell rows apart.
+ * True if two rows are one row of a file under two ids. A key is one payment, so two rows with keys are one row only if the key of
+ * one stands in a cell of the other: the file was planned by another key column. Without keys, the names of two plans tell rows apart.
  */
 function isSameRow(one: PlanRowRow, other: PlanRowRow, { facts, isNamed }: PlannedFile, plan: Plan): boolean {
   if (one.content !== other.content) return false
@@ -103,7 +100,7 @@ function hasCell({ source }: PlanRowRow, text: string): boolean {
 
 const unsentStates: ReadonlySet<string> = new Set(['planned', 'unsent', 'turned-away'])
 
-/** True if a row was paid, may have been, or may still be. */
+/** True if a row was paid, may have been paid, or may still be paid. */
 function mayPay(row: PlannedRow, { discardedAt }: Plan): boolean {
   if (row.isTakenKey || isUnpaid(row)) return false
   if (row.state === 'refused') return isConflict(row)
@@ -113,7 +110,12 @@ function mayPay(row: PlannedRow, { discardedAt }: Plan): boolean {
 /** Rows that are told one by one. */
 const mostTold = 5
 
-function plannedIn({ desk, facts, hasKeyless }: PlannedFile, other: Plan, found: readonly Same[], hasBytes: boolean) {
+function plannedElsewhereFailure(
+  { desk, facts, hasKeyless }: PlannedFile,
+  other: Plan,
+  found: readonly Same[],
+  hasBytes: boolean,
+) {
   const { planId, file, plannedAt } = other
   const count = new Count(desk.journal)
   for (const [, row] of found) count.add(row)
@@ -138,44 +140,35 @@ interface WithRows extends Pick<Plan, 'rows'> {
   readonly store: PlanStore
 }
 
-/** Rows that are read together. */
-const piece = 500
-
 export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
   return likenessOf(payee, amount_minor, currency)
 }
 
-/** Rows of two plans that pay the same sums to the same payees, piece by piece; those that both have under one id are left out. */
-export async function* rowsOfBoth(
+/** Rows of two plans with the same sum and payee, piece by piece, without rows that both plans have under one id. */
+export async function* rowsAlikeInBoth(
   own: WithRows,
   other: WithRows,
 ): AsyncGenerator<{ readonly own: readonly PlanRowRow[]; readonly others: readonly PlanRowRow[] }> {
   const isOwnFew = own.rows <= other.rows
   const [few, many] = isOwnFew ? [own, other] : [other, own]
-  for (let after = 0; ; ) {
-    const some = await few.store.ask((db) => rowsAfter(db, after, piece))
-    if (some.length === 0) return
+  for await (const some of storedRows(few.store)) {
     const sums = new Set(some.map(sumOfRow))
     const like = (await many.store.ask((db) => rowsLike(db, some))).filter((row) => sums.has(sumOfRow(row)))
     const [ownRows, others] = isOwnFew ? [some, like] : [like, some]
-    const both = { own: await without(ownRows, other.store), others: await without(others, own.store) }
+    const both = { own: await withoutRowsOf(ownRows, other.store), others: await withoutRowsOf(others, own.store) }
     if (both.own.length > 0 && both.others.length > 0) yield both
-    after = some.at(-1)?.number ?? after
   }
 }
 
 /** Rows whose ids a plan does not have. */
-async function without(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
-  const known = new Set<string>()
-  for (let at = 0; at < rows.length; at += piece) {
-    const ids = rows.slice(at, at + piece).map(({ unique_id }) => unique_id)
-    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) known.add(unique_id)
-  }
+async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
+  const uniqueIds = rows.map(({ unique_id }) => unique_id)
+  const known = await idsIn(store, uniqueIds)
   return rows.filter(({ unique_id }) => !known.has(unique_id))
 }
 
-/** Each plan in words, with the first of its rows. Only rows without a key are named by the name of their plan. */
-export async function leftUnderName(made: Made): Promise<readonly string[]> {
+/** Other plans of the same name with rows left to pay that this plan lacks, each in words. Only rows without a key depend on the name. */
+export async function findLeftUnderName(made: PlanParts): Promise<readonly string[]> {
   const { desk, plans, store, facts } = made
   const others = (await plans.list()).filter((plan) => {
     if (plan.planId === facts.planId || plan.name !== facts.name || !speaksFor(desk.profile, plan)) return false
@@ -183,22 +176,19 @@ export async function leftUnderName(made: Made): Promise<readonly string[]> {
   })
   const found: string[] = []
   for (const plan of others) {
-    const number = await firstLeft(made, plan)
+    const number = await findFirstLeft(made, plan)
     if (number !== null) found.push(`${plan.planId} (${plan.file}), its row ${number}`)
   }
   return found
 }
 
-async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Promise<number | null> {
+async function findFirstLeft({ desk, holding, store, plans }: PlanParts, plan: Plan): Promise<number | null> {
   const other = await plans.open(plan.planId)
   try {
     for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, other)) {
-      const open = rows.filter(({ planned, state, isTakenKey }) => {
-        return planned.business_key === null && !isTakenKey && newStates.some((each) => each === state)
-      })
-      const ids = open.map(({ planned }) => planned.unique_id)
-      const here = ids.length === 0 ? [] : await store.ask((db) => rowsWithIds(db, ids))
-      const known = new Set(here.map(({ unique_id }) => unique_id))
+      const open = rows.filter((row) => row.planned.business_key === null && isNew(row))
+      const uniqueIds = open.map(({ planned }) => planned.unique_id)
+      const known = await idsIn(store, uniqueIds)
       const left = open.find(({ planned }) => !known.has(planned.unique_id))
       if (left) return left.planned.number
     }
@@ -208,10 +198,10 @@ async function firstLeft({ desk, holding, store, plans }: Made, plan: Plan): Pro
   }
 }
 
-// Plans that a person may take for another one: the same rows of another client, the same name in another case.
+// Plans that a person may confuse with a new plan: the same rows of another client, the same name in another case.
 
-/** Warnings about a plan that was just made. `hasKeyless`: some of its rows are named by its name. */
-export async function relativesOf(
+/** Warnings about a new plan. `hasKeyless`: the ids of some rows depend on its name. */
+export async function relatedPlans(
   plans: Pick<Plans, 'list'>,
   plan: Plan,
   hasKeyless: boolean,

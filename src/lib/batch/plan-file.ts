@@ -1,4 +1,4 @@
-/** A file, planned: read, looked over, kept, and told with what a person should know before agreeing to it. */
+/** Plans a file: checks it, makes the plan, and tells what a person should know before agreeing to it. */
 
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
@@ -13,41 +13,41 @@ import { blank, hint, paste } from '../hint.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { fileTrouble } from '../readable-file.ts'
 import type { ResultOf } from '../result.ts'
-import { type MadePlan, makePlan, type PlanWish, type Survey, surveyOf } from './make-plan.ts'
+import { type MadePlan, makePlan, type PlanRequest, type Survey, surveyFile } from './make-plan.ts'
 import { type Plan, totalsInWords } from './plan.ts'
-import { factsTold, largestOf } from './plan-result.ts'
+import { findLargestRows, planFactsOf } from './plan-result.ts'
 import type { Plans } from './plans.ts'
 import { complaintLine } from './read/row.ts'
 import type { planResult } from './result.ts'
-import { GivenBack } from './returned-rows.ts'
-import { warningsOf } from './warnings.ts'
+import { ReturnedRows } from './returned-rows.ts'
+import { warningsInWords } from './warnings.ts'
 
-export type Planned = ResultOf<typeof planResult>
+export type PlanResult = ResultOf<typeof planResult>
 
-export interface FileWish extends Omit<PlanWish, 'name' | 'isNamed' | 'file' | 'fileHash' | 'plans'> {
+export interface FileToPlan extends Omit<PlanRequest, 'name' | 'isNamed' | 'file' | 'fileHash' | 'plans'> {
   readonly plans: Plans
   readonly path: string
-  /** Null where none was given: then the file's own hash names it. */
+  /** Null without a name: then the hash of the file names the plan. */
   readonly name: string | null
 }
 
-/** Throws usage (2) for what is wrong in the file, and as `makePlan`. */
-export async function planFile(desk: Desk, holding: ThisProcess, wish: FileWish): Promise<MadePlan> {
-  mustBeReadTwice(wish.path)
+/** Throws usage (2) for a wrong file, and as `makePlan`. */
+export async function planFile(desk: Desk, holding: ThisProcess, wish: FileToPlan): Promise<MadePlan> {
+  assertFile(wish.path)
   const read = await wish.read()
-  const back = new GivenBack(desk, holding, wish.plans)
-  const survey = await surveyOf({ ...read, rows: back.passing(read.rows) })
+  const back = new ReturnedRows(desk, holding, wish.plans)
+  const survey = await surveyFile({ ...read, rows: back.passing(read.rows) })
   const file = basename(wish.path)
-  mustBeWhole(wish.path, survey)
+  assertNoComplaints(wish.path, survey)
   await back.mustBePayable(file)
-  if (survey.keyless > survey.given && wish.name === null) mustNeedNoName(desk, survey)
-  const fileHash = await hashOf(wish.path)
+  if (survey.keyless > survey.keepingIds && wish.name === null) assertNameNotNeeded(desk, survey)
+  const fileHash = await hashFile(wish.path)
   const named = { name: wish.name ?? fileHash, isNamed: wish.name !== null }
   return makePlan(desk, holding, { ...wish, file, fileHash, ...named }, survey)
 }
 
-/** Throws usage (2) for stdin and for a pipe: a plan looks the whole file over before it keeps a row. */
-function mustBeReadTwice(path: string): void {
+/** Throws usage (2) for stdin and a pipe: the file is read twice. */
+function assertFile(path: string): void {
   const found = path === '-' ? undefined : statSync(path, { throwIfNoEntry: false })
   const isOnce = path === '-' || (found !== undefined && !found.isFile() && !found.isDirectory())
   if (!isOnce) return
@@ -57,13 +57,13 @@ function mustBeReadTwice(path: string): void {
   })
 }
 
-/** Complaints that stand in the message, each on a line of its own at a terminal; `batch check` tells all. */
+/** Complaints that stand in the message, each on a line of its own; `batch check` tells all. */
 const mostTold = 5
 
-function mustBeWhole(path: string, { complaints, whole }: Survey): void {
+function assertNoComplaints(path: string, { complaints, whole }: Survey): void {
   const file = basename(path)
   if (complaints.count > 0) {
-    const first = complaints.told.slice(0, mostTold).map((each) => complaintLine(file, each))
+    const first = complaints.first.slice(0, mostTold).map((each) => complaintLine(file, each))
     const more = complaints.count > first.length ? [`and ${complaints.count - first.length} more`] : []
     const said = `${file} has ${howMany(complaints.count, 'complaint')}, and nothing is planned`
     throw new Failure('usage', `${said}:\n${[...first, ...more].join(';\n')}`, {
@@ -73,7 +73,7 @@ function mustBeWhole(path: string, { complaints, whole }: Survey): void {
   if (whole === 0) throw new Failure('usage', `${file} has no rows: there is nothing to pay`)
 }
 
-function mustNeedNoName({ profile }: Desk, { keyless }: Survey): void {
+function assertNameNotNeeded({ profile }: Desk, { keyless }: Survey): void {
   if (profile.environment !== 'live') return
   throw new Failure(
     'usage',
@@ -87,7 +87,7 @@ function mustNeedNoName({ profile }: Desk, { keyless }: Survey): void {
   )
 }
 
-async function hashOf(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256')
   try {
     for await (const chunk of createReadStream(path)) hash.update(chunk)
@@ -97,22 +97,21 @@ async function hashOf(path: string): Promise<string> {
   return hash.digest('hex').slice(0, 16)
 }
 
-/** The facts of a plan, its warnings among them. */
-export async function plannedTold(
+export async function planResultOf(
   { plan, store, notices, standing, relatives }: MadePlan,
-  balances: Planned['balances'],
-): Promise<Planned> {
+  balances: PlanResult['balances'],
+): Promise<PlanResult> {
   const short = balances.filter(({ covers }) => covers === false)
   const warnings = [
-    ...warningsOf(notices),
+    ...warningsInWords(notices),
     ...relatives,
     ...short.map(
       ({ currency, amount, needed }) => `the balance is ${currency} ${amount}, and the plan needs ${needed}`,
     ),
   ]
   return {
-    ...factsTold(plan),
-    largest: await largestOf(plan, store),
+    ...planFactsOf(plan),
+    largest: await findLargestRows(plan, store),
     replayed: notices.replayed.count,
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',
@@ -125,8 +124,12 @@ export async function plannedTold(
   }
 }
 
-/** The failure (7) for a file that is planned already; the plan is its document. */
-export function plannedAlready({ planId, plannedAt }: Plan, document: Planned, moneyMoved: MoneyMoved): Failure {
+/** The failure (7) for a file that is planned already, with the plan as its document. */
+export function plannedAlreadyFailure(
+  { planId, plannedAt }: Plan,
+  document: PlanResult,
+  moneyMoved: MoneyMoved,
+): Failure {
   return new Failure('duplicate', `this file is planned already: ${planId}, at ${plannedAt}`, {
     moneyMoved,
     retry: 'never',
@@ -138,8 +141,8 @@ export function plannedAlready({ planId, plannedAt }: Plan, document: Planned, m
   })
 }
 
-/** The balances beside what the plan needs; none where the service does not tell them: a plan needs no service. */
-export async function balancesFor(desk: Desk, { totals }: Plan): Promise<Planned['balances']> {
+/** The balances, beside what the plan needs. Empty if the service does not tell them: planning needs no service. */
+export async function readBalancesFor(desk: Desk, { totals }: Plan): Promise<PlanResult['balances']> {
   const wanted = currencies.filter((currency) => totals[currency] !== undefined)
   const asked = wanted.map(async (currency) => {
     const [balance] = await readBalances(desk, currency).catch(() => [])

@@ -1,8 +1,4 @@
-/**
- * A plan as its commands tell it: its facts, its rows as the journal knows them, its largest rows; and the list of all
- * plans.
- */
-
+/** A plan as its commands show it: its facts, its rows with their states, its largest rows, and the list of all plans. */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ResultOf } from '../result.ts'
 import { largestRow } from '../store/plans.ts'
@@ -15,13 +11,11 @@ import type { PlannedRow, RowState } from './row-state.ts'
 import { paymentOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
 import type { RunParts } from './run.ts'
 
-// A plan with its rows, each as the journal knows it.
+export type ShowResult = ResultOf<typeof shownResult>
+export type ShownRow = ShowResult['shown'][number]
 
-export type ShownPlan = ResultOf<typeof shownResult>
-export type RowTold = ShownPlan['shown'][number]
-
-/** The first rows of a state, and the number of the others; of every state where none is named. */
-export async function shownPlan(
+/** The first rows of a state, or of all states, and the number of the others. */
+export async function showPlan(
   {
     desk,
     holding,
@@ -31,8 +25,8 @@ export async function shownPlan(
     readonly desk: RowOwner
   },
   { state, limit }: { readonly state: RowState | null; readonly limit: number },
-): Promise<ShownPlan> {
-  const shown: RowTold[] = []
+): Promise<ShowResult> {
+  const shown: ShownRow[] = []
   const doubts = new RowDoubts(desk.journal.moment.now)
   let found = 0
   for await (const rows of readPlanRows(desk, holding, store)) {
@@ -44,14 +38,20 @@ export async function shownPlan(
     for (const row of wanted.slice(0, limit - shown.length)) {
       shown.push(rowTold(row, await rowReason(desk.journal, row)))
     }
-    // Of all states the plan knows their number.
+    // The plan knows the number of all its rows.
     if (state === null && shown.length >= limit) break
   }
   const moreRows = (state === null ? plan.rows : found) - shown.length
-  return { ...factsTold(plan), largest: await largestOf(plan, store), shown, moreRows, warnings: [...doubts.inWords] }
+  return {
+    ...planFactsOf(plan),
+    largest: await findLargestRows(plan, store),
+    shown,
+    moreRows,
+    warnings: [...doubts.inWords],
+  }
 }
 
-function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): RowTold {
+function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: Reason): ShownRow {
   return {
     row: planned.number,
     state,
@@ -67,7 +67,7 @@ function rowTold({ planned, intent, state, isTakenKey }: PlannedRow, { words }: 
   }
 }
 
-export function factsTold(plan: Plan) {
+export function planFactsOf(plan: Plan) {
   const { planId, rows, hash, name, file, format, profile, environment } = plan
   const { plannedAt, expiresAt, discardedAt } = plan
   const totals = planTotals(plan.totals)
@@ -75,26 +75,22 @@ export function factsTold(plan: Plan) {
   return { ...facts, plannedAt, expiresAt, discardedAt }
 }
 
-// The plans that there are, as a command tells them.
-
-export type PlanTold = ResultOf<typeof planListResult>[number]
+export type ListedPlan = ResultOf<typeof planListResult>[number]
 
 /** The newest first. */
-export async function plansTold(plans: Plans): Promise<PlanTold[]> {
+export async function listPlans(plans: Plans): Promise<ListedPlan[]> {
   const now = plans.clock.now()
   return (await plans.list()).map((plan) => ({
-    ...factsTold(plan),
+    ...planFactsOf(plan),
     isStale: now >= Date.parse(plan.expiresAt),
     isDiscarded: plan.discardedAt !== null,
   }))
 }
 
-// The largest rows of a plan: a digit too many in a cell shows there first.
-
+/** The largest rows of a plan: a digit too many in a cell shows there first. */
 type LargestRows = ResultOf<typeof planResult>['largest']
 
-/** By currency, in the order of the totals; read from the rows, so that every plan has them. */
-export async function largestOf({ totals }: Plan, store: PlanStore): Promise<LargestRows> {
+export async function findLargestRows({ totals }: Plan, store: PlanStore): Promise<LargestRows> {
   const found: [string, LargestRows[string]][] = []
   for (const currency of Object.keys(totals)) {
     const row = await store.ask((db) => largestRow(db, currency))

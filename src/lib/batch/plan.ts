@@ -1,4 +1,4 @@
-/** A plan: what a file asks for, agreed to once. Its facts never change; when it was planned, and who runs it, does. */
+/** A plan: what a file asks for, agreed to once. Its facts never change; its times, its conditions and its lease do. */
 
 import type { ApprovablePlan } from '../approvals/subject.ts'
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
@@ -12,32 +12,32 @@ import { limitText } from '../spending.ts'
 import type { PlanTableRow } from '../store/plans.ts'
 import type { FileFormat, PainMessage } from './read/row.ts'
 
-/** Milliseconds that a plan is good for: what was true of balance, duplicates and profile may not be so later. */
+/** Milliseconds that a plan is valid: balance, duplicates and profile may change later. */
 export const goodFor = 24 * 60 * 60 * 1000
 
 export interface PlanFacts extends ServicePlace {
   readonly planId: string
   readonly name: string
-  /** The reason why a file that was planned before is planned once more; null for the first time. */
+  /** Why the same file is planned once more; null for the first time. */
   readonly again: string | null
-  /** The file's name, its folders left out. */
+  /** The name of the file, without its folders. */
   readonly file: string
   readonly format: FileFormat
   readonly profile: string
   readonly rows: number
-  /** Minor units as text, by currency, in the order of the currencies' names. */
+  /** Minor units as text, by currency, in the order of the names. */
   readonly totals: Readonly<Record<string, string>>
-  /** Of name, client and rows: the same plan has the same. */
+  /** Of name, client and rows: equal plans have equal hashes. */
   readonly hash: string
   /** The columns of the file. */
   readonly headers: readonly string[]
   /** The header of a pain.001; null of other formats. */
   readonly message: PainMessage | null
-  /** Of the bytes of the file; absent of plans of an earlier paydesk. */
-  readonly fileHash?: string
-  /** True if its rows without a key have the ids of the plan whose paper they came from. */
+  /** Of the bytes of the file. */
+  readonly fileHash: string
+  /** True if rows without a key keep the ids of the plan whose result file they came from. */
   readonly keepsIds?: boolean
-  /** True if rows alike were looked at and are meant. */
+  /** True if a person has looked at suspected duplicates, and means them. */
   readonly allowDuplicates: boolean
 }
 
@@ -46,9 +46,6 @@ export interface Plan extends PlanFacts {
   readonly expiresAt: string
   readonly conditions: string
   readonly discardedAt: string | null
-  readonly holder: string | null
-  readonly heldUntil: string | null
-  readonly heldUntilSteady: string | null
 }
 
 export function planOf(row: PlanTableRow): Plan {
@@ -61,19 +58,16 @@ export function planOf(row: PlanTableRow): Plan {
     expiresAt: row.expires_at,
     conditions: row.conditions,
     discardedAt: row.discarded_at,
-    holder: row.holder,
-    heldUntil: row.held_until,
-    heldUntilSteady: row.held_until_steady,
   }
 }
 
-/** "GEL 120.00 + USD 5.00": the words of consent, and of every line that tells the sum of a plan. */
+/** "GEL 120.00 + USD 5.00": the words of consent. */
 export function totalsInWords(totals: Readonly<Record<string, string>>): string {
   const sums = Object.entries(totals).map(([currency, units]) => `${currency} ${fromMinorUnits(BigInt(units))}`)
   return sums.length === 0 ? 'nothing' : sums.join(' + ')
 }
 
-/** The totals as JSON prints them. */
+/** The totals for JSON. */
 export function planTotals(totals: Readonly<Record<string, string>>): Record<string, JsonNumber> {
   const sums = Object.entries(totals).map(
     ([currency, units]) => [currency, new JsonNumber(fromMinorUnits(BigInt(units)))] as const,
@@ -81,7 +75,7 @@ export function planTotals(totals: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(sums)
 }
 
-/** The profile, the address and the limits that a plan was made under: under others it is stale. */
+/** The profile, the address and the limits under which a plan is valid. */
 export function conditionsOf(profile: Profile): string {
   const limits = profile.limits.map(limitText).toSorted()
   return JSON.stringify([...senderOf(profile), ...(limits.length === 0 ? [] : [limits])])
@@ -91,7 +85,7 @@ function senderOf({ name, service, serviceId, clientId, environment }: Profile):
   return [name, environment, originOf(service), serviceId, clientId.toLowerCase()]
 }
 
-/** The part of the profile that is another than it was when the plan was made; null where none is. */
+/** The part of the profile that has changed since the plan was made; null without a change. */
 function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits' | null {
   if (conditions === conditionsOf(profile)) return null
   const before = readJson(conditions)
@@ -100,18 +94,18 @@ function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits'
   return isSame ? 'limits' : 'profile'
 }
 
-/** True if a profile is still the client of the service that a plan was made for: no other one can send or ask for its rows. */
+/** True if a profile is still the client and the service of a plan: no other client can send its rows or read them. */
 export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
   return isSameService(scopeOf(profile), scopeOf(plan))
 }
 
-/** As `staleness`, whatever its profile is by now. */
+/** As `staleness`, whatever the profile is. */
 export function ownStaleness({ discardedAt, expiresAt }: Plan, now: number): string | null {
   if (discardedAt !== null) return 'it was discarded'
   return now >= Date.parse(expiresAt) ? 'it was planned more than 24 hours ago' : null
 }
 
-/** The reason why a plan sends no new row any more, in words; null while it may. */
+/** Why a plan sends no new row any more, in words; null while it may. */
 export function staleness(plan: Plan, profile: Profile, now: number): string | null {
   const changed = plan.discardedAt === null ? changedIn(plan, profile) : null
   if (changed === 'profile') return 'its profile has changed since it was planned'
@@ -119,13 +113,11 @@ export function staleness(plan: Plan, profile: Profile, now: number): string | n
   return ownStaleness(plan, now)
 }
 
-// A plan as others approve it.
-
 const known = new WeakMap<Plan, ApprovablePlan>()
 const alike = new Map<string, ApprovablePlan>()
 
-/** One object for each plan, however often it was read: rows that bear the same are opened together, those of two chunks of a worker too. */
-export function approvable(plan: Plan): ApprovablePlan {
+/** The plan as other people approve it. Equal plans share one object: the journal opens rows of one object in one transaction. */
+export function approvablePlan(plan: Plan): ApprovablePlan {
   const made = known.get(plan) ?? oneOf(plan)
   known.set(plan, made)
   return made
@@ -141,8 +133,7 @@ function oneOf({ planId, hash, profile, file, rows, totals, ...place }: Plan): A
   return one
 }
 
-// The line that goes on with a plan, with its consent: it can be pasted as it is.
-
+/** The command that resumes a plan, with its consent. */
 export type Resumable = Pick<Plan, 'planId' | 'environment' | 'totals'>
 
 export function resumeLine({ planId, environment, totals }: Resumable): PastedLine {

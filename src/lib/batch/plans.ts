@@ -5,23 +5,29 @@ import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import type { Store } from '../store/engine/store.ts'
-import { type PlanReader, type PlanRowRow, type PlanTables, type PlanWriter, planRow } from '../store/plans.ts'
+import {
+  type PlanReader,
+  type PlanRowRow,
+  type PlanTables,
+  type PlanWriter,
+  planRow,
+  rowsAfter,
+  rowsWithIds,
+} from '../store/plans.ts'
 import { type Plan, planOf } from './plan.ts'
 
-// All plans of a machine, or of a team.
-
-/** The standing of a plan that was handed to the workers of a team. */
+/** How far the workers of a team are with a plan that was handed to them. */
 export interface WithWorkers {
   /** ISO times by the clock of the store. */
   readonly handedAt: string
   readonly endedAt: string | null
-  /** The reason for which no worker takes more of it; null while they do. */
+  /** Why no worker takes more rows of it; null while they do. */
   readonly stopped: string | null
-  /** The kind of failure that was the reason; null where that was none. */
+  /** The kind of the failure that stopped it; null without a failure. */
   readonly stoppedKind: string | null
   /** Rows a second of the whole fleet; null without a limit. */
   readonly rate: number | null
-  /** Workers of its client that are there, and those of them that have rows of it in work. */
+  /** Workers of its client that are running, and those of them that have rows of it now. */
   readonly present: number
   readonly working: number
 }
@@ -33,27 +39,27 @@ export interface PlanWithRows {
 }
 
 export interface Plans {
-  /** The place of all of them, for messages: "on this machine". */
+  /** Where they are kept, for messages: "on this machine". */
   readonly where: string
-  /** The clock that all who write to them share. */
+  /** The clock of the store, shared by all processes. */
   readonly clock: Clock
-  /** All ids, of those that are not whole, too. */
+  /** The ids of all plans, incomplete plans too. */
   ids(): Promise<readonly string[]>
-  /** Those that are whole, the newest first; one that cannot be read is left out. */
+  /** Complete plans, the newest first; a plan that cannot be read is left out. */
   list(): Promise<readonly Plan[]>
-  /** True if there is something under this id, whole or not. */
+  /** True if a plan has this id, complete or not. */
   has(planId: string): Promise<boolean>
   /** The store of a plan; a new one is empty. */
   open(planId: string): Promise<PlanStore>
-  /** The newest plan that has a row with this id; null where there is none. */
+  /** The newest plan that has a row with this id. */
   withRow(uniqueId: string): Promise<Plan | null>
   /** Every plan that has rows with some of these ids, a thousand at most, and those rows; the newest first. */
   withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]>
-  /** The standing of a plan with the workers of a team: rows of it may be about to be paid. */
+  /** True while the workers of a team may pay rows of it. */
   isHandedOver(planId: string): Promise<boolean>
-  /** The same in full; null where it was never handed over. A worker whose process is gone from this machine does not count. */
+  /** Null if the plan was never handed over. A worker whose process is gone from this machine does not count. */
   withWorkers(planId: string, holding: Pick<ThisProcess, 'standing'>): Promise<WithWorkers | null>
-  /** Takes a plan back from the workers, for a reason; gives the number of those that still have rows of it in flight. */
+  /** Takes a plan back from the workers. Gives the number of workers that still have rows of it in flight. */
   takeBack(planId: string, why: string): Promise<number>
   close(): Promise<void>
 }
@@ -69,7 +75,7 @@ export function isPlanId(text: string): boolean {
   return idForm.test(text)
 }
 
-/** Opens a plan by its id. Throws usage (2) where that is none, not-found (6) where there is no such plan. */
+/** Opens a plan by its id. Throws usage (2) for a text that is no plan id, not-found (6) for an unknown plan. */
 export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan> {
   const planId = typed.trim().toLowerCase()
   const hints = [hint`\`${paste('batch list')}\` shows the plans ${plans.where}.`]
@@ -90,10 +96,9 @@ export function newestFirst(plans: readonly Plan[]): readonly Plan[] {
   return plans.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))
 }
 
-// One plan in its store: every query is about its own rows, whatever other plans lie beside it.
-
+/** One plan in its store: every query is about its rows alone. */
 export interface PlanStore {
-  /** The clock that all who write to it share. */
+  /** The clock of the store, shared by all processes. */
   readonly clock: Clock
   /** A single statement. */
   ask<Result>(statement: (plan: PlanReader) => Promise<Result>): Promise<Result>
@@ -102,7 +107,7 @@ export interface PlanStore {
   close(): Promise<void>
 }
 
-/** `close` ends what belongs to this plan alone; with `numbers` only those of its rows are there. */
+/** `close` frees what this plan alone uses. With `numbers`, the plan seems to have these rows only. */
 export function planStore(
   store: Pick<Store<PlanTables>, 'ask' | 'write'>,
   planId: string,
@@ -118,7 +123,34 @@ export function planStore(
   }
 }
 
-/** The plan, if it is whole: one whose last row was never written is none. */
+/** Rows, or ids, of one query. */
+const piece = 500
+
+/** All rows of a plan in the order of the file, piece by piece. */
+export async function* storedRows(store: Pick<PlanStore, 'ask'>): AsyncGenerator<readonly PlanRowRow[]> {
+  for (let after = 0; ; ) {
+    const rows = await store.ask((db) => rowsAfter(db, after, piece))
+    if (rows.length > 0) yield rows
+    if (rows.length < piece) return
+    after = rows.at(-1)?.number ?? after
+  }
+}
+
+/** The ids among these that rows of a plan have. */
+export async function idsIn(store: Pick<PlanStore, 'ask'>, uniqueIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const ids of pieces(uniqueIds)) {
+    for (const { unique_id } of await store.ask((db) => rowsWithIds(db, ids))) found.add(unique_id)
+  }
+  return found
+}
+
+/** The same items, as many at once as one query takes. */
+export function* pieces<Item>(items: readonly Item[]): Generator<readonly Item[]> {
+  for (let at = 0; at < items.length; at += piece) yield items.slice(at, at + piece)
+}
+
+/** The plan, if it is complete: null while rows are still to be written. */
 export async function planIn(store: PlanStore): Promise<Plan | null> {
   const row = await store.ask(planRow)
   return row?.complete ? planOf(row) : null

@@ -75,10 +75,14 @@ export class RateLimiter implements RateLimit {
     this.#nextAt = Math.max(this.#nextAt, this.#pausedUntil)
   }
 
-  /** Milliseconds that no setting of the clock moves, where the system has such a clock. */
   #now(): number {
-    return this.#clock.steady()?.milliseconds ?? this.#clock.now()
+    return steadyNow(this.#clock)
   }
+}
+
+/** Milliseconds that no setting of the clock moves, where the system has such a clock. */
+export function steadyNow(clock: Clock): number {
+  return clock.steady()?.milliseconds ?? clock.now()
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Rows of papers that are planned again. Their own columns say which payment each was: what was refused or not sent keeps its
- * id, and what was sent, or may have been, is not planned anew.
+ * Rows of result files that are planned again. Their paydesk columns name the payment of each row: a row that was refused or not
+ * sent keeps its id; a row that was sent, or may have been, is not planned again.
  */
 
 import { createPayout } from '../contract/payout/payout.ts'
@@ -14,32 +14,32 @@ import type { ThisProcess } from '../journal/lease.ts'
 import type { PlanRowRow } from '../store/plans.ts'
 import { type Plan, resumeLine, speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
-import { type BatchFile, type BatchRow, givenIdOf } from './read/row.ts'
+import { FirstFew } from './read/first-few.ts'
+import { type BatchFile, type BatchRow, keptIdOf } from './read/row.ts'
 import { SeenKeys } from './read/row-builder.ts'
 import { isConflict, type PlannedRow } from './row-state.ts'
 import { loadRows, ownerOf } from './rows.ts'
 
-/** The states in which a row of a paper may be planned again; '' of a row that was added, or whose state was taken out. */
+/** The states in which a row of a result file may be planned again; '' for a row that was added, or whose state was removed. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
 
-/** Rows that are asked about together. */
+/** Rows of one query. */
 const piece = 500
 
 /** Objections that are told one by one. */
 const mostTold = 5
 
-export class GivenBack {
+export class ReturnedRows {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #plans: Pick<Plans, 'withRow'>
-  readonly #belongings: Belongings
+  readonly #belongings: RowOrigins
   readonly #seen = new SeenKeys()
-  readonly #objections: string[] = []
-  #more = 0
+  readonly #objections = new FirstFew<string>(mostTold)
   readonly #moved = new Set<MoneyMoved>()
   #pending: BatchRow[] = []
-  /** False once a row is objected to for something else than that it was accepted. */
+  /** True while all objections are to rows that were accepted. */
   #areAllAccepted = true
-  /** The id of the first row that is objected to. */
+  /** The id of the first row with an objection. */
   #first: string | null = null
 
   constructor(
@@ -49,10 +49,10 @@ export class GivenBack {
   ) {
     this.#desk = desk
     this.#plans = plans
-    this.#belongings = new Belongings(desk, holding, plans)
+    this.#belongings = new RowOrigins(desk, holding, plans)
   }
 
-  /** The same rows, looked at as they pass by. */
+  /** Gives the same rows, and examines them. */
   async *passing(rows: BatchFile['rows']): BatchFile['rows'] {
     for await (const each of rows) {
       if (each.kind === 'row' && each.paper) await this.#look(each)
@@ -61,14 +61,14 @@ export class GivenBack {
     await this.#askAround()
   }
 
-  /** Throws usage (2) for rows that were sent, may have been or still may be, and for rows of another client's plan. */
+  /** Throws usage (2) for rows that were sent, may have been or may still be sent, and for rows of another client's plan. */
   async mustBePayable(file: string): Promise<void> {
-    if (this.#objections.length > 0) throw await this.#objection(file)
+    if (this.#objections.count > 0) throw await this.#objection(file)
   }
 
   async #look(row: BatchRow): Promise<void> {
     const { state = '', uniqueId = null } = row.paper ?? {}
-    const [given, at] = [givenIdOf(row), `row ${row.number}`]
+    const [given, at] = [keptIdOf(row), `row ${row.number}`]
     const object = (words: string, moneyMoved: MoneyMoved) => this.#object({ words, uniqueId, moneyMoved })
     if (state === 'accepted') this.#object({ words: `${at} is accepted`, uniqueId, moneyMoved: 'yes' }, true)
     else if (!payable.has(state)) object(`${at} is ${state}`, 'unknown')
@@ -88,28 +88,26 @@ export class GivenBack {
     if (rows.length === 0) return
     const keys = rows.flatMap(({ key }) => (key === null ? [] : [key]))
     const ids = keys.length === 0 ? new Map() : await idsForKeys(this.#desk, createPayout, keys)
-    // A key that was changed gives another id, and another payment: the row's own must not be paid, nor about to be.
+    // A changed key gives another id, and another payment: then the row's own payment must not have been paid, or be about to be.
     const isChanged = ({ key, paper }: BatchRow) => key !== null && ids.get(key) !== paper?.uniqueId
     for (const each of await this.#belongings.objections(rows, isChanged)) this.#object(each)
   }
 
   #object({ words, uniqueId, moneyMoved }: Objection, isAccepted = false): void {
     this.#areAllAccepted &&= isAccepted
-    if (this.#objections.length < mostTold) this.#objections.push(words)
-    else this.#more += 1
+    this.#objections.add(() => words)
     this.#moved.add(moneyMoved)
     this.#first ??= uniqueId
   }
 
   async #objection(file: string): Promise<Failure> {
-    const more = this.#more > 0 ? [`and ${this.#more} more`] : []
     const plan = this.#first === null ? null : await this.#plans.withRow(this.#first)
     const resumes: Hint = this.#areAllAccepted
       ? hint`What was accepted needs nothing more.`
       : plan === null
         ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
         : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
-    const message = `${file} came out of a plan, and these rows are not to be planned again: ${[...this.#objections, ...more].join('; ')}`
+    const message = `${file} came out of a plan, and these rows are not to be planned again: ${this.#objections.inWords()}`
     const [moneyMoved = 'no', ...others] = this.#moved
     return new Failure('usage', message, {
       moneyMoved: others.length === 0 ? moneyMoved : 'unknown',
@@ -118,29 +116,26 @@ export class GivenBack {
   }
 }
 
-// The payments that rows of papers were: what the plans and the journal know of the ids that the papers name, whichever client
-// had them.
-
-/** A row that is not to be planned again, in words. */
+/** Why a row is not planned again. */
 interface Objection {
   readonly words: string
-  /** The id that its paper names. */
+  /** The id that the result file names. */
   readonly uniqueId: string | null
   readonly moneyMoved: MoneyMoved
 }
 
-/** A row as one of the plans has it. */
-interface Owned extends PlannedRow {
+/** A row as an earlier plan has it. */
+interface PlannedBefore extends PlannedRow {
   readonly plan: Plan
 }
 
-/** All that is known of an id. */
+/** What the plans and the journal know of an id. */
 interface Facts {
-  readonly owned: readonly Owned[]
+  readonly owned: readonly PlannedBefore[]
   readonly intents: readonly Intent[]
 }
 
-class Belongings {
+class RowOrigins {
   readonly #desk: Pick<Desk, 'journal' | 'profile'>
   readonly #holding: ThisProcess
   readonly #plans: Pick<Plans, 'withRows'>
@@ -151,16 +146,16 @@ class Belongings {
     this.#plans = plans
   }
 
-  /** Of some hundred rows that name their ids. `isChanged`: true for a row that would be paid under another id now. */
+  /** `rows` name their ids. `isChanged`: true for a row that would be paid under another id now. */
   async objections(rows: readonly BatchRow[], isChanged: (row: BatchRow) => boolean): Promise<readonly Objection[]> {
     const factsOf = await this.#known(rows.map(({ paper }) => paper?.uniqueId ?? ''))
     return rows.flatMap((row) => {
       const facts = factsOf(row.paper?.uniqueId ?? '')
-      return this.#ofAnother(row, facts) ?? (isChanged(row) ? stillOpen(row, facts) : null) ?? []
+      return this.#ofAnother(row, facts) ?? (isChanged(row) ? objectToOpenRow(row, facts) : null) ?? []
     })
   }
 
-  /** The row of another client: paid by this one, it would be paid by both. */
+  /** A row of another client would be paid by both clients. */
   #ofAnother({ number, paper }: BatchRow, { owned, intents }: Facts): Objection | null {
     const uniqueId = paper?.uniqueId ?? null
     const foreign = owned.find(({ plan }) => !speaksFor(this.#desk.profile, plan))
@@ -185,20 +180,20 @@ class Belongings {
     })
   }
 
-  async #owned(uniqueIds: readonly string[]): Promise<readonly Owned[]> {
-    const owned: Owned[] = []
+  async #owned(uniqueIds: readonly string[]): Promise<readonly PlannedBefore[]> {
+    const owned: PlannedBefore[] = []
     for (const { plan, rows } of await this.#plans.withRows(uniqueIds)) {
       if (!this.#isGone(plan)) owned.push(...(await this.#standing(plan, rows)))
     }
     return owned
   }
 
-  async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly Owned[]> {
+  async #standing(plan: Plan, rows: readonly PlanRowRow[]): Promise<readonly PlannedBefore[]> {
     const standing = await loadRows(ownerOf(plan, this.#desk.journal), this.#holding, rows)
     return standing.map((row) => ({ ...row, plan }))
   }
 
-  /** A world of the sandbox that was ended, and its payments with it. */
+  /** True for a world of the sandbox that has ended, together with its payments. */
   #isGone(place: ServicePlace): boolean {
     return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(this.#desk.profile))
   }
@@ -208,8 +203,8 @@ function clientInWords({ clientId, service }: ServicePlace): string {
   return `the client ${clientId} of ${originOf(service)}`
 }
 
-/** The row's own payment, while it was not refused for certain: under another id it would be paid once more. */
-function stillOpen(row: BatchRow, { owned, intents }: Facts): Objection | null {
+/** The row's own payment, unless it was certainly refused: under another id it would be paid once more. */
+function objectToOpenRow(row: BatchRow, { owned, intents }: Facts): Objection | null {
   const uniqueId = row.paper?.uniqueId ?? null
   const at = `row ${row.number} has the key ${row.key} now`
   const inPlan = owned.find((each) => each.plan.discardedAt === null && (each.state !== 'refused' || isConflict(each)))
@@ -224,7 +219,7 @@ function stillOpen(row: BatchRow, { owned, intents }: Facts): Objection | null {
     const words = `${at}, and was sent under another one: ${sent.journalId} (${sent.state})`
     return { words, uniqueId, moneyMoved: moneyMovedBy(sent) }
   }
-  // Only a refusal is an end for certain; whether a plan on another machine goes on with the others is not known here.
+  // Only a refusal is certainly final: a plan on another machine may go on with the others.
   const isEnded = owned.length + intents.length > 0 || row.paper?.state === 'refused' || row.paper?.state === ''
   if (isEnded) return null
   const words = `${at}, which is not the one of its paydesk:uniqueId, and no plan here knows that`

@@ -1,14 +1,11 @@
-/**
- * The states of a row, and what follows from one: how it stands in the reports, whether a run takes it up, whether money
- * moved.
- */
+/** The states of a row, and what follows from them: its standing in reports, whether a run sends it, whether it needs a person. */
 
 import { payoutEnd } from '../contract/payout/status.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'
 import { unpaidEnd } from '../journal/payment-end.ts'
 import type { PlanRowRow } from '../store/plans.ts'
 
-/** The states of a row, as its commands name them: those of the journal, and those before and beside it. */
+/** The states of a row: those of an intent in the journal, `planned` before there is an intent, and `sending` while it is in flight. */
 export const rowStates = [
   ...(['planned', 'held', 'sending', 'accepted', 'exists'] as const),
   ...(['refused', 'turned-away', 'unsent', 'unknown'] as const),
@@ -16,39 +13,49 @@ export const rowStates = [
 
 export type RowState = (typeof rowStates)[number]
 
-// The states of a row, and what follows from one: whether a run takes the row up, and whether money moved.
-
-/** A row of a plan and what the journal knows of it. */
+/** A row of a plan, with what the journal knows of it. */
 export interface PlannedRow {
   readonly planned: PlanRowRow
   readonly intent: Intent | null
   readonly state: RowState
   /**
-   * True if the key or the id of the row stands for another payment that may have been executed: that intent is not this
-   * row's. Nothing of the row was sent, nor will be under this id; `refused`, or `unknown` while that other payment is.
+   * True if the key or the id of the row stands for another payment that may have been executed: `intent` is that payment. The row
+   * was not sent, and will not be. Its state is `unknown` while the other payment is open, else `refused`.
    */
   readonly isTakenKey: boolean
 }
 
 /**
- * True if somebody else has the key or the id of the row, in this journal or, by its own word (5017), at the service: the money
- * may have moved, though perhaps not by this plan. No run sends it again, and no paper says that one will.
+ * True if another payment of this journal has the key or the id of the row, or the service said that the id is taken (5017). Money
+ * may have moved, though perhaps not by this plan. No run sends the row again.
  */
 export function isConflict({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
   return isTakenKey || (state === 'refused' && intent?.isTaken === true)
 }
 
-/** True if an answer or a read told of another sum, or of two ends: no run resolves that, only a person does. */
-export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
-  if (isTakenKey || state !== 'unknown' || intent === null) return false
-  return intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null
+/** True if the service told another sum than was asked for, or two different ends. */
+export function isContradicted({ otherSum, answeredSum, disputed }: Intent): boolean {
+  return otherSum !== null || answeredSum !== null || disputed !== null
 }
 
-/** True if a run takes the row up. */
-export function isToGo(row: Omit<PlannedRow, 'planned'>): boolean {
+/** True if only a person can resolve the row: what the service told of it is contradictory. */
+export function isForPerson({ isTakenKey, intent, state }: Omit<PlannedRow, 'planned'>): boolean {
+  return !isTakenKey && state === 'unknown' && intent !== null && isContradicted(intent)
+}
+
+/** True if a run sends the row, or resolves it. */
+export function isRunnable(row: Omit<PlannedRow, 'planned'>): boolean {
   const { isTakenKey, state } = row
   if (state === 'unknown') return !isTakenKey && !isForPerson(row)
   return state === 'planned' || state === 'sending' || state === 'turned-away' || state === 'unsent'
+}
+
+/** The states of rows that a run sends for the first time, or anew: only these rows count against limits. */
+export const newStates = ['unsent', 'planned'] as const satisfies readonly RowState[]
+
+/** True if a run sends the row for the first time, or anew. */
+export function isNew({ isTakenKey, state }: Omit<PlannedRow, 'planned'>): boolean {
+  return !isTakenKey && newStates.some((each) => each === state)
 }
 
 /** True if the service took the row, and its payment has ended without moving money, as far as the journal knows. */
@@ -58,23 +65,21 @@ export function isUnpaid({ isTakenKey, intent, state }: Omit<PlannedRow, 'planne
 }
 
 /** True if the row was sent before it was planned, and not anew since. */
-export function isOfBefore({ isTakenKey, intent, planned }: Omit<PlannedRow, 'state'>): boolean {
+export function wasSentBefore({ isTakenKey, intent, planned }: Omit<PlannedRow, 'state'>): boolean {
   return intent !== null && !isTakenKey && intent.openedAt === planned.known_opened_at
 }
 
-/** The intent of the row itself: that of a key which stands for another payment is not. */
+/** The intent of the row itself; null if its key or id stands for another payment. */
 export function ownIntent({ intent, isTakenKey }: PlannedRow) {
   return isTakenKey ? null : intent
 }
 
-// The standing of a row in the papers: the state that the journal gives it, and of an accepted one how it has ended since.
-
 export const standings = ['paid', 'accepted', 'not-paid', 'exists', 'unknown', 'conflict', 'refused', 'unsent'] as const
 
 /**
- * `accepted` is not final yet; `not-paid` was accepted and has ended without a payment; `exists` is at the service, but its sum
- * is not confirmed; `conflict` has a key or an id that somebody else has, too, in this journal or at the service, and that one may have been executed;
- * `unsent` may still be sent: planned, held, turned away.
+ * The standing of a row in reports. `accepted`: not final yet. `not-paid`: accepted, and ended without a payment. `exists`: the
+ * service has its id, and the sum is not confirmed. `conflict`: another payment has its key or id, and may have been executed.
+ * `unsent`: may still be sent (planned, held, turned away).
  */
 export type Standing = (typeof standings)[number]
 
@@ -100,16 +105,16 @@ export function standingOf(row: Omit<PlannedRow, 'planned'>): Standing {
   return end ?? 'accepted'
 }
 
-export const paperNames = ['ok', 'refused', 'unknown', 'unsent'] as const
+export const resultFileNames = ['ok', 'refused', 'unknown', 'unsent'] as const
 
-/** The four papers of `batch results`. */
-export type PaperName = (typeof paperNames)[number]
+/** The four result files of `batch results`. */
+export type ResultFileName = (typeof resultFileNames)[number]
 
 /**
- * The paper of each standing. What was accepted stays accepted: its id pays nothing more, however it ended. A conflict is never
- * to be paid anew: it stands in no paper that is given back.
+ * The result file of each standing. A row that was accepted stays in ok.csv: its id pays nothing more, however it ended. A conflict
+ * must not be paid anew, so it stands in no file that is corrected and planned again.
  */
-export const paperOf: Readonly<Record<Standing, PaperName>> = {
+export const resultFileOf: Readonly<Record<Standing, ResultFileName>> = {
   paid: 'ok',
   accepted: 'ok',
   'not-paid': 'ok',
@@ -120,12 +125,11 @@ export const paperOf: Readonly<Record<Standing, PaperName>> = {
   unsent: 'unsent',
 }
 
-// Rows of unknown outcome that no run resolves, counted as they pass by.
-
-export class ByHand {
-  /** Rows of which another sum, or two ends, were told. */
+/** Counts the unknown rows that no run resolves. */
+export class RowsForPerson {
+  /** Rows for which the service told another sum, or two ends. */
   otherSums = 0
-  /** Rows whose key or id stands for another payment that is open itself. */
+  /** Rows whose key or id stands for another payment that is unknown, too. */
   otherPayments = 0
 
   add(row: PlannedRow): void {

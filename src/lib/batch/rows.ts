@@ -1,5 +1,4 @@
-/** The state of a row: that of its intent in the journal, which alone knows what became of it. The plan adds no word of its own. */
-
+/** Reads rows of a plan with their states. The journal alone knows the state of a row; the plan stores none. */
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
@@ -9,22 +8,21 @@ import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { mayBeMended } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
-import { type PlanRowRow, rowsAfter } from '../store/plans.ts'
+import type { PlanRowRow } from '../store/plans.ts'
 import type { Plan } from './plan.ts'
-import type { PlanStore } from './plans.ts'
+import { type PlanStore, pieces, storedRows } from './plans.ts'
 import type { PainPayment } from './read/row.ts'
-import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
+import { isContradicted, isForPerson, type PlannedRow, type RowState } from './row-state.ts'
 
-/** The request of a row, whole. */
+/** The whole request of a row. */
 export function requestOfRow(row: Pick<PlanRowRow, 'request' | 'unique_id'>): Readonly<Record<string, unknown>> {
-  // The plan wrote it, and inside every value is text: there is nothing that one parser reads otherwise than another.
+  // Every value in it is text, so that no two parsers read it differently.
   const request: unknown = JSON.parse(row.request)
   return { ...(isRecord(request) ? request : {}), uniqueId: row.unique_id }
 }
 
 /** The original ids of a row of a pain.001; null of other formats. */
 export function paymentOf({ payment }: Pick<PlanRowRow, 'payment'>): PainPayment | null {
-  // The plan wrote it.
   return payment === null ? null : (JSON.parse(payment) as PainPayment)
 }
 
@@ -33,13 +31,13 @@ function isOfAnother({ profile }: Pick<RowOwner, 'profile'>, row: PlanRowRow, in
   return draftOf(profile, createPayout, requestOfRow(row), names).bodyDigest !== intent.bodyDigest
 }
 
-/** The journal's intents that bear on a row. */
+/** The intents of the journal that decide on a row. */
 interface Found {
-  /** The one with the row's id, if there is any. */
+  /** The intent with the row's id. */
   readonly own: Intent | null
-  /** True if no other body may go out under that id: an attempt may have been executed, whatever a word said of it since. */
+  /** True if no other body may be sent under that id, because an attempt may have been executed. */
   readonly isFixed: boolean
-  /** The same key or id, sent elsewhere by this profile: it stands in the way of whatever may still be sent. */
+  /** An intent with the same key or id that this profile sent to another address: the row must not be sent. */
   readonly elsewhere: Intent | null
 }
 
@@ -54,14 +52,14 @@ function resolveRow(
   const neverRan = (intent.state === 'refused' || intent.state === 'unsent') && !intent.isTaken
   const isOther = isOfAnother(desk, planned, intent)
   if (isOther && isFixed) return takenRow(planned, intent, holding)
-  // A payment that never ran may be mended, and one that was refused before the plan was made was agreed to anew.
+  // A payment that never ran may be changed. If it was refused before the plan was made, the plan agreed to it anew.
   if (neverRan && (isOther || intent.changedAt === planned.known_changed_at))
     return { planned, intent: null, state: 'planned', isTakenKey: false }
   if (isOther) return takenRow(planned, intent, holding)
   return { planned, intent, state: stateOf(intent, holding), isTakenKey: false }
 }
 
-/** A row whose key or id stands for this other payment: no run sends it, and no paper may say that one will. */
+/** A row whose key or id stands for another payment: no run sends it. */
 function takenRow(planned: PlanRowRow, intent: Intent, holding: ThisProcess): PlannedRow {
   const other = stateOf(intent, holding)
   const isOpen = other === 'unknown' || other === 'sending'
@@ -69,40 +67,40 @@ function takenRow(planned: PlanRowRow, intent: Intent, holding: ThisProcess): Pl
 }
 
 function stateOf(intent: Intent, holding: ThisProcess): RowState {
-  // The service has another sum, or tells two ends: only a person can say what that is.
-  if (intent.otherSum !== null || intent.answeredSum !== null || intent.disputed !== null) return 'unknown'
+  // The service told another sum, or two ends: only a person can find out.
+  if (isContradicted(intent)) return 'unknown'
   const isOpen = intent.state === 'unknown'
   if (isOpen && intent.holder !== null && holding.standing(intent.holder) === 'alive') return 'sending'
-  // The answer was definite, whatever was turned away or lost beside it: another one has the id.
+  // The service said that somebody else has the id, whatever other attempts said.
   if (intent.isTaken) return 'refused'
   return intent.state
 }
 
-/** Rows that one query asks about. */
-const piece = 500
-
 /** All rows of a plan in the order of the file, each with its state now, piece by piece. */
 export async function* readPlanRows(
-  desk: RowOwner,
+  owner: RowOwner,
   holding: ThisProcess,
   store: PlanStore,
 ): AsyncGenerator<readonly PlannedRow[]> {
-  for (let after = 0; ; ) {
-    const planned = await store.ask((db) => rowsAfter(db, after, piece))
-    if (planned.length === 0) return
-    yield await loadRows(desk, holding, planned)
-    if (planned.length < piece) return
-    after = planned.at(-1)?.number ?? after
-  }
+  for await (const planned of storedRows(store)) yield await loadPiece(owner, holding, planned)
 }
 
 /** Rows with their states now. */
 export async function loadRows(
+  owner: RowOwner,
+  holding: ThisProcess,
+  planned: readonly PlanRowRow[],
+): Promise<readonly PlannedRow[]> {
+  const found: PlannedRow[] = []
+  for (const piece of pieces(planned)) found.push(...(await loadPiece(owner, holding, piece)))
+  return found
+}
+
+async function loadPiece(
   { journal, profile }: RowOwner,
   holding: ThisProcess,
   planned: readonly PlanRowRow[],
 ): Promise<readonly PlannedRow[]> {
-  if (planned.length === 0) return []
   const uniqueIds = planned.map(({ unique_id }) => unique_id)
   const intents = await journal.list({ scope: scopeOf(profile), uniqueIds, operations: [createPayout] })
   const byId = new Map(intents.toReversed().map((intent) => [intent.uniqueId, intent]))
@@ -115,7 +113,7 @@ export async function loadRows(
   })
 }
 
-/** Intents that never ran by what is known of them, and whose rows say something else now: few are asked for. */
+/** Refused intents whose rows ask for something else now, and that may have been executed all the same. */
 async function findFixed(
   { journal, profile }: RowOwner,
   planned: readonly PlanRowRow[],
@@ -130,24 +128,22 @@ async function findFixed(
   return fixed
 }
 
-// The client of a service whose rows they are.
-
-/** The journal, and the client whose rows they are: enough to tell what has become of them. */
+/** The journal, and the client that the rows of a plan belong to. */
 export interface RowOwner extends Pick<Desk, 'journal'> {
   readonly profile: ServicePlace & { readonly name: string }
 }
 
-/** The rows of a plan belong to the client and the service that it was made for, whatever its profile has become since. */
+/** The rows of a plan belong to the client and the service that it was made for, even if its profile has changed since. */
 export function ownerOf(plan: Plan, journal: Journal): RowOwner {
   return { journal, profile: { ...scopeOf(plan), name: plan.profile } }
 }
 
-// Payments that stand in the way of rows though they are not theirs: the same key or id, sent by the same profile as the same
-// client to another address, or the same key under another id. `journal.begin` refuses such a row (7); here the papers learn why.
+// Payments of other rows that prevent a row from being sent: the same key or id, sent by the same profile as the same client to
+// another address, or the same key under another id. `journal.begin` refuses such a row (7); the reports learn the reason here.
 
 const mayHaveRun: ReadonlySet<string> = new Set(['accepted', 'exists', 'unknown'])
 
-/** `byId`: the rows' own intents. Gives the payment in the way of each row that has one. */
+/** `byId`: the rows' own intents. Gives the other payment for each row that has one. */
 export async function findSentElsewhere(
   { journal, profile }: { readonly journal: Pick<Journal, 'list'>; readonly profile: RowOwner['profile'] },
   rows: readonly PlanRowRow[],
@@ -157,16 +153,16 @@ export async function findSentElsewhere(
     const own = byId.get(unique_id)
     return !own || !mayHaveRun.has(own.state)
   })
-  // The sandbox begins anew with every world.
+  // Each world of the sandbox begins with an empty journal.
   if (unsent.length === 0 || profile.environment === 'sandbox') return new Map()
   const about = { scope: scopeOf(profile), orOfProfile: profile.name, operations: [createPayout] }
   const keys = unsent.flatMap(({ business_key }) => (business_key === null ? [] : [business_key]))
   const ids = unsent.flatMap(({ business_key, unique_id }) => (business_key === null ? [unique_id] : []))
   const byKey = keys.length === 0 ? [] : await journal.list({ ...about, businessKeys: keys })
   const byItsId = ids.length === 0 ? [] : await journal.list({ ...about, uniqueIds: ids })
-  const inTheWay = (intent: Intent) => mayHaveRun.has(intent.state) || intent.isTaken
-  const keyed = new Map(byKey.filter(inTheWay).map((intent) => [intent.businessKey, intent]))
-  const named = new Map(byItsId.filter(inTheWay).map((intent) => [intent.uniqueId, intent]))
+  const prevents = (intent: Intent) => mayHaveRun.has(intent.state) || intent.isTaken
+  const keyed = new Map(byKey.filter(prevents).map((intent) => [intent.businessKey, intent]))
+  const named = new Map(byItsId.filter(prevents).map((intent) => [intent.uniqueId, intent]))
   // A worker may have opened the row's own intent since `byId` was read.
   const isOwn = (intent: Intent, { unique_id }: PlanRowRow) =>
     intent.uniqueId === unique_id && isSameService(intent, profile)
@@ -177,9 +173,10 @@ export async function findSentElsewhere(
   return new Map(found)
 }
 
-// Rows that another machine has in flight: the journal alone calls them unknown, for their holder cannot be looked up.
-
-/** A row that another machine has on its way is not unknown yet while its lease stands. `now`: ISO text by the clock of the store. */
+/**
+ * The journal calls a row unknown that another machine has in flight, because it cannot look at that process. While the lease lasts,
+ * the row is being sent. `now`: ISO text by the clock of the store.
+ */
 export function withOtherMachines(row: PlannedRow, holding: ThisProcess, now: string): PlannedRow {
   const { intent, state } = row
   if (state !== 'unknown' || intent?.state !== 'unknown' || isForPerson(row)) return row

@@ -1,7 +1,7 @@
 /**
- * The run of a plan: its rows go out side by side, each by the way of every payout (src/lib/desk/submit.ts), in the order
- * unknown, turned away, unsent, planned. Before the first that is new all of them have to fit the limits. A run that ends early
- * leaves the others as they are.
+ * Runs a plan: several rows at a time, each submitted as every payout is (src/lib/desk/submit.ts), in the order unknown, turned
+ * away, unsent, planned. Before the first new row is sent, all new rows have to fit the limits. A run that ends early leaves the
+ * other rows as they are.
  */
 
 import type { WriteOperation } from '../contract/operation.ts'
@@ -15,16 +15,16 @@ import type { ThisProcess } from '../journal/lease.ts'
 import type { AgreedRows } from './agreed-rows.ts'
 import { Count } from './count.ts'
 import { duplicateCheckOf, findPaidSince, paidSinceFailure } from './duplicates.ts'
-import { findPlanHold, newStates } from './limits.ts'
-import { approvable, type Plan, staleness } from './plan.ts'
+import { findPlanHold } from './limits.ts'
+import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
 import type { RateLimit } from './rate-limiter.ts'
-import { isForPerson, type PlannedRow, type RowState } from './row-state.ts'
+import { isForPerson, newStates, type PlannedRow, type RowState } from './row-state.ts'
 import { loadRows, ownerOf, type RowOwner, readPlanRows, requestOfRow } from './rows.ts'
 import { ConcurrencyLimiter, type RowSlot, Scheduler } from './scheduler.ts'
 import { changedRowFailure, type StopDecision, stalePlanFailure } from './stop.ts'
 
-/** The end of one row. */
+/** How one row ended. */
 export interface RowEvent {
   readonly row: PlannedRow
   readonly before: RowState
@@ -34,22 +34,22 @@ export interface RowEvent {
 /** The parts of one run. */
 export interface RunParts extends SendingParts {
   readonly store: PlanStore
-  /** Its rows as they were when it was held against its hash. */
+  /** The rows as they were when the hash of the plan was verified. */
   readonly seen: AgreedRows
-  /** True where a person has looked at payouts alike, and means the rows all the same. */
+  /** True if a person has looked at suspected duplicates, and means the rows. */
   readonly allowDuplicates?: boolean
-  /** The failure that holds the plan of which `store` has a part; null where nothing does. */
+  /** The failure that holds the whole plan, if `store` has a part of it only; null if nothing holds it. */
   readonly heldOf?: () => Promise<Failure | null>
   readonly rate: RateLimit
   readonly tell: (event: RowEvent, count: Count) => void
-  /** Called with the line that its rows leave by. */
+  /** Called with the scheduler of the run. */
   readonly watch?: (line: Pick<Scheduler, 'underWay'>) => void
 }
 
-/** The states of rows that were sent before: no limit holds them. */
+/** The states of rows that were sent before: limits do not hold them. */
 const repeats = ['unknown', 'turned-away'] as const satisfies readonly RowState[]
 
-/** Counts the rows as they stand; `ends`: those of a run that is over. */
+/** Counts the rows as they are now. `ends`: the outcomes that a run which is over has seen. */
 export async function countRows(
   { desk, holding, store }: Pick<RunParts, 'holding' | 'store'> & { readonly desk: RowOwner },
   ends?: RunOutcomes,
@@ -57,19 +57,19 @@ export async function countRows(
   const count = new Count(desk.journal)
   for await (const rows of readPlanRows(desk, holding, store))
     for (const row of rows) count.add(ends ? ends.over(row) : row)
-  // Others write to the journal, too: what was counted is covered by its head from here on.
+  // Read after the rows: the head covers everything that was counted.
   await desk.journal.headNow()
   return count
 }
 
-/** Rows under way at once: as many as are at the service, as many that are ahead of it, and twice as many that are being recorded. */
+/** Rows under way: as many as are at the service, as many that were opened ahead, and twice as many that are being recorded. */
 function underWay(concurrency: number): number {
   return concurrency === 1 ? 1 : 4 * concurrency
 }
 
 /**
- * Runs the plan to its end, or to the reason to stop. Gives the count of its rows. Held ones are sent by their own id alone: they
- * are not the run's to send. Runs of one worker may share `limiter`.
+ * Runs the plan to its end, or until there is a reason to stop. Gives the count of its rows. Held rows are not sent: `resume` sends
+ * each by its own id. Runs of one worker share a `limiter`.
  */
 export async function runPlan(
   given: RunParts,
@@ -91,19 +91,17 @@ export async function runPlan(
   return finalCount(parts, count, line.ends)
 }
 
-/** The count when nothing more is sent. What is left may have been ended by another process meanwhile: then it is counted anew. */
+/** The count after the run. If rows are left, all are counted anew: another process may have ended them. */
 async function finalCount(parts: RunParts, count: Count, ends: RunOutcomes): Promise<Count> {
   if (parts.stopping.reason === null && count.isDone && count.of('unknown') === 0) return count
   const desk = ownerOf(parts.plan, parts.desk.journal)
   return countRows({ ...parts, desk }, ends).catch((error) => stopUnreadable(parts, error) ?? count)
 }
 
-/** A part of a plan is held by what holds the whole of it. */
 async function findHold(parts: RunParts): Promise<Failure | null> {
   return (await parts.heldOf?.()) ?? findPlanHold(parts)
 }
 
-/** The way of the rows to the service. */
 interface RowLine {
   readonly limiter: ConcurrencyLimiter
   readonly scheduler: Scheduler
@@ -135,14 +133,14 @@ async function runRows(
   }
   const sideBySide = (many: number) => Promise.all(Array.from({ length: many }, worker))
   let heard = (): void => undefined
-  // The first end may be one that stops the run: until then no more rows are opened than can leave.
+  // The first outcome may stop the run: until then no more rows are opened than can leave.
   const ahead = new Promise<void>((resolve) => {
     heard = resolve
   }).then(() => sideBySide(underWay(concurrency) - concurrency))
   await Promise.all([sideBySide(concurrency).finally(heard), ahead])
 }
 
-/** The rows of a state, one by one, each as it stands when its piece is read. */
+/** The rows of a state, one by one. */
 async function* rowsInState(
   { desk, holding, store, plan }: RunParts,
   state: RowState,
@@ -152,7 +150,7 @@ async function* rowsInState(
   }
 }
 
-/** Rows that cannot be read end the run, and what is on its way ends by itself. */
+/** Stops the run because rows cannot be read; rows in flight end by themselves. */
 function stopUnreadable({ stopping, plan }: RunParts, error: unknown): null {
   const why = error instanceof FailureBeforeSending ? error.why : String(error)
   const kind = error instanceof FailureBeforeSending ? error.kind : 'bug'
@@ -161,7 +159,7 @@ function stopUnreadable({ stopping, plan }: RunParts, error: unknown): null {
   return null
 }
 
-/** The next row at its time; null where the run is over. */
+/** The next row, when it may be opened; null when the run is over. */
 async function nextRow(
   rows: AsyncGenerator<PlannedRow, undefined>,
   { rate, stopping }: RunParts,
@@ -187,7 +185,7 @@ async function runRow(parts: RunParts, row: PlannedRow, { count, ends }: Tally, 
     stopping.because({ kind: 'failure', failure: stalePlanFailure(plan, stale) })
     return
   }
-  // One that is unknown is resolved as it was sent.
+  // An unknown row is resolved under the body that was sent.
   if (row.state !== 'unknown' && !parts.seen.has(row.planned)) {
     stopping.because({ kind: 'failure', failure: changedRowFailure(plan, row.planned.number) })
     return
@@ -200,24 +198,22 @@ async function runRow(parts: RunParts, row: PlannedRow, { count, ends }: Tally, 
   tell({ row: after, before: row.state, failure }, count)
 }
 
-// One row of a plan, sent by the way of every payout, and the state that it has then.
-
 interface SendingParts {
   readonly desk: Desk
   readonly holding: ThisProcess
   readonly plan: Plan
   readonly stopping: StopDecision
-  /** The look of each opening for payouts alike; null where they are let through. */
+  /** The duplicate check of each row when it is opened; null without one. */
   readonly planned?: AfterPlanning | null
-  /** Others pay rows of the plan at the same time. */
+  /** True if other processes send rows of the plan at the same time. */
   readonly isShared?: boolean
-  /** True where another process may have the plan by now: this one slept. */
+  /** True if another process may have the plan by now, because this one slept. */
   readonly isOver?: () => boolean
 }
 
 const payout: WriteOperation = createPayout
 
-/** Sends a row, or resolves one that was sent. Never throws: what went wrong stands beside the row. */
+/** Sends a row, or resolves a row that was sent. Never throws: gives the failure beside the row. */
 async function sendRow(
   { desk, holding, plan, stopping, planned = null, isShared = false, isOver = () => false }: SendingParts,
   row: PlannedRow,
@@ -235,59 +231,60 @@ async function sendRow(
       error instanceof Failure
         ? error.ofProfile(desk.profile.name)
         : new Failure('bug', `row ${row.planned.number}: ${String(error)}`)
-    // Where the journal cannot say, only what was never handed to the line is as it was, if nobody else may have paid it since.
+    // If the journal cannot be read, the row is unknown, unless it was certainly not sent and nobody else may send it.
     const isAsItWas = error instanceof FailureBeforeSending && !isShared
     const asItIs: PlannedRow = isAsItWas ? row : { ...row, state: 'unknown' }
     const owner = ownerOf(plan, desk.journal)
     const [seen = asItIs] = await loadRows(owner, holding, [row.planned]).catch(() => [])
-    // This process is done with the row: an end that could not be recorded leaves nothing on its way.
+    // This process is done with the row: if its outcome could not be recorded, the row is not being sent any more.
     const isLeft = seen.state === 'sending' && seen.intent?.holder === holding.self
     return { after: isLeft || isMissing(seen, failure) ? { ...seen, state: 'unknown' } : seen, failure }
   }
 }
 
-/** True if it may have been paid by this run, and the store has it as one that was not: it was put back, or emptied, meanwhile. */
+/** True if this run may have paid the row, and the store says that it was not sent: the store was restored from a backup meanwhile. */
 function isMissing({ state, intent }: PlannedRow, failure: Failure): boolean {
   const isHere = failure instanceof FailureBeforeSending
   if (state === 'planned' && intent === null) return !isHere && failure.moneyMoved !== 'no'
   return hasNotRun(state) && !isHere && failure.kind === 'unknown'
 }
 
-/** `calledOff`: what was opened and has not left yet stays here. */
+/** `calledOff`: true if a row that was opened, and has not left yet, must not leave any more. */
 function submitRow(
   desk: Desk,
   plan: Plan,
   { planned, intent, state }: PlannedRow,
   { calledOff, planned: after }: { readonly calledOff: () => boolean; readonly planned: AfterPlanning | null },
 ): Promise<Submitted> {
-  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvable(plan), planned: after }
+  const looked = { isAgreed: true, sendsHeld: false, calledOff, plan: approvablePlan(plan), planned: after }
   if (state === 'unknown' && intent) return resubmit(desk, payout, intent, looked)
   const isNew = intent === null && state === 'planned'
   return submit(desk, payout, requestOfRow(planned), { businessKey: planned.business_key, isNew, ...looked })
 }
 
-// The ends of rows that a run has seen itself. The journal is right about all of them but where it lacks what was sent, or an end that
-// could not be recorded.
-
 /** The states in which money may have moved. */
 const moved = ['accepted', 'exists', 'unknown'] as const satisfies readonly RowState[]
 
-/** The states of a row of which nothing was executed, as far as a store knows that may be an older copy of itself. */
+/** The states in which nothing was executed. */
 const unmoved: ReadonlySet<RowState> = new Set(['planned', 'unsent', 'turned-away', 'held'])
 
 function hasNotRun(state: RowState): boolean {
   return unmoved.has(state)
 }
 
-/** True if a store has the row as one that was not paid, which is not so: it was put back, or emptied, since the run saw this end. */
+/** True if the store says that a row was not paid whose payment this run has seen. */
 function isDenied(own: (typeof moved)[number], { state }: PlannedRow): boolean {
-  // A row without an answer may have been refused since: by a repeat that proves it, or by a person's word.
+  // An unknown row may have been refused since, by a repeat or by a person.
   return hasNotRun(state) || (state === 'refused' && own !== 'unknown')
 }
 
+/**
+ * The outcomes that a run has seen itself. They count where the journal lacks them: an outcome could not be recorded, or the store
+ * was restored from a backup during the run.
+ */
 export class RunOutcomes {
   readonly #holding: Pick<ThisProcess, 'self'>
-  /** By the numbers of the rows, which lie close together. */
+  /** By the number of the row. */
   readonly #states: (typeof moved)[number][] = []
 
   constructor(holding: Pick<ThisProcess, 'self'>) {
@@ -296,14 +293,14 @@ export class RunOutcomes {
 
   add({ planned, state }: PlannedRow): void {
     const end = moved.find((each) => each === state)
-    // One that was paid stays so, whatever came of asking for it again.
+    // A row that was paid stays paid, whatever a repeat said.
     if (end && (end !== 'unknown' || !this.#states[planned.number])) this.#states[planned.number] = end
   }
 
-  /** The row as it is to be counted when the run is over. */
+  /** The row as it is counted after the run. */
   over(row: PlannedRow): PlannedRow {
     const { planned, intent, state } = row
-    // This process is done with it: an end that could not be recorded leaves nothing on its way.
+    // This process is done with the row: its outcome could not be recorded.
     if (state === 'sending' && intent?.holder === this.#holding.self) return { ...row, state: 'unknown' }
     const own = this.#states[planned.number]
     if (!own || !isDenied(own, row)) return row

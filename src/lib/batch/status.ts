@@ -1,17 +1,17 @@
-/** One look at a plan: its rows as they stand, who works on it, and how long something has been unknown. The service is not asked. */
+/** The status of a plan: its rows by state, who works on it, and since when a row is unknown. The service is not asked. */
 
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import type { ResultOf } from '../result.ts'
-import { Count, countTold, SumsBy } from './count.ts'
-import { mayBeWorked } from './lease.ts'
+import { Count, countResultOf, SumsBy } from './count.ts'
+import { isBeingRun } from './lease.ts'
 import type { Plan } from './plan.ts'
 import { type PlanStore, type Plans, planIn, type WithWorkers } from './plans.ts'
 import type { statusResult } from './result.ts'
 import { type Standing, standingOf, standings } from './row-state.ts'
 import { type RowOwner, readPlanRows, withOtherMachines } from './rows.ts'
 
-export interface LookParts {
+export interface StatusParts {
   readonly desk: RowOwner
   readonly holding: ThisProcess
   readonly plans: Plans
@@ -19,29 +19,29 @@ export interface LookParts {
   readonly plan: Plan
 }
 
-export interface PlanLook {
+export interface PlanStatus {
   /** ISO text by the clock of the store. */
   readonly at: string
   readonly count: Count
-  /** The sums of the rows as the papers of the plan have them; those on their way apart. */
+  /** The sums of the rows by standing; rows in flight apart. */
   readonly sums: SumsBy<Standing | 'sending'>
-  /** The moment when the oldest row without a definite answer was opened, ISO; null where there is none. */
+  /** When the oldest unknown row was opened, ISO text. */
   readonly unknownSince: string | null
-  /** Null where it was never handed to workers. */
+  /** Null if it was never handed to workers. */
   readonly withWorkers: WithWorkers | null
-  /** ISO text; null while it was not discarded. */
+  /** ISO text; null if it was not discarded. */
   readonly discardedAt: string | null
   /** True while a run or workers may send rows of it. */
   readonly isWorked: boolean
-  /** True where nobody will send more of it by itself: all is sent, a run has ended, or it was taken back. */
+  /** True if nobody will send more rows: all are sent, its run has ended, or it was taken back. */
   readonly isOver: boolean
 }
 
-export async function lookAt({ desk, holding, plans, store, plan }: LookParts): Promise<PlanLook> {
+export async function readStatus({ desk, holding, plans, store, plan }: StatusParts): Promise<PlanStatus> {
   const at = new Date(store.clock.now()).toISOString()
-  // The workers are looked at first: what they had ended with is in the count.
+  // The workers are read before the rows, so that the count contains what they had ended by then.
   const seen = await plans.withWorkers(plan.planId, holding)
-  const isHad = await mayBeWorked({ plans, holding, store }, plan.planId)
+  const isHad = await isBeingRun({ plans, holding, store }, plan.planId)
   const count = new Count(desk.journal)
   const sums = new SumsBy<Standing | 'sending'>([...standings, 'sending'])
   let unknownSince: string | null = null
@@ -55,22 +55,20 @@ export async function lookAt({ desk, holding, plans, store, plan }: LookParts): 
     }
   }
   await desk.journal.headNow()
-  // Rows that were sent before the plan was made are no work of its own.
+  // Rows that were sent before the plan was made do not count.
   const isUntouched = count.of('planned') + count.replayed >= count.rows && seen === null
-  // Where nothing is left to send, a lease that was seen before the count says nothing any more.
+  // If nothing is left to send, a lease that was read before the count means nothing any more.
   const isWorked = isHad && !count.isDone
   const discardedAt = (await planIn(store))?.discardedAt ?? null
   const isLeft = !isWorked && count.of('sending') === 0 && (!isUntouched || discardedAt !== null)
-  // It may have been taken back since they were looked at: the end of a look names its reason.
+  // The plan may have been taken back since the workers were read: the last status gives the reason.
   const withWorkers = isLeft && seen?.stopped === null ? await plans.withWorkers(plan.planId, holding) : seen
   return { at, count, sums, unknownSince, withWorkers, discardedAt, isWorked, isOver: count.isDone || isLeft }
 }
 
-// A look at a plan as its command tells it.
+export type StatusResult = ResultOf<typeof statusResult>
 
-export type StatusTold = ResultOf<typeof statusResult>
-
-/** The standings of each sum: every standing stands in one of them. */
+/** The standings that each sum of the result contains. */
 const sumsOf = {
   accepted: ['paid', 'accepted', 'not-paid'],
   exists: ['exists'],
@@ -81,21 +79,21 @@ const sumsOf = {
   left: ['unsent'],
 } as const satisfies Readonly<Record<string, readonly (Standing | 'sending')[]>>
 
-export function statusTold(plan: Plan, look: PlanLook, rowsPerSecond: number | null = null): StatusTold {
-  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = look
+export function statusResultOf(plan: Plan, status: PlanStatus, rowsPerSecond: number | null = null): StatusResult {
+  const { at, discardedAt, isWorked, isOver, unknownSince, withWorkers } = status
   return {
-    ...countTold(plan, look.count, { stopped: withWorkers?.stopped ?? null }),
+    ...countResultOf(plan, status.count, { stopped: withWorkers?.stopped ?? null }),
     ...{ at, discardedAt, isWorked, isOver, rowsPerSecond, unknownSince },
-    withWorkers: withWorkers && workersTold(withWorkers),
-    money: moneyOf(plan, look.sums),
+    withWorkers: withWorkers && workersResultOf(withWorkers),
+    money: moneyOf(plan, status.sums),
   }
 }
 
-function workersTold({ handedAt, endedAt, rate, present, working }: WithWorkers) {
+function workersResultOf({ handedAt, endedAt, rate, present, working }: WithWorkers) {
   return { handedAt, endedAt, rate, present, working }
 }
 
-function moneyOf({ totals }: Plan, sums: PlanLook['sums']): StatusTold['money'] {
+function moneyOf({ totals }: Plan, sums: PlanStatus['sums']): StatusResult['money'] {
   return Object.entries(totals).map(([currency, total]) => {
     const sum = (...of: readonly (Standing | 'sending')[]) =>
       amount(of.reduce((units, each) => units + BigInt(sums.of(each).totals[currency] ?? '0'), 0n))

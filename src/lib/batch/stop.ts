@@ -1,4 +1,4 @@
-/** The reasons for which a run ends before its last row. What was not sent stays planned. */
+/** Why a run ends before its last row, and the failures of runs that may not begin. Rows that were not sent stay planned. */
 import { setMaxListeners } from 'node:events'
 import { howMany } from '../contract/core/text.ts'
 import { originOf, type ServicePlace } from '../contract/service.ts'
@@ -13,16 +13,16 @@ import type { RowState } from './row-state.ts'
 export type Stop =
   /** ^C or SIGTERM. */
   | { readonly kind: 'signal' }
-  /** The token is refused, the plan is stale or another's, a limit holds it, the journal cannot be written: that failure ends the run. */
+  /** A failure that every other row would meet, too: a refused token, a stale plan, a limit, a journal that cannot be written. */
   | { readonly kind: 'failure'; readonly failure: Failure }
-  /** The profile is another client by now: the failure says so. */
+  /** The profile belongs to another client by now. */
   | { readonly kind: 'foreign'; readonly failure: Failure }
-  /** Another run has taken the plan over while this one slept: the failure says so. */
+  /** Another run has taken the plan while this process slept. */
   | { readonly kind: 'taken-over'; readonly failure: Failure }
-  /** Enough, for a reason of this run's; in words. `isOfHere`: the rows did not leave this machine. */
+  /** A condition of this run is met, in words. `isOfHere`: the rows did not leave this machine. */
   | { readonly kind: 'enough'; readonly why: string; readonly isOfHere?: boolean }
 
-/** The reason for which workers take no more of a plan, with the exit code that it has in every run; null while they do. */
+/** Why workers take no more rows of a plan, with the exit code that every run has for it; null while they take rows. */
 export function stopOfWorkers({
   stopped: why,
   stoppedKind,
@@ -32,13 +32,13 @@ export function stopOfWorkers({
   return kind ? { kind: 'failure', failure: new Failure(kind, why) } : { kind: 'enough', why }
 }
 
-/** Rows in a row, each without a definite answer or not sent, after which something is wrong with the line. */
+/** So many rows in a row without a definite answer, or not sent, show that the connection does not work. */
 export const longestOutage = 10
 
-/** The code with which the service says that the balance does not cover a payout (specification A1). */
+/** The balance does not cover a payout (specification A1). */
 const noFunds = 5038
 
-/** Decides, row by row, whether a run goes on. The first reason stays. */
+/** Decides after each row whether a run goes on. The first reason to stop stays. */
 export class StopDecision {
   readonly #mostFailures: number | null
   readonly #reached = new AbortController()
@@ -49,10 +49,10 @@ export class StopDecision {
   #hasSent = false
   #hasPaid = false
 
-  /** `mostFailures`: rows that may fail; null for all of them. */
+  /** `mostFailures`: the run stops after so many failed rows; null for no limit. */
   constructor(mostFailures: number | null) {
     this.#mostFailures = mostFailures
-    // Every row that waits for its turn listens to it.
+    // Every waiting row listens to it.
     setMaxListeners(0, this.#reached.signal)
   }
 
@@ -65,12 +65,12 @@ export class StopDecision {
     return this.#reached.signal
   }
 
-  /** The failure of the last row that was not sent, or has no definite answer; null where there was none. */
+  /** The failure of the last row that was not sent, or has no definite answer. */
   get last(): Failure | null {
     return this.#last
   }
 
-  /** False while of no row a byte is known to have left in this run. */
+  /** False if certainly no byte of a row has left in this run. */
   get hasSent(): boolean {
     return this.#hasSent
   }
@@ -86,10 +86,10 @@ export class StopDecision {
     this.#reached.abort()
   }
 
-  /** The end of one row: the state it has now, and the failure that told it. */
+  /** A row has ended in this state; `failure` told it. */
   ended(state: RowState, failure: Failure | null): void {
     const isHere = state === 'unsent' || state === 'planned'
-    // Another process has it: that is no failure.
+    // Another process has the row: that is no failure.
     const isElsewhere = failure?.kind === 'locked'
     this.#count(answerOf(state, failure))
     if (!isHere || failure?.kind !== 'unsent') this.#hasSent = true
@@ -106,7 +106,7 @@ export class StopDecision {
     this.#lookAtLine(failure)
   }
 
-  #count(said: SaidOfLine | null): void {
+  #count(said: RowAnswer | null): void {
     if (said === null) return
     for (const each of inARow[said].ended) this.#inARow[each] = 0
     for (const each of inARow[said].longer) this.#inARow[each] += 1
@@ -128,12 +128,12 @@ export class StopDecision {
 }
 
 /**
- * The word of a row's end on the line to the service. `answered`: definitely; `away`: it was turned away, which is an answer, too;
- * `silent`: it may have been executed; `here`: it did not leave this machine, which is no answer of the service.
+ * What the end of a row says about the connection. `answered`: a definite answer. `away`: turned away, which is an answer, too.
+ * `silent`: no answer, and it may have been executed. `here`: it did not leave this machine, which says nothing of the service.
  */
-type SaidOfLine = 'answered' | 'away' | 'silent' | 'here'
+type RowAnswer = 'answered' | 'away' | 'silent' | 'here'
 
-/** The rows in a row that each word makes longer, and those that it ends; `lost` are those without an answer among all of them. */
+/** Counters of rows in a row: those that each answer increases, and those that it resets. */
 const inARow = {
   answered: { longer: [], ended: ['silent', 'unknown', 'lost', 'here', 'unsent'] },
   away: { longer: ['unsent'], ended: ['silent', 'unknown', 'here'] },
@@ -141,13 +141,13 @@ const inARow = {
   here: { longer: ['silent', 'here', 'unsent'], ended: [] },
 } as const
 
-/** Null where the end says nothing of the line: another process has the row, or it was ended before it was sent. */
-export function answerOf(state: RowState, failure: Failure | null): SaidOfLine | null {
+/** Null if the end says nothing: another process has the row, or it was refused before it was sent. */
+export function answerOf(state: RowState, failure: Failure | null): RowAnswer | null {
   if (failure?.kind === 'locked' || state === 'held' || state === 'sending') return null
-  // One that stays planned was tried: the sign-in failed, or the journal, before there was anything to record.
+  // A row that stays planned was tried: the sign-in failed, or the journal, before an intent was stored.
   if (state === 'unsent' || state === 'planned') return 'here'
   if (state === 'unknown') return 'silent'
-  // Perhaps it was turned away by an earlier run.
+  // The row may have been turned away by an earlier run.
   if (state === 'turned-away') return failure?.kind === 'unsent' ? 'here' : 'away'
   return failure instanceof FailureBeforeSending ? null : 'answered'
 }
@@ -155,19 +155,19 @@ export function answerOf(state: RowState, failure: Failure | null): SaidOfLine |
 /** Failures of one row that every other row would meet, too. */
 const endsAll: ReadonlySet<Failure['kind']> = new Set(['credentials', 'held', 'bug', 'usage'])
 
-/** The journal cannot be written, or the disk under it: such a failure is about no request. Or no certificate will do. */
+/** A failure without an operation: the journal or the disk cannot be written. Or no repeat helps: the certificate does not verify. */
 function isOfThisMachine({ kind, facts, retry }: Failure): boolean {
   return kind === 'unsent' && ((facts.operation ?? null) === null || retry === 'after-fix')
 }
 
-/** The reason of one row in words that are true of a run that has sent other rows. */
+/** The failure of one row in words that are true of a run that has sent other rows. */
 export function reasonInThisRun(failure: Failure): string {
   return failure instanceof FailureBeforeSending ? failure.wordsOfThisRun : failure.message
 }
 
-// Runs that may not begin, in words.
+// Failures of runs that may not begin.
 
-/** A plan that the workers of a team have: locked (12). They may be about to pay any of its rows. */
+/** The workers of a team have the plan: locked (12). They may be about to pay a row. */
 export function heldByWorkers({ planId }: Plan): Failure {
   return new Failure('locked', `the workers of the team have the plan ${planId}`, {
     moneyMoved: 'unknown',
@@ -177,7 +177,7 @@ export function heldByWorkers({ planId }: Plan): Failure {
   })
 }
 
-/** A plan that may send nothing new: locked (12). Rows whose outcome is unknown are resolved all the same. */
+/** The plan may send no new row: locked (12). Unknown rows are resolved all the same. */
 export function stalePlanFailure(plan: Plan, why: string): Failure {
   return new Failure('locked', `the plan ${plan.planId} sends no row any more: ${why}`, {
     retry: 'after-fix',
@@ -185,7 +185,7 @@ export function stalePlanFailure(plan: Plan, why: string): Failure {
   })
 }
 
-/** The way back to a plan that sends nothing new. */
+/** How a plan may send new rows again. */
 export function replanHint({ file, discardedAt }: Pick<Plan, 'file' | 'discardedAt'>): Hint {
   const renewed = 'the plan keeps its id, and its rows theirs'
   return discardedAt === null
@@ -193,18 +193,18 @@ export function replanHint({ file, discardedAt }: Pick<Plan, 'file' | 'discarded
     : hint`If it is to be paid after all, plan ${file} again: ${renewed}.`
 }
 
-/** Rows whose outcome is unknown are resolved by a plan that sends nothing new, too. */
+/** A plan that sends no new row resolves unknown rows, too. */
 export function resolveHint(plan: Resumable): Hint {
   return hint`\`${resumeLine(plan)}\` resolves rows whose outcome is unknown.`
 }
 
-/** The reason to stop where another process has taken the plan: locked (12). */
+/** Why a run stops when another process has taken its plan: locked (12). */
 export function takenOverBy(plan: Plan | null): Stop {
   if (plan?.discardedAt) return { kind: 'failure', failure: stalePlanFailure(plan, 'it was discarded') }
   return { kind: 'taken-over', failure: new Failure('locked', 'another run has taken the plan over') }
 }
 
-/** A row that is another one than it was when the plan was held against its hash: bug (1), and the run ends before it. */
+/** A row differs from the row whose hash was verified: bug (1). The run stops before it. */
 export function changedRowFailure({ planId, file }: Plan, number: number): Failure {
   return new Failure(
     'bug',
@@ -216,7 +216,7 @@ export function changedRowFailure({ planId, file }: Plan, number: number): Failu
 }
 
 /**
- * A plan whose profile is another client, or another service, by now: locked (12). No row is sent, and none can be asked for:
+ * The profile of the plan is another client, or names another service, by now: locked (12). No row is sent or asked for, because
  * ids belong to the client that sent them.
  */
 export function foreignPlanFailure(plan: Plan, now: ServicePlace & { readonly name: string }, count: Count): Failure {

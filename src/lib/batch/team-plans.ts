@@ -1,5 +1,4 @@
-/** The plans of a team: rows beside its journal, so that every machine of the team can run them. */
-
+/** The plans of a team: they are in the store of its journal, so that every machine of the team can run them. */
 import type { Clock } from '../edge.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import { hasPlan, planIds, plansWithIds, plansWithRow, rowsWithIds, wholePlans } from '../store/plans.ts'
@@ -17,7 +16,7 @@ import {
   type WithWorkers,
 } from './plans.ts'
 
-/** The connections of a team, as far as plans need them. */
+/** The store of a team, as far as plans need it. */
 type TeamPlans = Pick<TeamStore<FleetTables>, 'ask' | 'write' | 'clock' | 'close'>
 
 export class PlansInTeam implements Plans {
@@ -45,11 +44,11 @@ export class PlansInTeam implements Plans {
   }
 
   async open(planId: string): Promise<PlanStore> {
-    // The connections are shared by all of its plans, and end with the last of them.
+    // All plans share the connections.
     return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined })
   }
 
-  /** A part of a plan's rows as if there were no others. */
+  /** Some rows of a plan, as if the plan had no others. */
   part(planId: string, numbers: { readonly from: number; readonly to: number }): PlanStore {
     return planStore(this.#store, planId, { clock: this.#store.clock, close: async () => undefined }, numbers)
   }
@@ -108,7 +107,7 @@ export class PlansInTeam implements Plans {
   }
 }
 
-/** True if some of these chunks are of a plan. */
+/** True if some of these chunks belong to the plan. */
 function isAmong(chunks: string, planId: string): boolean {
   return chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))
 }

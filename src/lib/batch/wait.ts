@@ -1,6 +1,6 @@
 /**
- * Waits until every payout of a plan that can become final is. Rounds go over the plan, so that a plan of a million rows takes no
- * more memory than one of ten; what was read is in the journal, and is not asked for again.
+ * Waits until all payouts of a plan are final that can become final. It reads the plan in rounds, so that a million rows take no
+ * more memory than ten. Statuses that were read are in the journal and are not asked for again.
  */
 
 import { doublingPause } from '../backoff.ts'
@@ -17,62 +17,62 @@ import { Lease } from './lease.ts'
 import { speaksFor } from './plan.ts'
 import type { Plans } from './plans.ts'
 import type { RateLimiter } from './rate-limiter.ts'
-import { RowsBefore, sentBeforeOf } from './reason.ts'
-import { ByHand, ownIntent, type PlannedRow, type Standing, standingOf, standings } from './row-state.ts'
+import { ownIntent, type PlannedRow, RowsForPerson, type Standing, standingOf, standings } from './row-state.ts'
 import { ownerOf, readPlanRows, withOtherMachines } from './rows.ts'
 import { countRows, type RunParts } from './run.ts'
+import { findSentBefore, SentBeforeSummary } from './sent-before.ts'
 import { foreignPlanFailure } from './stop.ts'
 
 const pauses = { base: 500, longest: 5_000 }
 
 export interface WaitParts extends Pick<RunParts, 'desk' | 'holding' | 'store' | 'plan'> {
-  /** Fires when nobody waits any more. */
+  /** Fires when the waiting ends early. */
   readonly signal: AbortSignal
   readonly limiter: RateLimiter
-  /** Payouts that are asked for side by side. */
+  /** Payouts that are asked for at the same time. */
   readonly concurrency: number
   readonly plans: Pick<Plans, 'isHandedOver' | 'withRows'>
   /** A row has become final. */
   readonly final: (row: PlannedRow, status: string) => void
-  /** A round has ended: rows that are still open, and milliseconds to the next. */
+  /** A round has ended: rows that are still open, and milliseconds until the next round. */
   readonly round: (open: number, pause: number) => void
 }
 
-export interface Waited {
+export interface WaitOutcome {
   readonly sums: SumsBy<Standing>
-  /** Rows among the unknown that are on their way: their run, or a worker, may still record an answer. */
+  /** Unknown rows that are being sent: their run or worker may still record an answer. */
   readonly sending: number
-  /** Rows among the unknown that no run resolves. */
-  readonly byHand: ByHand
+  /** Unknown rows that no run resolves. */
+  readonly byHand: RowsForPerson
   /** Rows that were sent before the plan was made. */
-  readonly before: RowsBefore
-  /** Rows that the service refuses to show, and why it refused the last of them. */
+  readonly before: SentBeforeSummary
+  /** Rows that the service refuses to show, and the last reason. */
   readonly unreadable: { readonly rows: number; readonly why: string | null }
-  /** Rows that are open because the last answer about them could not be believed, and why the last of them could not. */
+  /** Rows whose last answer could not be believed, and the last reason. */
   readonly doubtful: { readonly rows: number; readonly why: string | null }
-  /** The failure that every other row would meet, too; null where there was none. */
+  /** A failure that every other row would meet, too. */
   readonly stopped: Failure | null
-  /** A run or workers may still send what was not sent: nobody waits for it any more, and nothing says that it stays. */
+  /** True if a run or workers may still send rows. */
   readonly goesOn: boolean
 }
 
-/** Never throws for what the service says of a payout. */
-export async function waitForPlan(parts: WaitParts): Promise<Waited> {
+/** Never throws because of an answer of the service. */
+export async function waitForPlan(parts: WaitParts): Promise<WaitOutcome> {
   const { desk, signal } = parts
   const left = timeLeft(desk.clock, desk.clock.now() + desk.settings.timeout)
-  const asking = new Asking(parts, left)
+  const reader = new StatusReader(parts, left)
   for (let rounds = 0; ; rounds += 1) {
     const pause = doublingPause(rounds, pauses)
-    const open = await asking.round()
-    if (open === 0 || asking.stopped || signal.aborted || left() <= pause) break
+    const open = await reader.round()
+    if (open === 0 || reader.stopped || signal.aborted || left() <= pause) break
     parts.round(open, pause)
     await desk.clock.sleep(pause, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error
     })
   }
-  const { refused, why, doubtful, stopped, isRun: goesOn } = asking
+  const { refused, why, doubtful, stopped, isRun: goesOn } = reader
   return {
-    ...(await sumsOf(parts)),
+    ...(await sumRows(parts)),
     unreadable: { rows: refused.size, why },
     doubtful: { rows: doubtful.size, why: [...doubtful.values()].at(-1) ?? null },
     stopped,
@@ -80,12 +80,12 @@ export async function waitForPlan(parts: WaitParts): Promise<Waited> {
   }
 }
 
-async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending' | 'byHand' | 'before'>> {
+async function sumRows(parts: WaitParts): Promise<Pick<WaitOutcome, 'sums' | 'sending' | 'byHand' | 'before'>> {
   const sums = new SumsBy<Standing>(standings)
-  const [byHand, before] = [new ByHand(), new RowsBefore()]
+  const [byHand, before] = [new RowsForPerson(), new SentBeforeSummary()]
   let sending = 0
-  for await (const rows of seenPieces(parts)) {
-    const sentBefore = await sentBeforeOf(parts, rows)
+  for await (const rows of currentRows(parts)) {
+    const sentBefore = await findSentBefore(parts, rows)
     for (const row of rows) {
       sums.of(standingOf(row)).add(row.planned)
       byHand.add(row)
@@ -97,24 +97,24 @@ async function sumsOf(parts: WaitParts): Promise<Pick<Waited, 'sums' | 'sending'
   return { sums, sending, byHand, before }
 }
 
-/** The transaction to ask for; null for a row that is final, or that cannot be asked for. */
-function askable(row: PlannedRow): string | null {
+/** The transaction to ask for; null for a row that is final, or that cannot be read. */
+function transactionToAsk(row: PlannedRow): string | null {
   const intent = ownIntent(row)
   if (intent?.disputed != null) return intent.transactionId
   if (!intent || (row.state !== 'accepted' && row.state !== 'exists')) return null
   const isFinal = intent.status !== null && payoutEnd(intent.status) !== null
-  // The sum of one that only exists is confirmed by reading it, final or not.
+  // A read confirms the sum of a row that only exists, final or not.
   return isFinal && intent.sumConfirmed ? null : intent.transactionId
 }
 
-class Asking {
+class StatusReader {
   /** Numbers of rows that the service refuses to show. */
   readonly refused = new Set<number>()
   why: string | null = null
-  /** Numbers of rows whose last answer could not be believed, and why not. */
+  /** Numbers of rows whose last answer could not be believed, with the reason. */
   readonly doubtful = new Map<number, string>()
   stopped: Failure | null = null
-  /** A run of the plan, or workers, had it when the last round began. */
+  /** True if a run or workers had the plan when the last round began. */
   isRun = false
   readonly #parts: WaitParts
   readonly #left: () => number
@@ -124,14 +124,14 @@ class Asking {
     this.#left = left
   }
 
-  /** Asks once for everything that is open. Gives the number of rows that may still change. */
+  /** Asks once for all open rows. Gives the number of rows that may still change. */
   async round(): Promise<number> {
     const { concurrency, signal } = this.#parts
     const isRun = await this.#isWorked()
     this.isRun = isRun
     let open = 0
-    const rows = seenRows(this.#parts)
-    const worker = async () => {
+    const rows = eachRow(this.#parts)
+    const readRows = async () => {
       for await (const row of rows) {
         if (signal.aborted || this.stopped) return
         const standing = standingOf(row)
@@ -139,15 +139,15 @@ class Asking {
         else if (await this.#isOpen(row)) open += 1
       }
     }
-    await Promise.all(Array.from({ length: concurrency }, worker))
+    await Promise.all(Array.from({ length: concurrency }, readRows))
     return open
   }
 
   async #isOpen(row: PlannedRow): Promise<boolean> {
     const { desk, limiter, plan, signal, final } = this.#parts
-    const [transactionId, intent] = [askable(row), ownIntent(row)]
+    const [transactionId, intent] = [transactionToAsk(row), ownIntent(row)]
     if (transactionId === null || !intent || this.refused.has(row.planned.number)) return false
-    if (!speaksFor(desk.profile, plan)) return this.#isForeign()
+    if (!speaksFor(desk.profile, plan)) return this.#stopForeign()
     try {
       await limiter.pass(signal)
       const deadline = desk.clock.now() + Math.max(0, Math.min(this.#left(), desk.settings.answerTimeout))
@@ -159,24 +159,24 @@ class Asking {
       final(row, status)
       return false
     } catch (error) {
-      return this.#goesOnAfter(error, row)
+      return this.#isOpenAfter(error, row)
     }
   }
 
-  /** Another client knows nothing of the transactions of this one. */
-  async #isForeign(): Promise<true> {
+  /** Another client cannot read the transactions of the plan's client. */
+  async #stopForeign(): Promise<true> {
     const { desk, plan } = this.#parts
     const count = await countRows({ ...this.#parts, desk: ownerOf(plan, desk.journal) })
     this.stopped ??= foreignPlanFailure(plan, desk.profile, count)
     return true
   }
 
-  #goesOnAfter(error: unknown, { planned }: PlannedRow): boolean {
+  #isOpenAfter(error: unknown, { planned }: PlannedRow): boolean {
     if (this.#parts.signal.aborted) return true
     if (!(error instanceof Failure)) throw error
     if (error.kind === 'unknown' || error.kind === 'duplicate') this.doubtful.set(planned.number, error.message)
     if ((error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix') return true
-    // Another sum was told of this payout alone: the journal has that now, and the row waits for a person.
+    // The service told another sum for this payout alone: the journal has recorded that, and the row needs a person.
     if (error.kind === 'duplicate') return false
     if (error.kind === 'refused' || error.kind === 'not-found') {
       this.refused.add(planned.number)
@@ -187,7 +187,7 @@ class Asking {
     return true
   }
 
-  /** True while a run of the plan may still send what it has not sent. */
+  /** True while a run or workers may still send rows. */
   async #isWorked(): Promise<boolean> {
     const { holding, store, plans, plan } = this.#parts
     if (await plans.isHandedOver(plan.planId)) return true
@@ -196,12 +196,12 @@ class Asking {
   }
 }
 
-/** The rows one by one, for several workers: one that another machine has on its way is not unknown yet. */
-async function* seenRows(parts: WaitParts): AsyncGenerator<PlannedRow> {
-  for await (const rows of seenPieces(parts)) yield* rows
+/** The rows one by one, for several workers. */
+async function* eachRow(parts: WaitParts): AsyncGenerator<PlannedRow> {
+  for await (const rows of currentRows(parts)) yield* rows
 }
 
-async function* seenPieces({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
+async function* currentRows({ desk, holding, store, plan }: WaitParts): AsyncGenerator<readonly PlannedRow[]> {
   for await (const rows of readPlanRows(ownerOf(plan, desk.journal), holding, store)) {
     const now = new Date(store.clock.now()).toISOString()
     yield rows.map((row) => withOtherMachines(row, holding, now))

@@ -1,4 +1,4 @@
-/** Facts of a plan that a person should know before agreeing to it, from the journal and from the plan itself. */
+/** What a person should know before agreeing to a plan, found in the journal and in the plan. */
 
 import { howMany } from '../contract/core/text.ts'
 import { createPayout } from '../contract/payout/payout.ts'
@@ -14,76 +14,65 @@ import { type Shortage, shortagesInWords } from '../spending.ts'
 import { type PlanRowRow, payeesAfter, rowsAlike } from '../store/plans.ts'
 import { Count } from './count.ts'
 import { findShortages, NewRows } from './limits.ts'
-import { leftUnderName, type Made } from './other-plans.ts'
+import { findLeftUnderName, type PlanParts } from './other-plans.ts'
 import type { PlanStore } from './plans.ts'
 import { RowDoubts } from './read/check.ts'
+import { FirstFew } from './read/first-few.ts'
 import { paymentInWords } from './reason.ts'
 import type { PlannedRow } from './row-state.ts'
 import { paymentOf, readPlanRows, requestOfRow } from './rows.ts'
 
-/** Milliseconds in which a payout of the same sum to the same payee is looked at twice. */
+/** Milliseconds in which another payout of the same sum to the same payee is a suspected duplicate. */
 const recently = 24 * 60 * 60 * 1000
 
-/** Things that are told one by one; of more only the number. */
+/** Rows that are told one by one. */
 const mostTold = 10
 
-/** A list that may be long: its length, and the first of it in words. */
-interface Noted {
-  readonly count: number
-  readonly first: readonly string[]
-}
-
-export interface Notices {
-  /** Rows that were sent before, and that the plan tells and does not send again. */
-  readonly replayed: Noted
+export interface Findings {
+  /** Rows that were sent before; they are not sent again. */
+  readonly replayed: Found
   /** Rows whose key stands for another payment. */
-  readonly takenKeys: Noted
-  /** Rows whose key or id this profile sent to another address: no run sends them. */
-  readonly elsewhere: Noted
-  /** The movement of money under the ids and keys of these rows so far. */
+  readonly takenKeys: Found
+  /** Rows whose key or id this profile sent to another address; they are not sent. */
+  readonly elsewhere: Found
+  /** Whether money has moved for the ids and keys of these rows. */
   readonly moneyMoved: MoneyMoved
-  /** Rows without a key that have payee and sum in common. */
-  readonly alike: Noted
+  /** Groups of rows without a key that have payee and sum in common. */
+  readonly alike: Found
   /** Rows that look like a payout of the last 24 hours. */
-  readonly alikeRecently: Noted
-  /** Beneficiaries that are not listed as known, and that nothing was paid to so far from this journal. */
-  readonly firstTime: Noted
-  /** Rows to an account without a name. */
-  readonly nameless: Noted
-  /** Plans of the same name with rows that are still to be paid and that are not in this one. */
-  readonly sameName: Noted
-  /** Rows that are held already: a run does not send them. */
-  readonly held: Noted
-  /** The limits that its new rows do not fit. */
+  readonly alikeRecently: Found
+  /** Beneficiaries that are not listed as known, and that this journal has not paid before. */
+  readonly firstTime: Found
+  /** Rows with an account and no name. */
+  readonly nameless: Found
+  /** Plans of the same name with rows left to pay that this plan lacks. */
+  readonly sameName: Found
+  /** Rows that are held already; a run does not send them. */
+  readonly held: Found
+  /** The limits that its new rows exceed. */
   readonly shortages: readonly Shortage[]
   /** The number of beneficiaries that are listed as known. */
   readonly known: number
-  /** Rows whose name or account is known with another account or name. */
-  readonly otherAccounts: Noted
-  /** Texts that look wrongly decoded, and dates of execution long past, in words. */
+  /** Rows whose name is known with another account, or whose account is known with another name. */
+  readonly otherAccounts: Found
+  /** Texts that look wrongly decoded, and execution dates long past, in words. */
   readonly oddities: readonly string[]
 }
 
-class List implements Noted {
-  count = 0
-  readonly first: string[] = []
+type Found = FirstFew<string>
 
-  add(words: () => string): void {
-    this.count += 1
-    if (this.first.length < mostTold) this.first.push(words())
-  }
-}
+const few = () => new FirstFew<string>(mostTold)
 
-interface Noting extends Made {
+interface FindingParts extends PlanParts {
   readonly desk: Desk
-  /** True if rows without a key are named by the plan. */
+  /** True if the ids of some rows depend on the name of the plan. */
   readonly hasKeyless: boolean
 }
 
-export async function noticesOf(noting: Noting): Promise<Notices> {
+export async function findWarnings(noting: FindingParts): Promise<Findings> {
   const { desk, holding, store } = noting
-  const [replayed, takenKeys, elsewhere, alikeRecently] = [new List(), new List(), new List(), new List()]
-  const [held, otherAccounts, nameless, sameName] = [new List(), new List(), new List(), new List()]
+  const [replayed, takenKeys, elsewhere, alikeRecently] = [few(), few(), few(), few()]
+  const [held, otherAccounts, nameless, sameName] = [few(), few(), few(), few()]
   const newRows = new NewRows()
   const doubts = new RowDoubts(desk.journal.moment.now)
   const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
@@ -102,12 +91,12 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
       } else if (state === 'held') held.add(() => `${at}: ${intent?.journalId}`)
       else if (intent && mayHaveRun(intent)) replayed.add(() => `${at}: ${intent.journalId} (${state})`)
     }
-    await recentlyPaid(desk, rows, alikeRecently)
-    if (!known.isEmpty) for (const { planned } of rows) alarmOf(planned, known, otherAccounts)
+    await addRecentlyPaid(desk, rows, alikeRecently)
+    if (!known.isEmpty) for (const { planned } of rows) addPayeeAlarm(planned, known, otherAccounts)
   }
   const shortages = await findShortages(desk, newRows)
-  for (const words of noting.hasKeyless ? await leftUnderName(noting) : []) sameName.add(() => words)
-  const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await alikeIn(store) }
+  for (const words of noting.hasKeyless ? await findLeftUnderName(noting) : []) sameName.add(() => words)
+  const repeats = { sameName, replayed, takenKeys, elsewhere, alikeRecently, alike: await findAlike(store) }
   const { moneyMoved } = count
   return {
     ...repeats,
@@ -117,7 +106,7 @@ export async function noticesOf(noting: Noting): Promise<Notices> {
     shortages,
     otherAccounts,
     moneyMoved,
-    ...(await beneficiaries(desk, store, known)),
+    ...(await findFirstTime(desk, store, known)),
   }
 }
 
@@ -126,13 +115,13 @@ function isNameless({ planned }: PlannedRow): boolean {
   return toIban !== undefined && beneficiaryName === undefined
 }
 
-function alarmOf(planned: PlanRowRow, known: KnownPayees, list: List): void {
+function addPayeeAlarm(planned: PlanRowRow, known: KnownPayees, list: Found): void {
   const { payeeName = null } = createPayout.moves(requestOfRow(planned))
   const alarm = known.alarm({ name: payeeName, account: planned.payee })
   if (alarm !== null) list.add(() => `row ${planned.number}: ${alarm.inWords}`)
 }
 
-async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List): Promise<void> {
+async function addRecentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: Found): Promise<void> {
   const since = new Date(desk.journal.moment.now - recently).toISOString()
   const payees = [...new Set(rows.map(({ planned }) => planned.payee))]
   const scope = scopeOf(desk.profile)
@@ -146,18 +135,18 @@ async function recentlyPaid(desk: Desk, rows: readonly PlannedRow[], list: List)
   }
 }
 
-async function alikeIn(store: PlanStore): Promise<Noted> {
+async function findAlike(store: PlanStore): Promise<Found> {
   const found = await store.ask((db) => rowsAlike(db, 1000))
-  const list = new List()
+  const list = few()
   for (const numbers of found) list.add(() => `rows ${numbers.slice(0, 5).join(', ')}${numbers.length > 5 ? ' …' : ''}`)
   return list
 }
 
-/** Payees that one query asks about. */
+/** Payees of one query. */
 const piece = 500
 
-async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) {
-  const firstTime = new List()
+async function findFirstTime(desk: Desk, store: PlanStore, listed: KnownPayees) {
+  const firstTime = few()
   for (let [after, known] = ['', 0]; ; ) {
     const payees = await store.ask((db) => payeesAfter(db, after, piece))
     if (payees.length === 0) return { firstTime, known }
@@ -169,17 +158,15 @@ async function beneficiaries(desk: Desk, store: PlanStore, listed: KnownPayees) 
   }
 }
 
-// The notices of a plan in sentences, and those of them that stop it.
-
-/** The words that follow a count, of one and of many. */
+/** The words that follow a count. */
 type Words = readonly [one: string, many: string]
 
-function told([one, many]: Words, { count, first }: Noted): string {
-  return `${howMany(count, one, many)}: ${first.join('; ')}${count > first.length ? `; and ${count - first.length} more` : ''}`
+function inWords([one, many]: Words, found: Found): string {
+  return `${howMany(found.count, one, many)}: ${found.inWords()}`
 }
 
-/** The notices in sentences: a payee with another account before all, then those that may stop a plan. */
-export function warningsOf(notices: Notices): readonly string[] {
+/** All findings as warnings: a payee with another account first, then suspected duplicates. */
+export function warningsInWords(notices: Findings): readonly string[] {
   const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
   const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
   const others = 'a payee that is known with another account; ask the payee before you pay'
@@ -187,28 +174,28 @@ export function warningsOf(notices: Notices): readonly string[] {
   const isHeld = 'held already and not sent by a run'
   const firstPaid = 'paid for the first time'
   return [
-    ...(otherAccounts.count > 0 ? [told(having(others), otherAccounts)] : []),
-    ...doubtsOf(notices),
+    ...(otherAccounts.count > 0 ? [inWords(rowHas(others), otherAccounts)] : []),
+    ...duplicatesInWords(notices),
     ...oddities,
     ...(shortages.length > 0 ? [over] : []),
-    ...(held.count > 0 ? [told([`row is ${isHeld}`, `rows are ${isHeld}`], held)] : []),
-    ...(nameless.count > 0 ? [told(having(unnamed), nameless)] : []),
+    ...(held.count > 0 ? [inWords([`row is ${isHeld}`, `rows are ${isHeld}`], held)] : []),
+    ...(nameless.count > 0 ? [inWords(rowHas(unnamed), nameless)] : []),
     ...(firstTime.count > 0
-      ? [told([`beneficiary is ${firstPaid}`, `beneficiaries are ${firstPaid}`], firstTime)]
+      ? [inWords([`beneficiary is ${firstPaid}`, `beneficiaries are ${firstPaid}`], firstTime)]
       : []),
   ]
 }
 
-function having(what: string): Words {
+function rowHas(what: string): Words {
   return [`row has ${what}`, `rows have ${what}`]
 }
 
 /** Rows that may be paid twice. */
-function doubtsOf({ sameName, replayed, elsewhere, alike, alikeRecently }: Notices): readonly string[] {
+function duplicatesInWords({ sameName, replayed, elsewhere, alike, alikeRecently }: Findings): readonly string[] {
   const inCommon = 'payee and sum in common'
   const recent = 'like a payout of the last 24 hours'
   const left = 'rows that are still to be paid and not in this file'
-  const about: readonly (readonly [one: string, many: string, Noted])[] = [
+  const about: readonly (readonly [one: string, many: string, Found])[] = [
     [
       'row stands for a payment that was sent to another address, and is not sent',
       'rows stand for payments that were sent to another address, and are not sent',
@@ -219,14 +206,14 @@ function doubtsOf({ sameName, replayed, elsewhere, alike, alikeRecently }: Notic
     [`row looks ${recent}`, `rows look ${recent}`, alikeRecently],
     [`plan of the same name has ${left}`, `plans of the same name have ${left}`, sameName],
   ]
-  return about.filter(([, , { count }]) => count > 0).map(([one, many, list]) => told([one, many], list))
+  return about.filter(([, , { count }]) => count > 0).map(([one, many, list]) => inWords([one, many], list))
 }
 
-/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for rows alike that nobody spoke for. */
-export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices, allowDuplicates: boolean): void {
+/** Throws usage (2) for keys of other payments; on live profiles duplicate (7) for suspected duplicates that are not allowed. */
+export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Findings, allowDuplicates: boolean): void {
   const { takenKeys, moneyMoved } = notices
   if (takenKeys.count > 0) {
-    throw new Failure('usage', told(having('the key of another payment'), takenKeys), {
+    throw new Failure('usage', inWords(rowHas('the key of another payment'), takenKeys), {
       moneyMoved,
       hints: [
         hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
@@ -235,7 +222,7 @@ export function mustBeMeant({ profile }: Pick<Desk, 'profile'>, notices: Notices
     })
   }
   if (allowDuplicates || profile.environment !== 'live') return
-  const doubtful = doubtsOf(notices)
+  const doubtful = duplicatesInWords(notices)
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
     moneyMoved,

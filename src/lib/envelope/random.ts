@@ -1,3 +1,4 @@
+/** Chance of envelopes, apart from the schemes so that each of them may ask for it. */
 import { randomBytes } from 'node:crypto'
 
 /** The source of keys, IVs and paddings. */

@@ -1,4 +1,4 @@
-/** The workers of a team, and the plans that they work on. */
+/** The fleet of a team: plans are handed to its workers, which take their rows in chunks from a queue in the team's store. */
 import { createHash } from 'node:crypto'
 import type { Lease } from '../batch/lease.ts'
 import type { Plan } from '../batch/plan.ts'
@@ -30,17 +30,17 @@ import type { workerListResult } from './result.ts'
 
 const payout: WriteOperation = createPayout
 
-/** Milliseconds between two looks for rows that nobody has in work. */
+/** Milliseconds between two searches for rows that stand in no queue. */
 const betweenSweeps = 60_000
 
-/** The queue of a client: a worker takes only what its profile can send. */
+/** The queue of a client: a worker takes only rows that its profile can send. */
 export function queueOf(place: ServicePlace): string {
   const { environment, serviceId, clientId } = scopeOf(place)
   const named = JSON.stringify([environment, serviceId, clientId])
   return `rows-${createHash('sha256').update(named).digest('hex').slice(0, 16)}`
 }
 
-/** The queue, as far as a fleet needs it. */
+/** The part of the queue that a fleet uses. */
 type Queue = Pick<JobQueue, 'name' | 'add' | 'take' | 'done' | 'giveBack'>
 
 export class Fleet {
@@ -59,8 +59,8 @@ export class Fleet {
   }
 
   /**
-   * Hands a plan to the workers of its client, all chunks in which something is left to send; `rate` in rows a second,
-   * `allowDuplicates` as of a run. Throws locked (12) where the lease is another's by now.
+   * Hands a plan to the workers of its client: all chunks with rows left to send. `rate`: rows a second of the whole fleet. Throws
+   * locked (12) if another process has taken the lease.
    */
   handOver(
     plan: Plan,
@@ -85,8 +85,8 @@ export class Fleet {
   }
 
   /**
-   * No worker takes more of it, for this reason; `kind`: that of the failure, where one is the reason. The first one stays. Gives the
-   * failure (2) of a build that is older than the store, which stops nothing: others know what it does not.
+   * Stops a plan: no worker takes more of it. The first reason stays. `kind`: of the failure that is the reason. Gives the failure (2)
+   * of a build that is older than the store, which must not stop the plan for others.
    */
   stop(planId: string, stopped: string, kind: Failure['kind'] | null): Promise<Failure | null> {
     return this.#store.write(async (db) => {
@@ -98,12 +98,12 @@ export class Fleet {
     })
   }
 
-  /** Nothing of it is left to send. */
+  /** Nothing of the plan is left to send. */
   end(planId: string): Promise<void> {
     return this.#store.write((db) => changeHanded(db, planId, { ended_at: this.#ago(0) }))
   }
 
-  /** Adds what is to be sent and stands in no queue, of plans that were not looked through for a minute. */
+  /** Queues rows that are left to send and stand in no queue, of plans that were not searched for a minute. */
   sweep(planOf: (planId: string) => Promise<Plan | null>): Promise<void> {
     return this.#sweep(this.#ago(betweenSweeps), planOf)
   }
@@ -114,14 +114,14 @@ export class Fleet {
       const plan = await planOf(plan_id)
       if (!plan) continue
       await this.#store.write(async (db) => {
-        // Another worker may have looked by now.
+        // Another worker may have searched meanwhile.
         const row = await handedPlan(db, plan_id)
         if (row && (row.swept_at === null || row.swept_at < before)) await this.#lookThrough(db, row, plan, false)
       })
     }
   }
 
-  /** The turn of so many rows, shared by the fleet: the milliseconds since 1970 of the first, and those between two. Null without a rate. */
+  /** Takes turns for so many rows from the rate of the fleet: the time of the first (milliseconds since 1970), and the interval. Null without a rate. */
   turns(planId: string, rows: number): Promise<{ readonly first: number; readonly between: number } | null> {
     return this.#store.write(async (db) => {
       const row = await handedPlan(db, planId)
@@ -133,7 +133,7 @@ export class Fleet {
     })
   }
 
-  /** Gives turns back that were not used. */
+  /** Gives unused turns back. */
   async giveBack(planId: string, rows: number): Promise<void> {
     await this.#store.write(async (db) => {
       const row = await handedPlan(db, planId)
@@ -142,12 +142,12 @@ export class Fleet {
     })
   }
 
-  /** The workers that are there, of every client. */
+  /** The running workers of all clients. */
   async workers(): Promise<readonly WorkerRow[]> {
     return this.#alive(await this.#store.ask((db) => workersSince(db, this.#ago(unseenAtMost))))
   }
 
-  /** `isFirst`: what was refused since the plan was made is tried once, and no more where that was this very row. */
+  /** `isFirst`: rows that were refused since the plan was made are tried once more. */
   async #lookThrough(db: FleetWriter, row: HandedRow, plan: Plan, isFirst: boolean): Promise<void> {
     const now = this.#ago(0)
     const { environment, service, serviceId, clientId } = scopeOf(plan)
@@ -168,28 +168,28 @@ export class Fleet {
     await changeHanded(db, row.plan_id, { swept_at: now, ...(isOver ? { ended_at: now } : {}) })
   }
 
-  /** A worker of this machine that was killed is gone at once, not only when nobody has seen it for a while. */
+  /** A worker of this machine that was killed is gone at once; any other after a while without a heartbeat. */
   #alive(workers: readonly WorkerRow[]): readonly WorkerRow[] {
     return workers.filter(({ id }) => this.#holding.standing(id) !== 'gone')
   }
 
-  /** ISO text of the moment so many milliseconds ago, by the database's clock. */
+  /** ISO text of the time so many milliseconds ago, by the clock of the store. */
   #ago(milliseconds: number): string {
     return new Date(this.#store.clock.now() - milliseconds).toISOString()
   }
 }
 
-// The rows of a plan in chunks, by their numbers: what one worker takes at a time.
+// Chunks of a plan: what a worker takes at a time.
 
-/** Few enough that a worker that ends early leaves little behind, and many enough that taking them costs nothing. */
+/** A worker that dies leaves few rows behind, and taking a chunk costs little for each row. */
 const rowsPerChunk = 50
 
-/** The first and the last number that may stand in it. */
+/** The first and the last row number of a chunk. */
 export function numbersOf(chunk: number): { readonly from: number; readonly to: number } {
   return { from: chunk * rowsPerChunk, to: (chunk + 1) * rowsPerChunk - 1 }
 }
 
-// Opens the fleet of a team. Loaded only by those who hand work over, do it, or look at it.
+// Opening the fleet of a team.
 
 export interface OpenedFleet {
   readonly fleet: Fleet
@@ -200,7 +200,7 @@ export interface OpenedFleet {
 
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
-/** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
+/** `place`: the client of the queue. `supervises`: this process maintains the queue. Throws a Failure as `openTeamStore`. */
 export async function openFleet(
   address: string,
   settings: TeamSettings,
@@ -220,7 +220,7 @@ export async function openFleet(
   }
 }
 
-/** The workers that were seen within the last minute, of every client. */
+/** The workers of all clients with a heartbeat within the last minute. */
 export async function workersOf(address: string, settings: TeamSettings): Promise<WorkerTold[]> {
   const store = await openTeam<FleetTables>(address, settings)
   try {

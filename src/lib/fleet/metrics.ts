@@ -1,7 +1,4 @@
-/**
- * The metrics of a worker, and whether it is ready: what `worker start --port` serves, in the text form that Prometheus
- * reads (version 0.0.4).
- */
+/** The metrics and the readiness of a worker: what `worker start --port` serves, as text for Prometheus (version 0.0.4). */
 
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { rowStates } from '../batch/row-state.ts'
@@ -14,35 +11,33 @@ import type { Transport } from '../http/client.ts'
 import type { Journal } from '../journal/journal.ts'
 import { type OpenMoney, readOpenMoney } from '../journal/lease.ts'
 
-// The figures of a worker, and whether it is ready: what `worker start --port` serves.
-
 /** Upper bounds of the latency, in seconds. */
 const latencies = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Milliseconds until a store that does not answer is taken for away: whoever asks for figures does not wait long. */
+/** Milliseconds after which a store that does not answer counts as down: who asks for metrics does not wait long. */
 const promptly = 3_000
 
-/** Milliseconds for which an answer of the store is good: many may ask for figures. */
+/** Milliseconds for which an answer of the store is reused. */
 const fresh = 1_000
 
-interface FigureParts {
+interface MetricParts {
   readonly journal: Pick<Journal, 'ask'>
   /** The client of the worker's profile. */
   readonly place: ServicePlace
   readonly clock: Clock
-  /** Fires when the worker takes nothing more. */
+  /** Fires when the worker takes no more rows. */
   readonly signal: AbortSignal
 }
 
-export class WorkerFigures {
-  readonly #parts: FigureParts
-  readonly #figures = new Figures()
+export class WorkerMetrics {
+  readonly #parts: MetricParts
+  readonly #figures = new Metrics()
   readonly #count: (labels?: { readonly outcome: string }) => void
   readonly #took: (labels: { readonly answer: string }, seconds: number) => void
   #asked: { readonly at: number; readonly isAnswered: boolean; readonly answer: Promise<OpenMoney | null> } | null =
     null
 
-  constructor(parts: FigureParts) {
+  constructor(parts: MetricParts) {
     this.#parts = parts
     const outcomes = rowStates.filter((state) => state !== 'planned' && state !== 'sending')
     this.#count = this.#figures.counter(
@@ -60,12 +55,12 @@ export class WorkerFigures {
     this.#ofStore()
   }
 
-  /** One row is through. */
+  /** A row has ended. */
   see({ row: { state } }: RowEvent): void {
     this.#count({ outcome: state })
   }
 
-  /** The same transport, timed. */
+  /** The same transport; requests are timed. */
   timing(transport: Transport): Transport {
     const { clock } = this.#parts
     return async (...request) => {
@@ -81,7 +76,7 @@ export class WorkerFigures {
     return this.#figures.text()
   }
 
-  /** The reason why it takes no rows, in words; null while it does. */
+  /** Why the worker takes no rows, in words; null while it takes rows. */
   async unready(): Promise<string | null> {
     if (this.#parts.signal.aborted) return 'the worker is ending'
     return (await this.#open()) === null ? 'the team’s store does not answer' : null
@@ -89,7 +84,7 @@ export class WorkerFigures {
 
   #ofStore(): void {
     const figures = this.#figures
-    const whereKnown = (values: (open: OpenMoney) => readonly FigureValue[]) => async () => {
+    const whereKnown = (values: (open: OpenMoney) => readonly MetricValue[]) => async () => {
       const open = await this.#open()
       return open === null ? [] : values(open)
     }
@@ -126,7 +121,7 @@ export class WorkerFigures {
     )
   }
 
-  /** Null where the store does not answer in time. It is asked one question at a time, whoever wants to know. */
+  /** Null if the store does not answer in time. Only one query runs at a time. */
   async #open(): Promise<OpenMoney | null> {
     const { clock, journal, place } = this.#parts
     const isOld = this.#asked === null || (this.#asked.isAnswered && clock.now() - this.#asked.at > fresh)
@@ -151,57 +146,57 @@ export class WorkerFigures {
   }
 }
 
-/** Sums as figures: the nearest number that a computer has. */
-function moneyValues(sums: ReadonlyMap<string, bigint>): readonly FigureValue[] {
+/** Sums as the nearest numbers. */
+function moneyValues(sums: ReadonlyMap<string, bigint>): readonly MetricValue[] {
   return [...sums].map(([currency, units]) => ({ labels: { currency }, value: Number(fromMinorUnits(units)) }))
 }
 
-// Figures of a process or a store in the text form that Prometheus reads (version 0.0.4).
+// Metrics of a process or a store, as Prometheus reads them.
 
-type FigureLabels = Readonly<Record<string, string>>
+type MetricLabels = Readonly<Record<string, string>>
 
-/** One value among those of a figure. */
-interface FigureValue {
-  readonly labels?: FigureLabels
+/** One value of a metric. */
+interface MetricValue {
+  readonly labels?: MetricLabels
   readonly value: number
 }
 
-interface FigureName {
-  /** In Prometheus' spelling, with its unit at the end: `paydesk_rows_total`. */
+interface MetricName {
+  /** As Prometheus spells it, with the unit at the end: `paydesk_rows_total`. */
   readonly name: string
   readonly help: string
   readonly labels?: readonly string[]
 }
 
-/** The content type of their text. */
-export const figuresType = Registry.PROMETHEUS_CONTENT_TYPE
+/** The content type of the text. */
+export const metricsContentType = Registry.PROMETHEUS_CONTENT_TYPE
 
-export class Figures {
+export class Metrics {
   readonly #registry = new Registry()
 
-  /** A figure that goes up and down: `read` gives all of its values when it is asked for, none where they are not known now. */
-  gauge(of: FigureName, read: () => Promise<readonly FigureValue[]> | readonly FigureValue[]): void {
+  /** A metric that goes up and down. `read` gives all of its values when they are asked for; none if they are unknown. */
+  gauge(of: MetricName, read: () => Promise<readonly MetricValue[]> | readonly MetricValue[]): void {
     const gauge = new Gauge({
       ...this.#about(of),
       async collect() {
         const values = await read()
         gauge.reset()
-        // A gauge without labels would stand at 0 where its value is not known.
+        // Without this, a gauge without labels would show 0.
         if (values.length === 0 && !of.labels?.length) gauge.remove()
         for (const { labels = {}, value } of values) gauge.set({ ...labels }, value)
       },
     })
   }
 
-  /** A count that only grows; gives what adds one. Each of `known` stands at 0 from the beginning. */
-  counter(of: FigureName, known: readonly FigureLabels[] = []): (labels?: FigureLabels) => void {
+  /** A counter. Gives the function that adds one. Each of `known` is 0 at first. */
+  counter(of: MetricName, known: readonly MetricLabels[] = []): (labels?: MetricLabels) => void {
     const counter = new Counter(this.#about(of))
     for (const labels of known) counter.inc({ ...labels }, 0)
     return (labels = {}) => counter.inc({ ...labels })
   }
 
-  /** Times that something took; `upTo` are the bounds in seconds. Gives what adds one. */
-  seconds(of: FigureName, upTo: readonly number[]): (labels: FigureLabels, seconds: number) => void {
+  /** A histogram of durations; `upTo`: its bounds in seconds. Gives the function that adds one. */
+  seconds(of: MetricName, upTo: readonly number[]): (labels: MetricLabels, seconds: number) => void {
     const histogram = new Histogram({ ...this.#about(of), buckets: [...upTo] })
     return (labels, seconds) => histogram.observe({ ...labels }, seconds)
   }
@@ -210,7 +205,7 @@ export class Figures {
     return this.#registry.metrics()
   }
 
-  #about({ name, help, labels = [] }: FigureName) {
+  #about({ name, help, labels = [] }: MetricName) {
     return { name, help, labelNames: [...labels], registers: [this.#registry] }
   }
 }

@@ -1,12 +1,12 @@
 /**
- * A worker: it takes chunks of the plans that were handed to the fleet, and runs their rows by the way of every run
+ * A worker of a team: it takes chunks of plans that were handed to the fleet, and runs their rows as every run does
  * (src/lib/batch/run.ts). Two chunks at a time share its concurrency limit, so that no request waits for the last rows of one chunk.
  */
 import { type AgreedRows, verifyPlan } from '../batch/agreed-rows.ts'
 import { findPlanHold } from '../batch/limits.ts'
 import type { Plan } from '../batch/plan.ts'
 import { openPlan } from '../batch/plans.ts'
-import type { RateLimiter } from '../batch/rate-limiter.ts'
+import { type RateLimiter, steadyNow } from '../batch/rate-limiter.ts'
 import { type RowEvent, type RunParts, runPlan } from '../batch/run.ts'
 import { ConcurrencyLimiter, EventLoopTurns, type Scheduler } from '../batch/scheduler.ts'
 import { type Stop, StopDecision } from '../batch/stop.ts'
@@ -18,7 +18,7 @@ import type { ThisProcess } from '../journal/lease.ts'
 import type { Job } from '../store/team/queue.ts'
 import type { HandedRow } from '../store/team/schema.ts'
 import { type Fleet, numbersOf } from './fleet.ts'
-import type { Presence } from './presence.ts'
+import type { Heartbeat } from './heartbeat.ts'
 import { fleetRateLimit, SharedRate } from './rate-limiter.ts'
 
 interface WorkerParts {
@@ -26,46 +26,46 @@ interface WorkerParts {
   readonly plans: PlansInTeam
   readonly desk: Desk
   readonly holding: ThisProcess
-  /** Stores answers that the store could not take when they came. */
+  /** Stores answers of which the store was not told when they came. */
   readonly flushOutbox: () => Promise<number>
-  /** Gives free what is held and done with. Gives how many are still held. */
+  /** Releases leases that are not needed any more. Gives the number of leases that are left. */
   readonly leave: () => Promise<number>
   readonly limiter: RateLimiter
   readonly clock: Clock
-  readonly presence: Presence
+  readonly presence: Heartbeat
   readonly concurrency: number
-  /** Ends the worker: what is in flight ends by itself, and nothing more is taken. */
+  /** Ends the worker: rows in flight end by themselves, and no more are taken. */
   readonly signal: AbortSignal
   readonly tell: (event: WorkerEvent) => void
-  readonly lines: ChunkLines
+  readonly lines: RunningChunks
 }
 
-/** Milliseconds until a worker looks again where there is nothing to do. */
+/** Milliseconds until a worker looks for rows again. */
 const idle = 1_000
 
-/** Milliseconds until it tries again where the store or the line is away. */
+/** Milliseconds until it tries again, if the store or the service is down. */
 const away = 5_000
 
-/** Chunks that one worker has at a time. */
+/** Chunks of one worker at a time. */
 const atOnce = 2
 
 export class Worker {
   readonly #parts: WorkerParts
   readonly #limiter: ConcurrencyLimiter
-  /** Plans that were seen to be what was agreed to. */
-  readonly #unchanged = new WholePlans<AgreedRows>()
-  /** Plans that were held whole against limits and rules: null where nothing holds them. */
-  readonly #held = new WholePlans<Failure | null>()
-  readonly #rowsHeld: HeldRows
+  /** Plans whose hash was verified. */
+  readonly #unchanged = new PlanChecks<AgreedRows>()
+  /** Plans that were checked against limits and rules, with the failure that holds them. */
+  readonly #held = new PlanChecks<Failure | null>()
+  /** True if leases of ended chunks may be left, because the store was down when they were to be released. */
+  #mayHoldLeases = false
   #failure: Failure | null = null
 
   constructor(parts: WorkerParts) {
     this.#parts = parts
     this.#limiter = new ConcurrencyLimiter(parts.concurrency, new EventLoopTurns())
-    this.#rowsHeld = new HeldRows(parts.leave, parts.presence)
   }
 
-  /** Works until the signal. Throws what no other chunk would escape: credentials (4), a store of a newer build (2). */
+  /** Works until the signal. Throws a failure that every other chunk would meet, too: credentials (4), a store of a newer build (2). */
   async work(): Promise<void> {
     await Promise.all(Array.from({ length: atOnce }, () => this.#slot()))
     if (this.#failure) throw this.#failure
@@ -80,7 +80,7 @@ export class Worker {
       try {
         await this.#next()
       } catch (error) {
-        // The store is away: whatever was in work is left to its leases, and the next chunk to a later time.
+        // The store is down: rows in work are left to their leases.
         if (!(error instanceof Failure) || error.kind !== 'unsent') throw error
         await this.#waitFor(error.message)
       }
@@ -93,25 +93,34 @@ export class Worker {
     if (answers > 0) tell({ event: 'stored', answers })
     const job = await fleet.queue.take()
     if (!job) {
-      await this.#rowsHeld.giveFree()
+      await this.#releaseLeases()
       await fleet.sweep(async (planId) => (await openPlan(plans, planId).catch(() => null))?.plan ?? null)
       await this.#pause(idle)
       return
     }
-    let left: Left
-    this.#rowsHeld.mayCome()
+    let end: ChunkEnd
+    this.#mayHoldLeases = true
     try {
       await presence.begin(job)
-      left = await this.#chunk(job)
-      await (left.isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
+      end = await this.#chunk(job)
+      await (end.isDone ? fleet.queue.done(job) : fleet.queue.giveBack(job))
     } finally {
       await presence.end(job)
     }
-    // Not before others can take it.
-    if (left.trouble !== undefined) await this.#waitFor(left.trouble)
+    // Only after other workers can take it.
+    if (end.trouble !== undefined) await this.#waitFor(end.trouble)
   }
 
-  async #chunk(job: Job): Promise<Left> {
+  /** Releases the leases of ended chunks. If the store is away, it is asked again the next time. */
+  async #releaseLeases(): Promise<void> {
+    const { presence, leave } = this.#parts
+    if (!this.#mayHoldLeases || !presence.isIdle) return
+    this.#mayHoldLeases = false
+    const held = await leave().catch(() => null)
+    if (held !== 0) this.#mayHoldLeases = true
+  }
+
+  async #chunk(job: Job): Promise<ChunkEnd> {
     const { fleet, plans, desk, clock } = this.#parts
     const since = steadyNow(clock)
     const handed = await fleet.handed(job.planId)
@@ -143,7 +152,7 @@ export class Worker {
     signal.addEventListener('abort', stop, { once: true })
     const store = plans.part(plan.planId, numbersOf(chunk))
     const sharedRate = new SharedRate(fleet, plan.planId, rate, store.clock)
-    const watch = watched(fleet, plan.planId, stopping, this.#parts.clock, since)
+    const watch = watchPlan(fleet, plan.planId, stopping, this.#parts.clock, since)
     const line = this.#parts.lines.begin()
     const parts = {
       ...{ desk: { ...desk, ending: stopping.signal }, holding, store, plan, ...whole, stopping },
@@ -164,12 +173,12 @@ export class Worker {
     }
   }
 
-  /** The reason that stopped a chunk stops the plan for the fleet, unless it is this machine's own trouble. */
-  async #ended({ planId }: Plan, { reason }: StopDecision): Promise<Left> {
+  /** What stopped a chunk stops the plan for the whole fleet, unless it concerns this machine only. */
+  async #ended({ planId }: Plan, { reason }: StopDecision): Promise<ChunkEnd> {
     const failure = reason && 'failure' in reason ? reason.failure : null
     if (failure?.kind === 'credentials') this.#failure ??= failure
-    const left = leftBy(reason)
-    if (left) return left
+    const end = endOfChunk(reason)
+    if (end) return end
     const why = reason && 'why' in reason ? reason.why : (failure?.message ?? '')
     const outdated = await this.#parts.fleet.stop(planId, why, failure?.kind ?? null)
     if (outdated) {
@@ -190,41 +199,36 @@ export class Worker {
   }
 }
 
-// The look of a worker at a plan while it has rows of it in work: nothing new is sent of one that was stopped or taken back.
+// While a worker has rows of a plan, it checks whether the plan was stopped or taken back.
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const betweenLooks = 1_000
 
-/** Milliseconds after which a look is too old to send by: this process slept, and may be taken for gone. */
+/** Milliseconds after which a check is too old to send a row: this process may have slept. */
 const oldestLook = 10_000
 
-/** Milliseconds after which nothing leaves by it: a worker that was not seen for a minute is gone, and notes itself each 15 s. */
+/** Milliseconds after which nothing is sent: other workers take over after a minute without a heartbeat. */
 const overAfter = 30_000
 
-interface Watch {
-  /** Resolves if the next row may be sent. */
+interface PlanWatch {
+  /** Resolves if the next row may be sent; checks anew if the last check is old. */
   readonly ask: () => Promise<void>
-  /** True where others may take this worker for gone by now. */
+  /** True if others may have taken over the rows of this worker by now. */
   readonly isOver: () => boolean
   readonly end: () => void
 }
 
-/** Milliseconds that no setting of the clock moves, where the system has such. */
-export function steadyNow(clock: Clock): number {
-  return clock.steady()?.milliseconds ?? clock.now()
-}
-
-/** Ends `stopping` when the plan is no longer the workers' to send. `since`: the steady moment before it was read that it is. */
-export function watched(
+/** Ends `stopping` when the plan was stopped or taken back. `since`: the time before the first check. */
+export function watchPlan(
   fleet: Pick<Fleet, 'handed'>,
   planId: string,
   stopping: StopDecision,
   clock: Clock,
   since: number,
-): Watch {
+): PlanWatch {
   let last = since
   const look = async () => {
-    // An answer that was slept over is an old one.
+    // If this process slept during the answer, the answer is old.
     const asked = steadyNow(clock)
     const handed = await fleet.handed(planId)
     last = Math.max(last, asked)
@@ -254,77 +258,47 @@ export function watched(
   }
 }
 
-// The end of a chunk, by the reason that ended it.
-
-interface Left {
+/** The end of a chunk. */
+interface ChunkEnd {
   /** False if another worker should take it. */
   readonly isDone: boolean
-  /** The reason for which this machine cannot send now. */
+  /** Why this machine cannot send now. */
   readonly trouble?: string
 }
 
-/** Null where the reason stops the plan for the fleet: it is no trouble of this machine's alone. */
-function leftBy(reason: Stop | null): Left | null {
+/** Null if the reason stops the plan for the whole fleet. */
+function endOfChunk(reason: Stop | null): ChunkEnd | null {
   if (reason === null) return { isDone: true }
   if (reason.kind === 'signal') return { isDone: false }
-  // Others may have another way to the service.
+  // Other machines may reach the service.
   if (reason.kind === 'enough') return reason.isOfHere ? { isDone: false, trouble: reason.why } : null
   const { kind, message } = reason.failure
   if (kind === 'unsent') return { isDone: false, trouble: message }
   return kind === 'credentials' ? { isDone: false } : null
 }
 
-// The looks of a worker at whole plans, before its first row of each: once for each time that a plan was handed over.
+/** Plans whose checks are remembered. A worker runs for months, and a check keeps data of each row. */
+const mostRemembered = 20
 
-interface Look<Seen> {
-  readonly handedAt: string
-  readonly seen: Promise<Seen>
-}
+/** The checks of whole plans, made before the first row and each time that a plan was handed over. */
+export class PlanChecks<Result> {
+  readonly #made = new Map<string, { readonly handedAt: string; readonly result: Promise<Result> }>()
 
-export class WholePlans<Seen> {
-  readonly #looks = new Map<string, Look<Seen>>()
-
-  /** Gives what was seen of a plan; two chunks share a look. One that failed is made anew: the store may have been away. */
-  of({ planId }: Pick<Plan, 'planId'>, { handed_at }: HandedRow, look: () => Promise<Seen>): Promise<Seen> {
-    const known = this.#looks.get(planId)
-    if (known?.handedAt === handed_at) return known.seen
-    const looking: Look<Seen> = { handedAt: handed_at, seen: look() }
-    this.#looks.set(planId, looking)
-    looking.seen.catch(() => {
-      if (this.#looks.get(planId) === looking) this.#looks.delete(planId)
+  /** The chunks of a plan share a check. A failed check is repeated, because the store may have been down. */
+  of({ planId }: Pick<Plan, 'planId'>, { handed_at }: HandedRow, check: () => Promise<Result>): Promise<Result> {
+    const known = this.#made.get(planId)
+    if (known?.handedAt === handed_at) return known.result
+    const made = { handedAt: handed_at, result: check() }
+    this.#made.delete(planId)
+    this.#made.set(planId, made)
+    const [oldest] = this.#made.keys()
+    if (this.#made.size > mostRemembered && oldest !== undefined) this.#made.delete(oldest)
+    made.result.catch(() => {
+      if (this.#made.get(planId) === made) this.#made.delete(planId)
     })
-    return looking.seen
+    return made.result
   }
 }
-
-// Rows that a worker may still hold though nothing is at work on them: the store was away when they were to be given free.
-
-class HeldRows {
-  readonly #leave: () => Promise<number>
-  readonly #presence: Pick<Presence, 'isIdle'>
-  #mayBe = false
-
-  /** `leave`: gives free what is held and done with, and gives how many are still held. */
-  constructor(leave: () => Promise<number>, presence: Pick<Presence, 'isIdle'>) {
-    this.#leave = leave
-    this.#presence = presence
-  }
-
-  /** A chunk is taken: its rows may be among them. */
-  mayCome(): void {
-    this.#mayBe = true
-  }
-
-  /** Gives them free where no chunk is in work. A store that is away is asked the next time. */
-  async giveFree(): Promise<void> {
-    if (!this.#mayBe || !this.#presence.isIdle) return
-    this.#mayBe = false
-    const held = await this.#leave().catch(() => null)
-    if (held !== 0) this.#mayBe = true
-  }
-}
-
-// The doings of a worker as it tells them.
 
 export type WorkerEvent =
   | { readonly event: 'row'; readonly planId: string; readonly row: RowEvent }
@@ -334,11 +308,11 @@ export type WorkerEvent =
 
 type Line = Pick<Scheduler, 'underWay'>
 
-/** The lines by which the rows of its chunks leave. */
-export class ChunkLines {
+/** The schedulers of the chunks that are running. */
+export class RunningChunks {
   readonly #lines = new Set<Line>()
 
-  /** Begins a chunk: `watch` gets its line, `end` is called when its rows are through. */
+  /** Begins a chunk. `watch` takes its scheduler, `end` is called after its last row. */
   begin(): { readonly watch: (line: Line) => void; readonly end: () => void } {
     let own: Line | null = null
     return {
@@ -352,7 +326,7 @@ export class ChunkLines {
     }
   }
 
-  /** Rows that may have been executed, and are sent once more after a pause. */
+  /** Rows that may have been executed, and wait for their next attempt. */
   get pausing(): number {
     return [...this.#lines].reduce((sum, { underWay }) => sum + underWay.pausing, 0)
   }

@@ -1,4 +1,4 @@
-/** The journal as lines of JSON: every payment with its attempts, and an end by which one that was cut off is known. */
+/** Exports the journal as lines of JSON: every payment with its attempts, and a last line that shows that the export is complete. */
 
 import { describeAttempts, journalEntry, withCurrency } from '../journal/entry.ts'
 import type { JournalFilter } from '../journal/intent.ts'
@@ -8,10 +8,10 @@ import type { ResultOf } from '../result.ts'
 
 export type ExportEnd = ResultOf<typeof exportEndResult>
 
-/** Intents that are read at once. */
+/** Intents of one query. */
 const atOnce = 500
 
-/** The payments of a filter, the newest first, and then the end. */
+/** The payments of a filter, the newest first, and the last line. */
 export async function* exported(
   journal: Journal,
   filter: Pick<JournalFilter, 'profile' | 'since' | 'until'>,
@@ -29,7 +29,7 @@ export async function* exported(
     if (page.length < atOnce || !last) break
     after = { opened_at: last.openedAt, id: last.journalId }
   }
-  // After the last payment was read: all of them are covered.
+  // Read after the last payment, so that the head covers all payments.
   const journalHead = await journal.headNow()
   yield { entries, journalHead, exportedAt: new Date(journal.moment.now).toISOString() }
 }

@@ -1,4 +1,4 @@
-/** The list of a wish, from the journal of this store; with a reader of statuses, as the service tells them. */
+/** Lists payouts, orders and wallet orders from the journal, with statuses from the service if wanted, or their sums by day and payee. */
 
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
 import { writesAbout } from '../contract/operations.ts'
@@ -8,23 +8,23 @@ import type { Journal } from '../journal/journal.ts'
 import type { ResultOf } from '../result.ts'
 import type { listedResult, listTotalsResult } from './result.ts'
 import {
-  asksForStanding,
-  isMeant,
+  dependsOnStatus,
   kinds,
   type ListedRow,
   type ListedSubject,
   type ListedThing,
-  type ListWish,
+  type ListQuery,
   listedRow,
-  standsSo,
+  matches,
+  matchesStatus,
 } from './row.ts'
 
 export type ThingList = ResultOf<typeof listedResult>
 
-/** Reads statuses of things from the service; one that cannot be read is given back as it is. */
+/** Reads statuses from the service; a thing whose status cannot be read stays as it is. */
 export interface StatusSource {
   read(things: readonly ListedThing[]): Promise<readonly ListedThing[]>
-  /** Reasons why statuses were not read. */
+  /** Why statuses were not read. */
   readonly warnings: readonly string[]
 }
 
@@ -33,37 +33,37 @@ interface ListParts {
   /** Milliseconds since 1970. */
   readonly now: number
   readonly naming: Naming
-  /** Null where the journal alone is asked. */
+  /** Null if only the journal is asked. */
   readonly source: StatusSource | null
 }
 
-/** Intents that are read from the store at once; fewer where the service is asked for what they made. */
+/** Intents of one query; fewer if the service is asked for each. */
 const [atOnce, askedAtOnce] = [500, 50]
 
-export async function listed(wish: ListWish, parts: ListParts): Promise<ThingList> {
+export async function listRows(wish: ListQuery, parts: ListParts): Promise<ThingList> {
   const rows: ListedRow[] = []
-  for await (const row of rowsOf(wish, parts)) rows.push(row)
+  for await (const row of readListedRows(wish, parts)) rows.push(row)
   const shown = rows.slice(0, wish.limit)
   const more = rows.length > shown.length
-  const said = await saidOf(
+  const said = await warningsOf(
     shown.flatMap(({ unresolved }) => unresolved),
     wish,
     parts,
   )
-  return { rows: shown, more, warnings: [...(more ? [cutAt(wish.limit)] : []), ...said] }
+  return { rows: shown, more, warnings: [...(more ? [limitWarning(wish.limit)] : []), ...said] }
 }
 
-/** The rows of a wish, the newest first, and one above its limit where there is one. */
-async function* rowsOf(wish: ListWish, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
+/** The rows that match a query, the newest first; one more than its limit if there are more. */
+async function* readListedRows(wish: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
   let left = wish.limit + 1
-  for await (const page of thingsOf(journal, wish, source ? askedAtOnce : atOnce)) {
-    const meant = page.filter((thing) => isMeant(listedRow(wish.subject, thing, now), wish))
-    // No more are asked for than are shown, where what is asked does not decide on that.
-    const wanted = asksForStanding(wish) ? meant : meant.slice(0, left)
-    const things = source ? await knownNow(journal, wish.subject, await source.read(wanted)) : wanted
+  for await (const page of readThings(journal, wish, source ? askedAtOnce : atOnce)) {
+    const meant = page.filter((thing) => matches(listedRow(wish.subject, thing, now), wish))
+    // Only rows that are shown are asked for, unless the query depends on statuses.
+    const wanted = dependsOnStatus(wish) ? meant : meant.slice(0, left)
+    const things = source ? await withCurrentWrites(journal, wish.subject, await source.read(wanted)) : wanted
     for (const row of things
       .map((thing) => listedRow(wish.subject, thing, now))
-      .filter((each) => standsSo(each, wish))) {
+      .filter((each) => matchesStatus(each, wish))) {
       yield row
       left -= 1
       if (left === 0) return
@@ -71,41 +71,41 @@ async function* rowsOf(wish: ListWish, { journal, now, source }: ListParts): Asy
   }
 }
 
-/** Warnings about rows, with the writes about them whose outcome is unknown, and about all that no row tells of. */
-async function saidOf(
+/** Warnings about unknown writes: those of the rows, and those that belong to no row. */
+async function warningsOf(
   unresolved: ListedRow['unresolved'],
-  wish: ListWish,
+  wish: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
-  const elsewhere = await openElsewhere(journal, wish)
+  const elsewhere = await countOpenElsewhere(journal, wish)
   return [
-    ...unknownAmong(unresolved, naming),
-    ...(elsewhere > 0 ? [madeElsewhere(elsewhere, wish, naming)] : []),
+    ...unknownWarning(unresolved, naming),
+    ...(elsewhere > 0 ? [elsewhereWarning(elsewhere, wish, naming)] : []),
     ...(source?.warnings ?? []),
   ]
 }
 
-/** The sums of a wish by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
-export async function totalsOf(
-  wish: ListWish,
+/** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
+export async function readTotals(
+  wish: ListQuery,
   parts: ListParts,
   dayOf: (openedAt: string) => string,
 ): Promise<ListTotals> {
   const totals = new Totals(dayOf)
   const unresolved: ListedRow['unresolved'][number][] = []
-  for await (const row of rowsOf({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
+  for await (const row of readListedRows({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
     totals.add(row)
     unresolved.push(...row.unresolved)
   }
-  return { ...totals.result(), warnings: await saidOf(unresolved, wish, parts) }
+  return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
 }
 
-/** An older payment that is unknown must not be missed. */
-function cutAt(limit: number): string {
+/** Nobody should overlook an older payment that is unknown. */
+function limitWarning(limit: number): string {
   return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
 }
 
-function unknownAmong(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
+function unknownWarning(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
   const ids = unresolved.map(({ journalId }) => journalId)
   const [first] = ids
   if (first === undefined) return []
@@ -119,7 +119,7 @@ function unknownAmong(unresolved: ListedRow['unresolved'], naming: Naming): stri
   ]
 }
 
-function madeElsewhere(count: number, { subject }: ListWish, naming: Naming): string {
+function elsewhereWarning(count: number, { subject }: ListQuery, naming: Naming): string {
   const writes = count === 1 ? 'one write' : `${count} writes`
   return hintInWords(
     hint`the outcome of ${writes} about a thing of this kind (${subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
@@ -127,11 +127,11 @@ function madeElsewhere(count: number, { subject }: ListWish, naming: Naming): st
   )
 }
 
-// Things of the journal, page by page, each with what was sent about it.
+// Things of the journal, page by page, each with all writes about it.
 
 export type ListedJournal = Pick<Journal, 'list'>
 
-/** A clock that was set back puts what was sent later before what it is about. */
+/** The clock may have been set back: then a later write has an earlier time. */
 const margin = 86_400_000
 
 function nameOf(intent: Intent): string {
@@ -144,7 +144,7 @@ function changes(subject: ListedSubject) {
   return writesAbout(subject).filter((each) => each.name !== creation.name)
 }
 
-/** The same creations with everything that was sent about what they made. */
+/** Creations, each with all writes about what it created. */
 async function withWrites(journal: ListedJournal, subject: ListedSubject, created: readonly Intent[]) {
   const operations = changes(subject)
   const oldest = created.at(-1)
@@ -165,10 +165,10 @@ async function withWrites(journal: ListedJournal, subject: ListedSubject, create
   )
 }
 
-/** Things of a kind that were made as the wish says, the newest first, in pages of `size`. */
-export async function* thingsOf(
+/** The things of a query, the newest first, in pages of `size`. */
+export async function* readThings(
   journal: ListedJournal,
-  { subject, profile, since, until, key }: ListWish,
+  { subject, profile, since, until, key }: ListQuery,
   size: number,
 ): AsyncGenerator<readonly ListedThing[]> {
   let after: { readonly opened_at: string; readonly id: string } | undefined
@@ -189,8 +189,8 @@ export async function* thingsOf(
   }
 }
 
-/** The same things as the journal knows them by now. */
-export async function knownNow(
+/** The same things, as the journal knows them now. */
+export async function withCurrentWrites(
   journal: ListedJournal,
   subject: ListedSubject,
   things: readonly ListedThing[],
@@ -203,8 +203,8 @@ export async function knownNow(
   return told.map((thing, at) => ({ ...thing, read: things[at]?.read ?? null }))
 }
 
-/** Writes of unknown outcome about things that this journal did not make: no row tells of them. */
-async function openElsewhere(journal: ListedJournal, { subject, profile }: ListWish): Promise<number> {
+/** Unknown writes about things that this journal did not create: they belong to no row. */
+async function countOpenElsewhere(journal: ListedJournal, { subject, profile }: ListQuery): Promise<number> {
   const operations = changes(subject)
   if (operations.length === 0) return 0
   const open = await journal.list({ operations, states: ['unknown'], ...(profile === null ? {} : { profile }) })
@@ -217,15 +217,15 @@ async function openElsewhere(journal: ListedJournal, { subject, profile }: ListW
   return open.filter((each) => !made.has(nameOf(each))).length
 }
 
-// Sums of listed payouts by day, currency and payee, in minor units: nothing is rounded, and currencies are never added together.
+// Sums of payouts by day, currency and payee, in minor units. Nothing is rounded, and currencies are never added together.
 
 export type ListTotals = ResultOf<typeof listTotalsResult>
 
-/** What a payout counts as; the others were never sent, or wait here. */
+/** How a payout counts; other payouts were never sent, or wait here. */
 export const counted = ['accepted', 'unknown', 'refused'] as const
 export type Counted = (typeof counted)[number]
 
-/** Null for a payout that does not count: held, unsent, turned away. */
+/** Null for a payout that does not count (held, unsent, turned away). */
 export function countsAs({ state, end, inDoubt, unresolved }: ListedRow): Counted | null {
   if (unresolved.length > 0 || inDoubt !== null) return 'unknown'
   if (state === 'refused' || end === 'not-paid') return 'refused'

@@ -1,4 +1,4 @@
-/** The receipt of a payout for its beneficiary: what was paid to whom, and plainly where it was not, or nobody knows. */
+/** The receipt of a payout for its beneficiary. It says plainly if the payout was not paid, or if nobody knows. */
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { accountInWords } from '../contract/core/iban.ts'
 import { requestIn } from '../journal/payment-end.ts'
@@ -36,7 +36,7 @@ function standingAt(thing: ListedThing, now: number): PaperStanding {
   if (unresolved.length > 0) return 'unknown'
   if (!isExecutedHere(created)) return 'not-sent'
   if (end === 'not-paid') return 'not-paid'
-  // Its id is at the service; that the sum is the one that was asked for, nothing has said.
+  // The service has its id, and nothing confirms the sum.
   if (created.sumConfirmed !== true) return 'unknown'
   return end === 'paid' ? 'paid' : 'accepted'
 }
@@ -45,7 +45,7 @@ function textIn(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Null in the journal is what a purge leaves. */
+/** A purge leaves null in the journal. */
 function textOrRemoved(value: unknown): string | null {
   return value === null ? removedWord : textIn(value)
 }
@@ -79,12 +79,10 @@ export function beneficiaryReceipt(
   }
 }
 
-// The facts of a receipt, in the order in which a beneficiary reads them.
-
-/** Moments (ISO, UTC) in the words of the place where the receipt is made. */
+/** Formats a time (ISO, UTC) in local words. */
 export type ReceiptTimes = (iso: string) => string
 
-/** Name and value; what the payment does not have is left out. */
+/** Names and values, in the order of a receipt. */
 export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): readonly (readonly [string, string])[] {
   const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
     receipt

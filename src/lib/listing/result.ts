@@ -130,7 +130,7 @@ export const subscriptionsResult = z
   )
   .describe('Subscriptions that callbacks named, then orders with a plan, the newest first.')
 
-// The receipt of a payout for its beneficiary, as `--json` prints it: nothing stands in it that is not for them.
+// The receipt of a payout, as `--json` prints it: only what its beneficiary may know.
 
 const paperStandings = ['paid', 'accepted', 'not-paid', 'not-sent', 'unknown', 'disputed'] as const
 

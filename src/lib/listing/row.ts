@@ -1,4 +1,4 @@
-/** Rows of a list: a payout, an order or a wallet order by its creation, with everything that was sent about it since. */
+/** Rows of a list: a payout, an order or a wallet order, with all writes about it; and the query that selects them. */
 
 import { walletLifetime } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber, minorUnits } from '../contract/core/decimal.ts'
@@ -26,10 +26,10 @@ import type { listedRowResult } from './result.ts'
 
 export type ListedRow = ResultOf<typeof listedRowResult>
 
-/** A thing, and what is known of it. */
+/** A payout, an order or a wallet order, and what is known of it. */
 export interface ListedThing {
   readonly created: Intent
-  /** Everything that this journal sent about it, its creation among it. */
+  /** All writes of this journal about it, its creation included. */
   readonly writes: readonly Intent[]
   /** The status that this run has read, and when (ISO, UTC). */
   readonly read: { readonly status: string; readonly at: string } | null
@@ -43,24 +43,24 @@ function textOr(value: unknown): string | null {
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** The write that decides how a thing stands: what was done to a wallet order outweighs its registration. */
-function decisive({ created, writes }: ListedThing): Intent {
+/** The write that decides on the status: a finalization or cancellation outweighs the creation. */
+function decisiveWrite({ created, writes }: ListedThing): Intent {
   const done = [finalizeWalletOrder, cancelWalletOrder].map((each) =>
     writes.find((write) => isOf(write, each) && isExecutedHere(write)),
   )
   return done.find(Boolean) ?? created
 }
 
-/** The end of its payment, by its status or its deletion; null while it has none. */
+/** How its payment ended, by its status or its cancellation; null if it has not ended. */
 function endOf(subject: ListedSubject, thing: ListedThing, status: string | null, now: number): End {
-  const last = decisive(thing)
+  const last = decisiveWrite(thing)
   if (!isExecutedHere(last)) return null
   const { facts } = kinds[subject]
   const end = status === null ? null : (facts(status, requestIn(thing.created.body), now)?.end ?? null)
   return end ?? (isOf(last, cancelWalletOrder) ? 'not-paid' : null)
 }
 
-/** The amount of its creation; of a wallet order that of its finalization, else the one that the service has fixed. */
+/** The amount of the creation; of a wallet order that of its finalization, else the amount that the service has fixed. */
 function amountOf({ created, writes }: ListedThing): JsonNumber | null {
   const finalized = writes.find((write) => isOf(write, finalizeWalletOrder) && !unmoved.has(write.state))
   const units = finalized?.amountMinor ?? created.amountMinor
@@ -70,28 +70,28 @@ function amountOf({ created, writes }: ListedThing): JsonNumber | null {
   return shown === null ? null : new JsonNumber(fromMinorUnits(shown))
 }
 
-function doubtOf({ disputed, otherSum, answeredSum, isTaken, because }: Intent): string | null {
+function findDoubt({ disputed, otherSum, answeredSum, isTaken, because }: Intent): string | null {
   return disputed ?? otherSum ?? answeredSum ?? (isTaken ? because : null)
 }
 
-/** True where its status is final, as far as this journal knows; nothing that contradicts is. `now`: milliseconds since 1970. */
+/** True if its status is final, and nothing contradicts it. `now`: milliseconds since 1970. */
 export function hasEnded(subject: ListedSubject, thing: ListedThing, now: number): boolean {
-  const status = thing.read?.status ?? decisive(thing).status
-  return endOf(subject, thing, status, now) !== null && thing.writes.every((write) => doubtOf(write) === null)
+  const status = thing.read?.status ?? decisiveWrite(thing).status
+  return endOf(subject, thing, status, now) !== null && thing.writes.every((write) => findDoubt(write) === null)
 }
 
-/** Where it can still change: what comes to nothing by itself is over with its time. */
-function goesOn(subject: ListedSubject, { created }: ListedThing, end: End, now: number): boolean {
+/** True if it can still change. A wallet order that was not finalized in time cannot. */
+function isStillOpen(subject: ListedSubject, { created }: ListedThing, end: End, now: number): boolean {
   const { lifetime } = kinds[subject]
   const isOver = lifetime !== null && now - Date.parse(created.openedAt) > lifetime
   return isExecutedHere(created) && end === null && !isOver
 }
 
-/** The row of a thing at `now`, milliseconds since 1970. */
+/** `now`: milliseconds since 1970. */
 export function listedRow(subject: ListedSubject, thing: ListedThing, now: number): ListedRow {
   const { created, writes, read } = thing
-  const status = read?.status ?? decisive(thing).status
-  const inDoubt = writes.map(doubtOf).find((doubt) => doubt !== null) ?? null
+  const status = read?.status ?? decisiveWrite(thing).status
+  const inDoubt = writes.map(findDoubt).find((doubt) => doubt !== null) ?? null
   const end = inDoubt === null ? endOf(subject, thing, status, now) : null
   const unresolved = writes.filter(({ state }) => state === 'unknown')
   return {
@@ -109,7 +109,8 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
     statusDescription: read === null || read.status === created.status ? created.statusDescription : null,
     end,
     moneyMoved: moneyOf(writes) ?? 'no',
-    open: unresolved.length > 0 || inDoubt !== null || created.state === 'held' || goesOn(subject, thing, end, now),
+    open:
+      unresolved.length > 0 || inDoubt !== null || created.state === 'held' || isStillOpen(subject, thing, end, now),
     inDoubt,
     because: created.because,
     unresolved: unresolved.map(({ journalId, operation }) => ({ journalId, operation })),
@@ -122,14 +123,14 @@ export function listedRow(subject: ListedSubject, thing: ListedThing, now: numbe
   }
 }
 
-// The kinds of things that are listed, each by the write that makes it.
+// What is listed, each kind with the write that creates it.
 
 export type ListedSubject = Extract<Subject, 'payout' | 'order' | 'wallet order'>
 
 interface Kind {
   readonly creation: WriteOperation
   readonly facts: PaymentReader
-  /** Milliseconds after which one that was only registered comes to nothing by itself; null where it waits for ever. */
+  /** Milliseconds after which it ends by itself if nothing is done; null for no end. */
   readonly lifetime: number | null
 }
 
@@ -139,65 +140,65 @@ export const kinds: Readonly<Record<ListedSubject, Kind>> = {
   'wallet order': { creation: createWalletOrder, facts: walletStatusFacts, lifetime: walletLifetime * 1000 },
 }
 
-// The things to list, as support staff name them.
+// The query of a list.
 
-export interface ListWish {
+export interface ListQuery {
   readonly subject: ListedSubject
   readonly profile: string | null
   /** ISO times, UTC. */
   readonly since: string | null
   readonly until: string | null
-  /** A part of the beneficiary's name or of the account. */
+  /** A part of the beneficiary's name or account. */
   readonly payee: string | null
   /** Digits with two decimals. */
   readonly amount: string | null
   readonly currency: string | null
-  /** Statuses of the service or states of the journal; empty for any. */
+  /** Statuses of the service or states of the journal; empty for all. */
   readonly statuses: readonly string[]
-  /** A key, or the beginning of several before a star. */
+  /** A key, or the beginning of keys before a star. */
   readonly key: string | null
   readonly open: boolean
   readonly limit: number
 }
 
-/** The sum in "12.50", "GEL 12.50" or "12.50 GEL"; null where the text is none. */
-export function sumTyped(text: string): Pick<ListWish, 'amount' | 'currency'> | null {
+/** Parses "12.50", "GEL 12.50" or "12.50 GEL". */
+export function parseSum(text: string): Pick<ListQuery, 'amount' | 'currency'> | null {
   const [, before, digits = '', behind] = /^([a-z]{3})? ?(\d[\d.]*) ?([a-z]{3})?$/i.exec(text.trim()) ?? []
   const units = minorUnits(digits)
   if (units === null || (before !== undefined && behind !== undefined)) return null
   return { amount: fromMinorUnits(units), currency: (before ?? behind)?.toUpperCase() ?? null }
 }
 
-/** Letters alike however they are typed. */
-function folded(text: string): string {
+/** Ignores case and different forms of the same letters. */
+function foldCase(text: string): string {
   return text.normalize('NFKC').toLocaleLowerCase('en')
 }
 
-/** True if the text is a part of the name or, blanks aside, of the account. */
+/** True if the text is a part of the name or, without blanks, of the account. */
 function isTo({ name, account }: ListedRow, payee: string): boolean {
-  return folded(name ?? '').includes(folded(payee).trim()) || tidyIban(account).includes(tidyIban(payee))
+  return foldCase(name ?? '').includes(foldCase(payee).trim()) || tidyIban(account).includes(tidyIban(payee))
 }
 
-export function bearsKey(key: string | null, wanted: string): boolean {
+export function matchesKey(key: string | null, wanted: string): boolean {
   return wanted.endsWith('*') ? (key ?? '').startsWith(wanted.slice(0, -1)) && key !== null : key === wanted
 }
 
-/** True if a row is one of those that were asked for, whatever has become of it. */
-export function isMeant(row: ListedRow, { payee, amount, currency, key }: ListWish): boolean {
+/** True if the row matches the query, apart from its status. */
+export function matches(row: ListedRow, { payee, amount, currency, key }: ListQuery): boolean {
   if (payee !== null && !isTo(row, payee)) return false
   if (amount !== null && row.amount?.text !== amount) return false
   if (currency !== null && row.currency !== currency) return false
-  return key === null || bearsKey(row.key, key)
+  return key === null || matchesKey(row.key, key)
 }
 
-/** True if it stands as was asked for. */
-export function standsSo({ open, status, state }: ListedRow, wish: ListWish): boolean {
+/** True if the status of the row matches the query. */
+export function matchesStatus({ open, status, state }: ListedRow, wish: ListQuery): boolean {
   if (wish.open && !open) return false
-  const known = [folded(status ?? ''), state]
-  return wish.statuses.length === 0 || wish.statuses.some((each) => known.includes(folded(each)))
+  const known = [foldCase(status ?? ''), state]
+  return wish.statuses.length === 0 || wish.statuses.some((each) => known.includes(foldCase(each)))
 }
 
-/** True if a wish asks how a row stands: that is known once its status was read. */
-export function asksForStanding({ open, statuses }: ListWish): boolean {
+/** True if the query depends on statuses: then they must be read first. */
+export function dependsOnStatus({ open, statuses }: ListQuery): boolean {
   return open || statuses.length > 0
 }

@@ -1,6 +1,6 @@
 /**
- * Saved cards and subscriptions, of which the service has no list: what the orders of this journal asked for, and what callbacks
- * have told. A callback is a hint.
+ * Saved cards and subscriptions. The service has no list of them: they are found in the orders of this journal and in callbacks. A
+ * callback is a hint.
  */
 import type { HeardCallback } from '../callback/callbacks.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
@@ -8,9 +8,9 @@ import { planPrice } from '../contract/order/plan.ts'
 import { revokeSubscription } from '../contract/subscription.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
-import { type ListedJournal, thingsOf } from './list.ts'
+import { type ListedJournal, readThings } from './list.ts'
 import type { savedCardsResult, subscriptionsResult } from './result.ts'
-import { isExecutedHere, isMeant, type ListedRow, type ListWish, listedRow } from './row.ts'
+import { isExecutedHere, type ListedRow, type ListQuery, listedRow, matches } from './row.ts'
 
 export type SavedCards = ResultOf<typeof savedCardsResult>
 export type Subscriptions = ResultOf<typeof subscriptionsResult>
@@ -22,20 +22,20 @@ interface AskedOrder {
 
 const atOnce = 500
 
-/** Orders of a wish whose request has this member, the newest first. */
+/** Orders that match the query and whose request has this member, the newest first. */
 async function ordersWith(
   member: 'saveCard' | 'subscriptionPlan',
-  wish: ListWish,
+  wish: ListQuery,
   { journal, now }: { readonly journal: ListedJournal; readonly now: number },
 ): Promise<readonly AskedOrder[]> {
   const found: AskedOrder[] = []
-  for await (const page of thingsOf(journal, wish, atOnce)) {
+  for await (const page of readThings(journal, wish, atOnce)) {
     for (const thing of page) {
       const request = requestIn(thing.created.body)
       const value = request[member]
       if (value === undefined || value === null || String(value) === 'false') continue
       const row = listedRow('order', thing, now)
-      if (isMeant(row, wish)) found.push({ row, request })
+      if (matches(row, wish)) found.push({ row, request })
     }
   }
   return found
@@ -45,9 +45,9 @@ function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : String(value)
 }
 
-/** `heard`: payment callbacks that tell of a card, the newest first. */
+/** `heard`: payment callbacks with a card, the newest first. */
 export async function savedCards(
-  wish: ListWish,
+  wish: ListQuery,
   known: Parameters<typeof ordersWith>[2],
   heard: readonly HeardCallback[],
 ): Promise<SavedCards> {
@@ -83,9 +83,9 @@ export async function savedCards(
   return [...own, ...others]
 }
 
-/** `heard`: subscription callbacks and payments that name a subscription, the newest first. */
+/** `heard`: callbacks of subscriptions, and of payments with a subscription, the newest first. */
 export async function subscriptions(
-  wish: ListWish,
+  wish: ListQuery,
   known: Parameters<typeof ordersWith>[2],
   heard: readonly HeardCallback[],
 ): Promise<Subscriptions> {

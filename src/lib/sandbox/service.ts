@@ -3,6 +3,7 @@
  * in it. It knows no area; they are handed in. It has no socket: `server/` gives it one, the simulator calls it
  * directly.
  */
+
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
 import type { SandboxReader } from '../store/sandbox/schema.ts'
 import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'

@@ -1,12 +1,12 @@
 /** Reads texts and bytes as files of payouts. */
 
 import { readRows } from '../../../src/lib/batch/read/read.ts'
-import { type BatchFile, type BatchRow, complaintLine, type ReadingOptions } from '../../../src/lib/batch/read/row.ts'
+import { type BatchFile, type BatchRow, complaintLine, type ReadOptions } from '../../../src/lib/batch/read/row.ts'
 
 /** The time of these tests, in 2026. */
 export const now = Date.parse('2026-11-23T08:00:00Z')
 
-const usual: ReadingOptions = {
+const usual: ReadOptions = {
   format: null,
   map: null,
   keyColumn: null,
@@ -28,7 +28,7 @@ async function* inPieces(bytes: Uint8Array, size: number): AsyncGenerator<Uint8A
 
 export async function readWhole(
   content: string | Uint8Array,
-  options: Partial<ReadingOptions> = {},
+  options: Partial<ReadOptions> = {},
   size = 64 * 1024,
 ): Promise<WholeFile> {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content

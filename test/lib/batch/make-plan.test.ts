@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
-import { makePlan, surveyOf } from '../../../src/lib/batch/make-plan.ts'
+import { makePlan, surveyFile } from '../../../src/lib/batch/make-plan.ts'
 import { planStore } from '../../../src/lib/batch/plans.ts'
 import type { BatchFile } from '../../../src/lib/batch/read/row.ts'
 import type { ThisProcess } from '../../../src/lib/journal/lease.ts'
@@ -19,7 +19,7 @@ function file(): BatchFile {
   }
   return {
     ...{ name: 'payroll', format: 'csv', encoding: 'UTF-8', delimiter: 'comma', headers: [], rows: rows() },
-    told: () => ({ rows: 2, refused: 0, totals: new Map([['GEL', 2500n]]), message: null }),
+    summary: () => ({ rows: 2, refused: 0, totals: new Map([['GEL', 2500n]]), message: null }),
   }
 }
 
@@ -35,7 +35,7 @@ test('a plan that another process has made meanwhile, and runs, is left as it is
     plans: { open, list: async () => [] },
   }
   const make = async (self: string, read: () => Promise<BatchFile>) =>
-    makePlan(desk, holding(self), { ...wish, read }, await surveyOf(file()))
+    makePlan(desk, holding(self), { ...wish, read }, await surveyFile(file()))
   // The second one sees that there is none, and then the first one is through.
   const second = await make('second', async () => {
     const first = await make('first', async () => file())

@@ -1,6 +1,6 @@
 /** A plan belongs to one profile, client and service, and goes stale with any of them, its limits and its day. */
 import { expect, test } from 'vitest'
-import { relativesOf } from '../../../src/lib/batch/other-plans.ts'
+import { relatedPlans } from '../../../src/lib/batch/other-plans.ts'
 import { conditionsOf, ownStaleness, type Plan, speaksFor, staleness } from '../../../src/lib/batch/plan.ts'
 import type { Profile } from '../../../src/lib/profile/profile.ts'
 
@@ -19,10 +19,10 @@ function profile(more: Partial<Profile> = {}): Profile {
 function plan(more: Partial<Plan> = {}): Plan {
   return {
     ...{ planId: 'b-1', name: 'salaries', again: null, file: 'p.csv', format: 'csv', profile: 'acme', rows: 2 },
-    ...{ totals: { GEL: '200' }, hash: 'hash', headers: [], message: null, allowDuplicates: false },
+    ...{ totals: { GEL: '200' }, hash: 'hash', fileHash: 'bytes', headers: [], message: null, allowDuplicates: false },
     ...{ environment: 'test', service: 'https://pay.example', serviceId: 'pay', clientId: 'me' },
     ...{ plannedAt: '2026-11-20T05:00:00Z', expiresAt: '2026-11-21T05:00:00Z', conditions: conditionsOf(profile()) },
-    ...{ discardedAt: null, holder: null, heldUntil: null, heldUntilSteady: null },
+    discardedAt: null,
     ...more,
   }
 }
@@ -84,7 +84,7 @@ test.each<[string, Partial<Profile>, boolean]>([
 })
 
 const warnings = (other: Partial<Plan>, hasKeyless = true, own: Partial<Plan> = {}) =>
-  relativesOf({ list: async () => [plan(own), plan({ planId: 'b-2', ...other })] }, plan(own), hasKeyless)
+  relatedPlans({ list: async () => [plan(own), plan({ planId: 'b-2', ...other })] }, plan(own), hasKeyless)
 
 test('a plan of the same file for another client is pointed out, as it would be paid once more', async () => {
   expect(await warnings({ clientId: 'you' })).toEqual([

@@ -1,7 +1,7 @@
 /** The figures of a worker whose store is away, and who is ending. */
 import { expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { WorkerFigures } from '../../../src/lib/fleet/metrics.ts'
+import { WorkerMetrics } from '../../../src/lib/fleet/metrics.ts'
 import type { Journal } from '../../../src/lib/journal/journal.ts'
 import { readFigures } from '../../kit/service/figures.ts'
 
@@ -22,7 +22,7 @@ function away() {
 test('a store that does not answer is told, its figures are left out, and one question waits for it', async () => {
   const { journal, asked } = away()
   const ending = new AbortController()
-  const figures = new WorkerFigures({ journal, place, clock, signal: ending.signal })
+  const figures = new WorkerMetrics({ journal, place, clock, signal: ending.signal })
   const told = readFigures(await figures.text())
   expect(told.get('paydesk_store_up')).toBe(0)
   expect(told.get('paydesk_rows_total{outcome="accepted"}')).toBe(0)
@@ -36,9 +36,9 @@ test('a store that does not answer is told, its figures are left out, and one qu
 
 test('a request that was lost counts with the time until that was known', async () => {
   const { journal } = away()
-  const figures = new WorkerFigures({ journal, place, clock, signal: new AbortController().signal })
+  const figures = new WorkerMetrics({ journal, place, clock, signal: new AbortController().signal })
   let now = 0
-  const slow = new WorkerFigures({
+  const slow = new WorkerMetrics({
     ...{ journal, place, signal: new AbortController().signal },
     clock: { ...clock, now: () => now },
   })

@@ -1,7 +1,8 @@
 /** The look of a worker at a plan: what it saw long ago lets nothing leave. */
 import { expect, test } from 'vitest'
+import { steadyNow } from '../../../src/lib/batch/rate-limiter.ts'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
-import { steadyNow, WholePlans, watched } from '../../../src/lib/fleet/worker.ts'
+import { PlanChecks, watchPlan } from '../../../src/lib/fleet/worker.ts'
 import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'
 
@@ -32,7 +33,7 @@ function watching(asleep = 0) {
   const never = { ...clock, sleep: () => new Promise<void>(() => undefined) }
   const since = steadyNow(clock)
   clock.skip(asleep)
-  const watch = watched({ handed: handedOf }, row.plan_id, stopping, never, since)
+  const watch = watchPlan({ handed: handedOf }, row.plan_id, stopping, never, since)
   return {
     ...{ clock, stopping, watch },
     becomes: (next: HandedRow | null) => {
@@ -87,7 +88,7 @@ test('an answer that was slept over is none', async () => {
 
 const plan = { planId: 'b-3f9a1c2b7d10' }
 function looking() {
-  const plans = new WholePlans<number>()
+  const plans = new PlanChecks<number>()
   let looks = 0
   let isAway = false
   return {

@@ -4,8 +4,8 @@ import { fromMinorUnits, JsonNumber, minorUnits } from '../../../src/lib/contrac
 import { realRandom } from '../../../src/lib/edge.ts'
 import { intentOf } from '../../../src/lib/journal/intent.ts'
 import { newRow, noLease } from '../../../src/lib/journal/row.ts'
-import { counted, countsAs, Totals, thingsOf } from '../../../src/lib/listing/list.ts'
-import type { ListedRow, ListWish } from '../../../src/lib/listing/row.ts'
+import { counted, countsAs, readThings, Totals } from '../../../src/lib/listing/list.ts'
+import type { ListedRow, ListQuery } from '../../../src/lib/listing/row.ts'
 import { addIntent, listIntents } from '../../../src/lib/store/journal/intents.ts'
 import { journalStores } from '../../kit/store/journal-stores.ts'
 
@@ -73,7 +73,7 @@ test('totals: sums of any size are exact, each currency and each payee apart, an
 // Pages of the journal, on both engines.
 
 const newStore = journalStores()
-const everything: ListWish = {
+const everything: ListQuery = {
   ...{ subject: 'payout', profile: null, since: null, until: null, payee: null, amount: null, currency: null },
   ...{ statuses: [], key: null, open: false, limit: 100 },
 }
@@ -100,7 +100,7 @@ test.each([1, 2, 3, 7, 100])(
         ),
     }
     const found: string[] = []
-    for await (const page of thingsOf(journal, everything, size)) {
+    for await (const page of readThings(journal, everything, size)) {
       expect(page.length).toBeLessThanOrEqual(size)
       found.push(...page.map(({ created }) => created.journalId))
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bearsKey, sumTyped } from '../../../src/lib/listing/row.ts'
+import { matchesKey, parseSum } from '../../../src/lib/listing/row.ts'
 
 test.each([
   ['12.50', { amount: '12.50', currency: null }],
@@ -14,7 +14,7 @@ test.each([
   ['12.505', null],
   ['', null],
 ])('the sum in "%s"', (text, sum) => {
-  expect(sumTyped(text)).toEqual(sum)
+  expect(parseSum(text)).toEqual(sum)
 })
 
 test('every sum that is shown is found by itself', () => {
@@ -22,15 +22,15 @@ test('every sum that is shown is found by itself', () => {
   fc.assert(
     fc.property(sums, ([whole, part, currency]) => {
       const amount = `${whole}.${String(part).padStart(2, '0')}`
-      expect(sumTyped(`${currency} ${amount}`)).toEqual({ amount, currency })
+      expect(parseSum(`${currency} ${amount}`)).toEqual({ amount, currency })
     }),
   )
 })
 
 test('a star stands for any rest of a key, and for nothing where there is no key', () => {
-  expect(bearsKey('payroll-2026-11:emp-17', 'payroll-2026-11:*')).toBe(true)
-  expect(bearsKey('payroll-2026-12:emp-17', 'payroll-2026-11:*')).toBe(false)
-  expect(bearsKey('a', '*')).toBe(true)
-  expect(bearsKey(null, '*')).toBe(false)
-  expect(bearsKey('ab', 'a')).toBe(false)
+  expect(matchesKey('payroll-2026-11:emp-17', 'payroll-2026-11:*')).toBe(true)
+  expect(matchesKey('payroll-2026-12:emp-17', 'payroll-2026-11:*')).toBe(false)
+  expect(matchesKey('a', '*')).toBe(true)
+  expect(matchesKey(null, '*')).toBe(false)
+  expect(matchesKey('ab', 'a')).toBe(false)
 })

@@ -6,7 +6,7 @@
 
 import { verifyPlan } from '../../../src/lib/batch/agreed-rows.ts'
 import { Lease } from '../../../src/lib/batch/lease.ts'
-import { makePlan, type PlanWish, surveyOf } from '../../../src/lib/batch/make-plan.ts'
+import { makePlan, type PlanRequest, surveyFile } from '../../../src/lib/batch/make-plan.ts'
 import { staleness } from '../../../src/lib/batch/plan.ts'
 import { pausingOn429, RateLimiter } from '../../../src/lib/batch/rate-limiter.ts'
 import { ownerOf, readPlanRows } from '../../../src/lib/batch/rows.ts'
@@ -15,8 +15,8 @@ import { heldByWorkers, StopDecision, stalePlanFailure } from '../../../src/lib/
 import { PlansInTeam } from '../../../src/lib/batch/team-plans.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'
 import { Fleet, queueOf } from '../../../src/lib/fleet/fleet.ts'
-import { Presence } from '../../../src/lib/fleet/presence.ts'
-import { ChunkLines, Worker } from '../../../src/lib/fleet/worker.ts'
+import { Heartbeat } from '../../../src/lib/fleet/heartbeat.ts'
+import { RunningChunks, Worker } from '../../../src/lib/fleet/worker.ts'
 import { isTaken } from '../../../src/lib/journal/conflict.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import { Denials, type Denied, mustHaveStayed } from '../denied.ts'
@@ -91,12 +91,12 @@ export class Fleets implements Trade {
   }
 
   #made({ desk, process, plans }: Hand, file: File) {
-    const wish: PlanWish = {
+    const wish: PlanRequest = {
       ...{ name: file.name, again: null, allowDuplicates: true, file: file.name, plans },
       ...{ isNamed: true, fileHash: file.name },
       read: async () => read(file),
     }
-    return surveyOf(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
+    return surveyFile(read(file)).then((survey) => makePlan(desk, process.holding, wish, survey))
   }
 
   #handing(file: File): Errand {
@@ -138,7 +138,7 @@ export class Fleets implements Trade {
       void this.#world.timeline.sleep(lifetime).then(() => over.abort())
       const signal = AbortSignal.any([desk.signal, over.signal])
       const limiter = new RateLimiter(desk.clock, null)
-      const presence = new Presence(store, {
+      const presence = new Heartbeat(store, {
         id: holding.self,
         queue: fleet.queue.name,
         profile: desk.profile.name,
@@ -148,7 +148,7 @@ export class Fleets implements Trade {
         ...{ fleet, plans, holding, flushOutbox, leave, limiter, presence, concurrency, signal },
         desk: { ...desk, transport: pausingOn429(desk.transport, limiter, desk.clock) },
         clock: desk.clock,
-        lines: new ChunkLines(),
+        lines: new RunningChunks(),
         tell: (event) => {
           if (event.event === 'row') denials.hear(event.row.row)
         },

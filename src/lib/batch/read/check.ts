@@ -1,4 +1,4 @@
-/** A file read to its end: how many rows, what they add up to, and everything that is wrong. */
+/** Reads a file to its end: the number of its rows, their sums, and everything that is wrong. */
 
 import { z } from 'zod'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
@@ -7,59 +7,51 @@ import { type NamedAccount, type PayeeRequest, payeeIn } from '../../contract/pa
 import { Failure } from '../../failure.ts'
 import { jsonAmount, oneWordOf, type ResultOf, warningTexts } from '../../result.ts'
 import type { FileToRead } from './file.ts'
+import { FirstFew } from './first-few.ts'
 import { readRows } from './read.ts'
 import {
   type BatchFile,
   type Complaint,
   complaintAt,
-  type FileTold,
+  type FileSummary,
   fileFormats,
   payeeRows,
-  type ReadingOptions,
+  type ReadOptions,
 } from './row.ts'
 
 export type CheckedFile = ResultOf<typeof checkedFileResult>
 
-/** Complaints in full: a person mends a file by some, and not by a hundred thousand. */
+/** Complaints that are told in full: a person corrects a file by some of them, and not by a hundred thousand. */
 const mostComplaints = 1000
 
-/** The complaints of a file as far as they are told, and the count of the rest. */
-export class Complaints {
-  readonly told: Complaint[] = []
-  more = 0
+export type Complaints = FirstFew<Complaint>
 
-  add(complaint: Complaint): void {
-    if (this.told.length < mostComplaints) this.told.push(complaint)
-    else this.more += 1
-  }
-
-  get count(): number {
-    return this.told.length + this.more
-  }
+export function newComplaints(): Complaints {
+  return new FirstFew<Complaint>(mostComplaints)
 }
 
-export function jsonTotals(totals: FileTold['totals']): Record<string, JsonNumber> {
+export function jsonTotals(totals: FileSummary['totals']): Record<string, JsonNumber> {
   return Object.fromEntries([...totals].map(([currency, units]) => [currency, new JsonNumber(fromMinorUnits(units))]))
 }
 
-/** The file, and the header of a pain.001 as far as it could be read. Throws a Failure('usage') where the bytes cannot be had. */
+/** Checks a file. Also gives the header of a pain.001, as far as it can be read. Throws a Failure('usage') if the bytes cannot be read. */
 export async function checkFile(
   file: FileToRead,
-  options: ReadingOptions,
+  options: ReadOptions,
 ): Promise<{
   readonly checked: CheckedFile
-  readonly message: FileTold['message']
+  readonly message: FileSummary['message']
   readonly columns: Pick<BatchFile, 'headers' | 'first'>
 }> {
   const read = await readRows(file, options)
-  const complaints = new Complaints()
+  const complaints = newComplaints()
   const doubts = new RowDoubts(options.circumstances.now)
   for await (const each of read.rows) {
-    if (each.kind === 'complaint') complaints.add(each)
+    if (each.kind === 'complaint') complaints.add(() => each)
     else doubts.add(each.number, each.request, each.payment?.block.executionDate ?? null)
   }
-  const { rows, refused, totals, message } = read.told()
-  if (rows === 0 && complaints.count === 0) complaints.add(emptyComplaint)
+  const { rows, refused, totals, message } = read.summary()
+  if (rows === 0 && complaints.count === 0) complaints.add(() => noRows)
   const checked = {
     file: read.name,
     format: read.format,
@@ -68,16 +60,14 @@ export async function checkFile(
     rows,
     refused,
     totals: jsonTotals(totals),
-    complaints: complaints.told.map(({ row, column, header, message }) => ({ row, column, header, message })),
+    complaints: complaints.first.map(({ row, column, header, message }) => ({ row, column, header, message })),
     moreComplaints: complaints.more,
     warnings: [...doubts.inWords],
   }
   return { checked, message, columns: read }
 }
 
-const emptyComplaint: Complaint = { kind: 'complaint', row: null, column: null, header: null, message: 'has no rows' }
-
-// A checked file, as `batch check --json` prints it.
+const noRows = complaintAt({}, 'has no rows')
 
 const complaint = z.strictObject({
   row: z
@@ -119,20 +109,17 @@ export const checkedFileResult = z.strictObject({
   warnings: warningTexts,
 })
 
-// Rows that keep every rule and look wrong all the same: warnings of `batch check` and of a plan.
-
-/** Rows and dates that are told one by one. */
+/** Texts and dates that are told one by one. */
 const mostTold = 10
 
 const day = 24 * 60 * 60 * 1000
 
-/** Days after which a date of execution says that the file is an old one: banks take dates of the last days. */
+/** Days after which an execution date says that the file is old: banks accept dates of the last days. */
 const longPast = 14
 
 export class RowDoubts {
   readonly #now: number
-  readonly #misread: string[] = []
-  #misreadCount = 0
+  readonly #misread = new FirstFew<string>(mostTold)
   readonly #dates = new Map<string, number>()
 
   constructor(now: number) {
@@ -144,8 +131,7 @@ export class RowDoubts {
     for (const [field, text] of Object.entries(request)) {
       const meant = typeof text === 'string' ? beforeMisreading(text) : null
       if (meant === null) continue
-      this.#misreadCount += 1
-      if (this.#misread.length < mostTold) this.#misread.push(`row ${number} (${field}): "${text}", perhaps "${meant}"`)
+      this.#misread.add(() => `row ${number} (${field}): "${text}", perhaps "${meant}"`)
     }
     const date = (executionDate ?? '').trim().slice(0, 10)
     if (date !== '' && daysBetween(date, this.#now) > longPast) this.#dates.set(date, (this.#dates.get(date) ?? 0) + 1)
@@ -157,11 +143,10 @@ export class RowDoubts {
       const asked = howMany(rows, 'row was asked for', 'rows were asked for')
       return `${asked} on ${date}, ${ago(daysBetween(date, this.#now))} (ReqdExctnDt): is this an old file?`
     })
-    const texts = howMany(this.#misreadCount, 'text looks', 'texts look')
-    const more =
-      this.#misreadCount > this.#misread.length ? `; and ${this.#misreadCount - this.#misread.length} more` : ''
-    const misread = `${texts} like UTF-8 that another program read as Windows-1252: ${this.#misread.join('; ')}${more}`
-    return [...old, ...(this.#misreadCount > 0 ? [misread] : [])]
+    const { count } = this.#misread
+    const texts = howMany(count, 'text looks', 'texts look')
+    const misread = `${texts} like UTF-8 that another program read as Windows-1252: ${this.#misread.inWords()}`
+    return [...old, ...(count > 0 ? [misread] : [])]
   }
 }
 
@@ -175,33 +160,31 @@ function ago(days: number): string {
   return days >= 365 ? relativeTime.format(-Math.floor(days / 365), 'year') : relativeTime.format(-days, 'day')
 }
 
-// A table of payees: read as a file of payouts is, by the contract of a payee.
-
 interface PayeeFile {
   readonly file: string
-  /** All rows, those with complaints too. */
+  /** All rows, rows with complaints too. */
   readonly rows: number
   readonly payees: readonly { readonly row: number; readonly payee: NamedAccount }[]
   readonly complaints: Complaints
   readonly warnings: readonly string[]
 }
 
-/** Throws usage (2) for bytes that cannot be had, and for what is no table. */
-export async function readPayees(from: FileToRead, options: ReadingOptions): Promise<PayeeFile> {
-  const { name: file, format, rows, told } = await readRows(from, { ...options, contract: payeeRows })
-  const complaints = new Complaints()
+/** Reads a table of payees. Throws usage (2) for bytes that cannot be read, and for a file that is no table. */
+export async function readPayees(from: FileToRead, options: ReadOptions): Promise<PayeeFile> {
+  const { name: file, format, rows, summary } = await readRows(from, { ...options, contract: payeeRows })
+  const complaints = newComplaints()
   const doubts = new RowDoubts(options.circumstances.now)
   const payees: { row: number; payee: NamedAccount }[] = []
   for await (const each of rows) {
     if (format === 'ndjson' || format === 'pain.001') {
       throw new Failure('usage', `${file} is ${format}: payees are read from CSV and XLSX`)
     }
-    if (each.kind === 'complaint') complaints.add(each)
+    if (each.kind === 'complaint') complaints.add(() => each)
     else {
       doubts.add(each.number, each.request, null)
       payees.push({ row: each.number, payee: payeeIn(each.request as unknown as PayeeRequest) })
     }
   }
-  if (told().rows === 0 && complaints.count === 0) complaints.add(complaintAt({}, 'has no rows'))
-  return { file, rows: told().rows, payees, complaints, warnings: doubts.inWords }
+  if (summary().rows === 0 && complaints.count === 0) complaints.add(() => noRows)
+  return { file, rows: summary().rows, payees, complaints, warnings: doubts.inWords }
 }

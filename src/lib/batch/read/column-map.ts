@@ -1,4 +1,4 @@
-/** `--map`: the columns of a file under other names, values that are the same in every row, columns put together. */
+/** `--map`: columns under other names, values that are equal in every row, columns that make a field together. */
 import { z } from 'zod'
 import { Failure } from '../../failure.ts'
 import { orMeant } from '../../nearest.ts'
@@ -21,13 +21,13 @@ const mapFile = z.strictObject({
   ignore: z.array(columnName).default([]),
 })
 
-/** The places of the fields of a payout in a file. */
+/** Where the fields of a payout are in a file. */
 export interface ColumnMap {
-  /** The field by the column that holds it. */
+  /** The field, by the column that holds it. */
   readonly columns: ReadonlyMap<string, string>
-  /** The value by the field. */
+  /** The value, by the field. */
   readonly constants: ReadonlyMap<string, string>
-  /** Columns by the field that they make together, and what stands between them. */
+  /** The columns that make a field together, and the text between them, by the field. */
   readonly joins: ReadonlyMap<string, { readonly columns: readonly string[]; readonly between: string }>
   readonly ignored: ReadonlySet<string>
 }
@@ -48,13 +48,13 @@ async function parsed(path: string): Promise<unknown> {
     // Every scalar is text: a constant of 0100 is not 64.
     return parse(text, { schema: 'failsafe', maxAliasCount: 0, logLevel: 'error' }) || {}
   } catch (error) {
-    // The parser shows the line behind its words, and leads to it with a colon.
+    // The parser puts the line behind its message, after a colon.
     const [words] = (error instanceof Error ? error.message : String(error)).split('\n')
     throw wrong(path, `is no YAML: ${words?.replace(/:$/, '')}`)
   }
 }
 
-/** The map in a YAML file. Throws Failure('usage') for one that says nothing, or something else. */
+/** Reads the map in a YAML file. Throws Failure('usage') for a wrong map. */
 export async function readColumnMap(path: string): Promise<ColumnMap> {
   const checked = mapFile.safeParse(await parsed(path))
   if (!checked.success) {

@@ -1,7 +1,6 @@
 /**
- * The columns of a file: which field of a payout each holds. Headers are the fields (`toIban`) or their flags (`to-iban`,
- * `--to-iban`). A column that is neither is refused unless a map speaks of it: a name that is mistyped by one letter would
- * otherwise leave a field out of every row.
+ * The columns of a file, and the field that each holds. A header names a field (`toIban`) or its flag (`to-iban`, `--to-iban`). Every
+ * other column is refused, unless a map names it: a mistyped header would otherwise leave a field out of every row.
  */
 import { textDamage } from '../../contract/core/text.ts'
 import { orMeant } from '../../nearest.ts'
@@ -9,14 +8,14 @@ import { type ColumnMap, noMap } from './column-map.ts'
 import {
   type BatchRow,
   type Complaint,
-  checkedValue,
+  checkValue,
   complaintAt,
   ownColumnPrefix,
   payoutRows,
   type RowContract,
 } from './row.ts'
 
-/** The cells that make a field, and what stands between several. */
+/** The cells that make a field, and the text between them. */
 interface FieldCells {
   readonly name: string
   readonly cells: readonly number[]
@@ -28,35 +27,34 @@ export interface ColumnLayout {
   readonly fields: readonly FieldCells[]
   readonly constants: Readonly<Record<string, string>>
   readonly keyAt: number | null
-  /** Columns without a header: nothing may stand under them. */
+  /** Columns without a header: their cells must be empty. */
   readonly nameless: readonly number[]
 }
 
 interface WantedColumns {
   readonly map: ColumnMap
-  /** The header of the column with the key; null: it is called `key`, as the flag is, or there is none. */
+  /** The header of the key column; null: `key`, if there is such a column. */
   readonly keyColumn: string | null
-  /** True where each row says for itself which fields it has: a line of NDJSON. */
+  /** True if each row names its own fields: a line of NDJSON. */
   readonly anyFields: boolean
-  /** The row of the header; 1 if not given. */
+  /** The row of the header; 1 by default. */
   readonly row?: number
-  /** As in the options of reading. */
   readonly contract?: RowContract | undefined
 }
 
-/** A layout as far as there is one, and everything that is wrong with its header. */
+/** A layout, as far as the header allows it, and everything that is wrong with the header. */
 interface DrawnLayout {
   readonly layout: ColumnLayout
   readonly complaints: readonly Complaint[]
-  /** The complaints among them about columns that mean nothing. */
+  /** The complaints about columns that no field has. */
   readonly strangers: ReadonlySet<Complaint>
-  /** The complaints about fields that no column gives, and those fields. */
+  /** The complaints about missing fields, with the fields. */
   readonly missing: ReadonlyMap<Complaint, string>
-  /** Constants that break their rule: no row is told so again. */
+  /** Constants with a wrong value: the rows do not repeat that complaint. */
   readonly wrongConstants: ReadonlySet<string>
 }
 
-/** The place of the column with the keys; null where there is none. */
+/** The key column; null without one. */
 function keyPlace(headers: readonly string[], keyColumn: string | null): number | null {
   const at = headers.findIndex((header) => isKeyHeader(header, keyColumn))
   return at < 0 ? null : at
@@ -66,10 +64,10 @@ export function isKeyHeader(header: string, keyColumn: string | null): boolean {
   return keyColumn === null ? /^(?:--)?key$/i.test(header.trim()) : header === keyColumn
 }
 
-/** Of a column that no field has, in a file without keys. */
+/** Follows the complaint about an unknown column in a file without keys. */
 const orTheKey = '--key-column can make it the key, '
 
-/** Puts a layout together, and gathers what is wrong with it. */
+/** Builds a layout, and collects what is wrong with it. */
 class Drawing {
   readonly complaints: Complaint[] = []
   readonly fields: FieldCells[] = []
@@ -111,7 +109,7 @@ class Drawing {
     const { constants, joins } = this.#wanted.map
     for (const [name, typed] of constants) {
       const field = this.#contract.fieldOf(name)
-      const { value, why } = field ? checkedValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
+      const { value, why } = field ? checkValue(this.#contract, field, typed) : { value: typed, why: this.#strange }
       if (why !== null) this.#complain(name, `${why} (a constant of --map)`)
       const given = field?.name ?? name
       if (why !== null) this.wrongConstants.add(given)
@@ -127,7 +125,7 @@ class Drawing {
     }
   }
 
-  /** Columns that have two meanings, one of which would be passed over without a word. */
+  /** Columns with two meanings. */
   contradictions(): void {
     const { map, keyColumn } = this.#wanted
     const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
@@ -182,7 +180,7 @@ class Drawing {
     }
   }
 
-  /** Columns that the command line speaks of, and that are not there. */
+  /** Columns that the command line names, and that the file lacks. */
   absent(): void {
     const { map, keyColumn } = this.#wanted
     const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
@@ -194,7 +192,7 @@ class Drawing {
     }
   }
 
-  /** Fields that every row must have, and that nothing gives. */
+  /** Required fields that no column gives. */
   unfilled(): void {
     const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
     for (const { name, required } of this.#contract.fields) {
@@ -209,7 +207,7 @@ class Drawing {
   }
 }
 
-/** The layout of a header, and everything that is wrong with it. */
+/** The layout of a header, and everything that is wrong with the header. */
 export function layoutOf(headers: readonly string[], wanted: WantedColumns): DrawnLayout {
   const drawing = new Drawing(headers, wanted)
   drawing.mapped()
@@ -224,7 +222,7 @@ export function layoutOf(headers: readonly string[], wanted: WantedColumns): Dra
   return { layout, complaints, strangers, missing, wrongConstants }
 }
 
-/** True for a header that means something; `options` name those of the person's own. */
+/** True for a header that names a field, or a column that `options` name. */
 export function knownHeader({
   map,
   keyColumn,
@@ -241,23 +239,25 @@ export function knownHeader({
     header.startsWith(ownColumnPrefix)
 }
 
-// A name in a file that no field has: the complaint with the name that was meant, where one is near.
-
-export async function meantColumn<Read extends BatchRow | Complaint>(read: Read, contract = payoutRows): Promise<Read> {
+/** Adds the name that was probably meant to the complaint about an unknown column. */
+export async function suggestColumn<Read extends BatchRow | Complaint>(
+  read: Read,
+  contract = payoutRows,
+): Promise<Read> {
   if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
   const meant = await orMeant(mapped ?? read.header ?? '', names)
-  // The name of a field that was mistyped is no key.
+  // The mistyped name of a field is no key.
   return { ...read, message: `${meant === '' ? read.message : read.message.replace(orTheKey, '')}${meant}` }
 }
 
-/** Columns that are named in one complaint. */
+/** Columns that one complaint names. */
 const mostNamed = 5
 
 /**
- * The complaints about a header, the names that were meant among them. A field that was only mistyped is not missing, too; several
- * columns that mean nothing, and several fields that no column gives, are one complaint.
+ * The complaints about a header, with the names that were probably meant. A mistyped field is not reported as missing, too. Several
+ * unknown columns and missing fields make one complaint.
  */
 export async function headerComplaints(
   drawn: DrawnLayout,
@@ -268,7 +268,7 @@ export async function headerComplaints(
   const mistyped = new Set<string>()
   const told = new Map<Complaint, Complaint>()
   for (const each of drawn.complaints) {
-    const meant = await meantColumn(each, contract)
+    const meant = await suggestColumn(each, contract)
     told.set(each, meant)
     const [, name] = /; did you mean (\w{1,40})\?$/.exec(meant.message) ?? []
     if (name !== undefined) mistyped.add(name)

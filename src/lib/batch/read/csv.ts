@@ -1,9 +1,9 @@
-/** CSV: UTF-8 or UTF-16, the delimiter decided from the header, strict about quotes and columns. */
+/** CSV in UTF-8 or UTF-16. The header decides the delimiter. A quote in a wrong place ends the reading. */
 
 import { knownHeader } from './columns.ts'
-import { BrokenFile, markOf, textOf } from './file.ts'
-import type { BatchFile, OpenedFile, ReadingOptions } from './row.ts'
-import { type TableRow, tableOf } from './table.ts'
+import { BrokenFile, decodeText, markOf } from './file.ts'
+import type { BatchFile, OpenedFile, ReadOptions } from './row.ts'
+import { readTable, type TableRow } from './table.ts'
 
 async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<readonly TableRow[]> {
   let number = 0
@@ -15,23 +15,23 @@ async function* numbered(groups: AsyncIterable<readonly (readonly string[])[]>):
   }
 }
 
-export async function readCsv({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readCsv({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const about = { name, format: 'csv', encoding } as const
   const start = new TextDecoder(encoding).decode(bytes.start)
   const delimiter = delimiterOf(start, knownHeader(options))
-  const text = textOf(bytes.all, encoding, mark?.length ?? 0)
-  const table = await tableOf(numbered(recordsOf(text, delimiter)), options)
+  const text = decodeText(bytes.all, encoding, mark?.length ?? 0)
+  const table = await readTable(numbered(recordsOf(text, delimiter)), options)
   return { ...about, delimiter: delimiterNames[delimiter], ...table }
 }
 
-// The delimiter of a CSV file, decided from its header alone: a comma in a row can stand in a sum.
+// The delimiter. Only the header decides it, because a comma in a row can be a part of a sum.
 
 const delimiters = [',', ';', '\t'] as const
 type Delimiter = (typeof delimiters)[number]
 
-/** The cells of a first line, as far as a delimiter can be judged by them. */
+/** The cells of a first line, split by one of the delimiters. */
 function cellsOf(line: string, delimiter: string): readonly string[] {
   const cells: string[] = []
   let cell = ''
@@ -47,17 +47,16 @@ function cellsOf(line: string, delimiter: string): readonly string[] {
   return [...cells, cell]
 }
 
-/** Lines in which the header is looked for. */
+/** Lines in which the header is searched. */
 const mostLines = 30
 
 /**
- * The one that parts the header into the most names that mean something, and of several the one that comes first. The header
- * is the first line, or a later one with two such names at least; where there is none, the first line with several cells.
- * A line `sep=;` says it for Excel, and for this program.
+ * The delimiter that splits the header into the most known names; of equal ones the first. The header is the first line, or a later
+ * line with two known names; without such a line, the first line with several cells. A line `sep=;` decides it, as in Excel.
  */
 function delimiterOf(start: string, isKnown: (header: string) => boolean): Delimiter {
-  const [, told] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
-  if (told !== undefined) return told as Delimiter
+  const [, named] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
+  if (named !== undefined) return named as Delimiter
   const lines = [start, ...start.split(/\r\n|\n|\r/, mostLines).slice(1)]
   const found = lines.flatMap((line, at) =>
     delimiters.map((delimiter) => {
@@ -74,9 +73,9 @@ function delimiterOf(start: string, isKnown: (header: string) => boolean): Delim
 
 const delimiterNames = { ',': 'comma', ';': 'semicolon', '\t': 'tab' } as const
 
-// The records of a CSV text, strictly: a quote in the wrong place ends the reading, because nothing after it is certain.
+// The records, strictly: after a quote in a wrong place no record is certain.
 
-/** A row that no spreadsheet makes: a quote that is never closed takes all the rest of the file for one cell. */
+/** No spreadsheet makes a longer row. A quote that is never closed would take the rest of the file for one cell. */
 const longestRow = 1024 * 1024
 
 const words: Readonly<Record<string, string>> = {
@@ -91,7 +90,7 @@ function brokenBy(error: Error): BrokenFile {
   return new BrokenFile(`${words[code] ?? error.message}; the rows after it cannot be told apart`)
 }
 
-/** The text as far as it is one; the parser gives up its last record only when it knows that no more comes. */
+/** The text up to the point where it is broken, so that the parser gives out its last record. */
 async function* untilBroken(text: AsyncIterable<string>, tell: (error: BrokenFile) => void): AsyncGenerator<string> {
   try {
     yield* text
@@ -101,7 +100,7 @@ async function* untilBroken(text: AsyncIterable<string>, tell: (error: BrokenFil
   }
 }
 
-/** The records in groups, as the text comes; the first is the header. Blank lines are records of one empty cell. */
+/** The records in groups, the header first. A blank line is a record of one empty cell. */
 async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
@@ -114,8 +113,8 @@ async function* recordsOf(
     relax_column_count: true,
     on_record: (record: string[]) => {
       ready.push(record)
-      // At each record after the first with another number of cells it makes an error with a stack and a copy of everything, which nobody
-      // asks for (`relax_column_count`): for blank lines that is nearly all of the work.
+      // For each record with another number of cells than the first, csv-parse makes an error with a stack and a copy of everything,
+      // although `relax_column_count` is set: for blank lines that is nearly all of the work.
       info.records = 0
       return null
     },

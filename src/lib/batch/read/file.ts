@@ -1,13 +1,13 @@
-/** The bytes of a file to read, and the same as text. Never the whole of it in memory; nothing is repaired. */
+/** The bytes of a file, and the text in them, as a stream: the file is never whole in memory. Wrong bytes are never replaced. */
 
 import { isUtf8 } from 'node:buffer'
 import { addAbortSignal, type Readable } from 'node:stream'
 import { Failure } from '../../failure.ts'
 import { fileTrouble, openedFile } from '../../readable-file.ts'
 
-/** The end of a reading: a file cannot be read from here on, and what is wrong is no fault of a single value. */
+/** Thrown when a file cannot be read any further. */
 export class BrokenFile extends Error {
-  /** True if the row that was to come is meant; else the file as a whole. */
+  /** True if the next row is meant; false if the whole file is meant. */
   readonly hasRow: boolean
 
   /** `why` follows the name of the file, or of the row. */
@@ -17,12 +17,10 @@ export class BrokenFile extends Error {
   }
 }
 
-// A file to read: its bytes as they come, of a path, a pipe or a test. Never the whole of it in memory.
-
 export interface FileToRead {
-  /** As it is named in complaints. */
+  /** Its name in complaints. */
   readonly name: string
-  /** To be taken once. */
+  /** Can be read once. */
   readonly bytes: AsyncIterable<Uint8Array>
 }
 
@@ -44,11 +42,11 @@ async function* bytesOf(
 
 const never = new AbortController().signal
 
-/** `-` is stdin. What cannot be read is told when its bytes are taken: Failure('usage'). */
+/** `-` is stdin. Reading the bytes throws Failure('usage') if they cannot be read. */
 export function fileToRead(path: string, stdin: () => NodeJS.ReadableStream, signal: AbortSignal | null): FileToRead {
   const name = path === '-' ? 'stdin' : path
   async function* taken() {
-    // Opened when it is asked for, so that nobody has to listen to a stream that nobody reads.
+    // Opened when it is read, so that no unread stream needs a listener.
     const open = () =>
       path === '-' ? addAbortSignal(signal ?? never, stdin() as Readable) : openedFile(path, signal ?? never)
     yield* bytesOf(open, name, signal)
@@ -56,12 +54,10 @@ export function fileToRead(path: string, stdin: () => NodeJS.ReadableStream, sig
   return { name, bytes: taken() }
 }
 
-// Bytes whose beginning can be looked at before they are read.
-
 export interface Peeked {
-  /** At least `least` bytes, or all there are. */
+  /** At least `least` bytes, or the whole file. */
   readonly start: Buffer
-  /** All bytes, the looked-at ones among them. */
+  /** All bytes, `start` included. */
   readonly all: AsyncIterable<Buffer>
 }
 
@@ -78,7 +74,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
-export async function peek(bytes: AsyncIterable<Uint8Array>, least: number): Promise<Peeked> {
+export async function peekBytes(bytes: AsyncIterable<Uint8Array>, least: number): Promise<Peeked> {
   const rest = bytes[Symbol.asyncIterator]()
   const taken: Buffer[] = []
   let length = 0
@@ -92,12 +88,11 @@ export async function peek(bytes: AsyncIterable<Uint8Array>, least: number): Pro
   return { start, all: continued(start, rest) }
 }
 
-// Bytes as text. Nothing is repaired: a byte that is none of the encoding ends the text with a BrokenFile, after
-// everything before its line was given.
+// Bytes as text. A byte that the encoding does not allow ends the text with a BrokenFile, after all lines before it.
 
 export type TextEncoding = 'UTF-8' | 'UTF-16LE' | 'UTF-16BE'
 
-/** The mark of byte order at the beginning: the encoding it means, and its length. */
+/** The byte order mark at the beginning. */
 export function markOf(start: Buffer): { readonly encoding: TextEncoding; readonly length: number } | null {
   if (start[0] === 0xef && start[1] === 0xbb && start[2] === 0xbf) return { encoding: 'UTF-8', length: 3 }
   if (start[0] === 0xff && start[1] === 0xfe) return { encoding: 'UTF-16LE', length: 2 }
@@ -105,7 +100,7 @@ export function markOf(start: Buffer): { readonly encoding: TextEncoding; readon
   return null
 }
 
-/** The place behind the last whole character of UTF-8: a character that began in the last three bytes may go on. */
+/** The end of the last whole UTF-8 character: a character may go on in the next chunk. */
 function wholeUpTo(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -116,7 +111,7 @@ function wholeUpTo(bytes: Buffer): number {
   return bytes.length
 }
 
-/** The bytes of the character of UTF-8 that begins with this one; 0 for a byte that begins none. */
+/** The length of the UTF-8 character that begins with this byte; 0 for a byte that begins none. */
 function widthOf(byte: number): number {
   if (byte < 0x80) return 1
   if (byte < 0xc0) return 0
@@ -133,7 +128,7 @@ function firstBreach(bytes: Buffer): number {
   return at
 }
 
-/** The whole lines before the first byte that is none of UTF-8, and that byte. */
+/** The whole lines before the first byte that is no UTF-8, and the complaint about that byte. */
 function upToTheBreach(bytes: Buffer): { readonly before: string; readonly wrong: BrokenFile } {
   const at = firstBreach(bytes)
   const line = bytes.lastIndexOf(0x0a, at) + 1
@@ -186,10 +181,10 @@ async function* withoutZeros(text: AsyncIterable<string>): AsyncGenerator<string
   }
 }
 
-/** Characters that may follow the end that DOS wrote, kept back until more comes. */
+/** Characters behind the end mark of DOS that are kept back until more text comes. */
 const mostEnd = 64 * 1024
 
-/** The text without the end of file of DOS (U+001A), and what stands behind it: ends of lines and more of them. */
+/** The text without the end mark of DOS (U+001A), and without line ends and further marks behind it. */
 async function* withoutDosEnd(text: AsyncIterable<string>): AsyncGenerator<string> {
   let held = ''
   for await (const piece of text) {
@@ -202,8 +197,8 @@ async function* withoutDosEnd(text: AsyncIterable<string>): AsyncGenerator<strin
   }
 }
 
-/** The text in pieces, without the mark of byte order (`mark` bytes). `label` is a name that a TextDecoder knows. */
-export function textOf(bytes: AsyncIterable<Buffer>, label: string, mark: number): AsyncIterable<string> {
+/** The text in pieces, without the byte order mark (`mark` bytes). `label`: an encoding that TextDecoder knows. */
+export function decodeText(bytes: AsyncIterable<Buffer>, label: string, mark: number): AsyncIterable<string> {
   const rest = without(bytes, mark)
   return withoutDosEnd(withoutZeros(label.toUpperCase() === 'UTF-8' ? utf8(rest) : otherwise(rest, label)))
 }

@@ -1,28 +1,28 @@
-/** NDJSON: an object in each line, its members the fields of a payout. Only the amount may be a number. */
+/** NDJSON: each line is an object whose members are the fields of a payout. Only the amount may be a number. */
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { textDamage } from '../../contract/core/text.ts'
 import { isRecord, JsonExcess, readMessage } from '../../json.ts'
 import { noMap } from './column-map.ts'
-import { type ColumnLayout, headerComplaints, layoutOf, meantColumn } from './columns.ts'
-import { BrokenFile, markOf, textOf } from './file.ts'
+import { type ColumnLayout, headerComplaints, layoutOf, suggestColumn } from './columns.ts'
+import { BrokenFile, decodeText, markOf } from './file.ts'
 import {
   type BatchFile,
   type BatchRow,
   type Complaint,
   complaintAt,
-  type FileTold,
+  type FileSummary,
   fieldOfHeader,
   type OpenedFile,
   ownColumnPrefix,
-  paperMarkOf,
-  type ReadingOptions,
+  type ReadOptions,
+  readResultFileMark,
   rowFields,
 } from './row.ts'
-import { type Filled, filledFrom, placesIn, RowMaker } from './row-builder.ts'
+import { type FilledRow, fillRow, placesIn, RowBuilder } from './row-builder.ts'
 import { lastComplaint, onlyComplaints, type Table } from './table.ts'
 
-/** The members that a line may have: what the map and the key name, and the fields that nothing else gives. */
-function headersOf({ map, keyColumn }: ReadingOptions): readonly string[] {
+/** The members that a line may have: those of the map, the key, and all other fields. */
+function headersOf({ map, keyColumn }: ReadOptions): readonly string[] {
   const { columns, joins, constants, ignored } = map ?? noMap
   const named = [...columns.values(), ...joins.keys(), ...constants.keys()]
   const given = new Set(named.map((name) => fieldOfHeader(name)?.name))
@@ -40,15 +40,15 @@ function whyUnread(error: unknown): string {
 
 class LineReader {
   readonly #layout: ColumnLayout
-  readonly #maker: RowMaker
+  readonly #builder: RowBuilder
   readonly #sums: ReadonlySet<string>
   readonly #ignored: ReadonlySet<string>
   readonly #mustHaveKey: boolean
 
-  constructor(layout: ColumnLayout, options: ReadingOptions) {
+  constructor(layout: ColumnLayout, options: ReadOptions) {
     this.#layout = layout
     const places = placesIn(layout)
-    this.#maker = new RowMaker({ circumstances: options.circumstances }, (field) => ({
+    this.#builder = new RowBuilder({ circumstances: options.circumstances }, (field) => ({
       ...places(field),
       column: null,
     }))
@@ -59,8 +59,8 @@ class LineReader {
     this.#mustHaveKey = options.keyColumn !== null
   }
 
-  told(): FileTold {
-    return { ...this.#maker.told, message: null }
+  summary(): FileSummary {
+    return { ...this.#builder.summary, message: null }
   }
 
   read(number: number, line: string): readonly [BatchRow] | readonly Complaint[] {
@@ -68,13 +68,13 @@ class LineReader {
     try {
       value = readMessage(line)
     } catch (error) {
-      return this.#maker.broken(number, whyUnread(error))
+      return this.#builder.broken(number, whyUnread(error))
     }
-    if (!isRecord(value)) return this.#maker.broken(number, 'is no JSON object with the fields of a payout')
-    return this.#maker.make(this.#filled(number, value))
+    if (!isRecord(value)) return this.#builder.broken(number, 'is no JSON object with the fields of a payout')
+    return this.#builder.make(this.#filled(number, value))
   }
 
-  #filled(number: number, members: Record<string, unknown>): Filled {
+  #filled(number: number, members: Record<string, unknown>): FilledRow {
     const { headers } = this.#layout
     const wrong = new Map<string, string>()
     const cells = headers.map((header) => {
@@ -92,7 +92,7 @@ class LineReader {
       if (!headers.includes(name) && !name.startsWith(ownColumnPrefix))
         wrong.set(name, textDamage(name) ?? 'is no field of a payout')
     }
-    const filled = filledFrom(this.#layout, number, cells, null)
+    const filled = fillRow(this.#layout, number, cells, null)
     const byField = this.#layout.fields.flatMap(({ name, cells: places }) =>
       places.flatMap((at) => {
         const why = wrong.get(headers[at] ?? '')
@@ -103,7 +103,7 @@ class LineReader {
       ([name]) => !this.#layout.fields.some(({ cells: at }) => at.some((i) => headers[i] === name)),
     )
     const key = filled.key === '' && !this.#mustHaveKey ? null : filled.key
-    const paper = paperMarkOf((header) => (members[header] === undefined ? undefined : String(members[header])))
+    const paper = readResultFileMark((header) => (members[header] === undefined ? undefined : String(members[header])))
     return { ...filled, key, ...(paper ? { paper } : {}), wrong: new Map([...byField, ...rest]) }
   }
 }
@@ -115,7 +115,7 @@ async function* rowsOf(groups: AsyncIterable<readonly string[]>, reader: LineRea
       for (const line of lines) {
         row += 1
         if (line.trim() === '') continue
-        for (const read of reader.read(row, line)) yield read.kind === 'row' ? read : await meantColumn(read)
+        for (const read of reader.read(row, line)) yield read.kind === 'row' ? read : await suggestColumn(read)
       }
     }
   } catch (error) {
@@ -123,7 +123,7 @@ async function* rowsOf(groups: AsyncIterable<readonly string[]>, reader: LineRea
   }
 }
 
-export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const mark = markOf(bytes.start)
   const encoding = mark?.encoding ?? 'UTF-8'
   const headers = headersOf(options)
@@ -134,16 +134,14 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadingOp
     return { ...about, ...onlyComplaints(told.map((each) => complaintAt({ header: each.header }, each.message))) }
   }
   const reader = new LineReader(drawn.layout, options)
-  const groups = linesOf(textOf(bytes.all, encoding, mark?.length ?? 0))
-  const table: Table = { headers, rows: rowsOf(groups, reader), told: () => reader.told() }
+  const groups = linesOf(decodeText(bytes.all, encoding, mark?.length ?? 0))
+  const table: Table = { headers, rows: rowsOf(groups, reader), summary: () => reader.summary() }
   return { ...about, ...table }
 }
 
-// The lines of a text that comes in pieces.
-
 const longestLine = 1024 * 1024
 
-/** The lines in groups, without their ends; a last line may lack its end. */
+/** The lines in groups, without line ends. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let kept = ''
   for await (const piece of text) {

@@ -1,13 +1,13 @@
-/** Reads a file of payouts: its format, its header, and its rows as they come. Nothing of it is guessed. */
-import { type FileToRead, markOf, peek } from './file.ts'
-import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadingOptions } from './row.ts'
+/** Reads a file of payouts: its format from its first bytes, its header, and its rows as a stream. */
+import { type FileToRead, markOf, peekBytes } from './file.ts'
+import { type BatchFile, complaintAt, type FileFormat, type OpenedFile, type ReadOptions } from './row.ts'
 
-/** Bytes to see the format and the header by. */
+/** Bytes that show the format and the header. */
 const beginning = 64 * 1024
 
-type Reader = (file: OpenedFile, options: ReadingOptions) => Promise<BatchFile>
+type Reader = (file: OpenedFile, options: ReadOptions) => Promise<BatchFile>
 
-/** Loaded when a file has this format. */
+/** Each reader is loaded when a file has its format. */
 const readers: Readonly<Record<FileFormat, () => Promise<Reader>>> = {
   csv: async () => (await import('./csv.ts')).readCsv,
   ndjson: async () => (await import('./ndjson.ts')).readNdjson,
@@ -16,12 +16,12 @@ const readers: Readonly<Record<FileFormat, () => Promise<Reader>>> = {
 }
 
 /**
- * The file, its header read. What is wrong with what it holds comes as complaints among its rows; a Failure('usage') is
- * thrown, here or by the rows, for bytes that cannot be had at all.
+ * Opens a file and reads its header. Wrong contents are complaints among the rows. Throws a Failure('usage'), here or while the rows
+ * are read, for bytes that cannot be read.
  */
-export async function readRows(file: FileToRead, options: ReadingOptions): Promise<BatchFile> {
+export async function readRows(file: FileToRead, options: ReadOptions): Promise<BatchFile> {
   const { name } = file
-  const bytes = await peek(file.bytes, beginning)
+  const bytes = await peekBytes(file.bytes, beginning)
   const seen = options.format ?? formatOf(bytes.start)
   if (typeof seen === 'object') {
     await bytes.all[Symbol.asyncIterator]().return?.()
@@ -33,7 +33,7 @@ export async function readRows(file: FileToRead, options: ReadingOptions): Promi
   return await read({ name, bytes }, options)
 }
 
-// The format of a file, seen from its beginning; the ending of its name means nothing.
+// The format. The file's extension does not matter.
 
 const foreign: readonly (readonly [bytes: readonly number[], why: string])[] = [
   [[0xd0, 0xcf, 0x11, 0xe0], 'is a workbook of an old Excel (.xls), or one with a password: save it as .xlsx or CSV'],
@@ -41,11 +41,11 @@ const foreign: readonly (readonly [bytes: readonly number[], why: string])[] = [
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF: no payouts can be read from it'],
 ]
 
-/** True of bytes that no text begins with: pictures, programs, what is encrypted. */
+/** True for bytes that no text begins with: pictures, programs, encrypted files. */
 function isBinary(start: Buffer): boolean {
   const head = start.subarray(0, 1024)
   try {
-    // A character may go on behind the end.
+    // `stream`: the last character may be incomplete.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return false
   } catch {
@@ -57,7 +57,7 @@ function begins(start: Buffer, bytes: readonly number[]): boolean {
   return bytes.every((byte, at) => start[at] === byte)
 }
 
-/** The format, or why there is none. */
+/** The format, or why the file has none. */
 function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   if (start.length === 0) return { why: 'is empty' }
   if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'

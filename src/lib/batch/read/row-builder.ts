@@ -1,6 +1,5 @@
-/** Makes rows of cells: fields by the layout, damage, the contract, the key. */
+/** Builds payouts from cells: fields by the layout, damage by spreadsheets, the rules of the contract, and the key. */
 
-import { createHash } from 'node:crypto'
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { businessKeyInWords, isBusinessKey, textDamage } from '../../contract/core/text.ts'
 import { wrongWithin } from '../../contract/operation.ts'
@@ -14,34 +13,33 @@ import {
   complaintAt,
   isRowName,
   type PainPayment,
-  type PaperMark,
-  paperMarkOf,
   payoutRows,
-  type ReadingOptions,
+  type ReadOptions,
+  type ResultFileMark,
   type RowRequest,
+  readResultFileMark,
 } from './row.ts'
 
-/** The values of a row by their fields, before any rule. */
-export interface Filled {
+/** The values of a row by field, before they are validated. */
+export interface FilledRow {
   readonly number: number
   readonly values: Readonly<Record<string, string>>
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
-  /** As of a `BatchRow`. */
-  readonly paper?: PaperMark
-  /** Complaints that are known already, by the field that they are about; the rules add none to it. */
+  readonly paper?: ResultFileMark
+  /** Known complaints, by field: validation adds none to these fields. */
   readonly wrong: ReadonlyMap<string, string>
 }
 
-/** The place of a field or of the key ('') in a row. */
+/** The place of a field, or of the key (''). */
 type PlaceOf = (field: string) => { readonly column: number | null; readonly header: string | null }
 
-/** Rows after which a file without a single good one is read no further: fifty megabytes of nonsense shall end soon. */
+/** After so many rows without a good one the reading ends: fifty megabytes of nonsense should end soon. */
 const mostWithoutAny = 100_000
 
-export class RowMaker {
-  readonly #options: Pick<ReadingOptions, 'circumstances' | 'contract'>
+export class RowBuilder {
+  readonly #options: Pick<ReadOptions, 'circumstances' | 'contract'>
   readonly #placeOf: PlaceOf
   readonly #wrongHeader: ReadonlySet<string> | null
   readonly #seen = new SeenKeys()
@@ -50,11 +48,10 @@ export class RowMaker {
   #refused = 0
 
   /**
-   * `wrongHeader`: the fields that no column gives, of a file whose header is wrong. Its rows are checked as far as they can be,
-   * and no row is given.
+   * `wrongHeader`: the missing fields of a file with a wrong header. Its rows are checked as far as possible, and none is given.
    */
   constructor(
-    options: Pick<ReadingOptions, 'circumstances' | 'contract'>,
+    options: Pick<ReadOptions, 'circumstances' | 'contract'>,
     placeOf: PlaceOf,
     wrongHeader: ReadonlySet<string> | null = null,
   ) {
@@ -63,12 +60,12 @@ export class RowMaker {
     this.#wrongHeader = wrongHeader
   }
 
-  get told() {
+  get summary() {
     return { rows: this.#rows, refused: this.#refused, totals: this.#totals }
   }
 
   /** The row, or everything that is wrong with it. */
-  make(filled: Filled): readonly [BatchRow] | readonly Complaint[] {
+  make(filled: FilledRow): readonly [BatchRow] | readonly Complaint[] {
     const { number, key, source, payment, paper, wrong } = filled
     const { circumstances, contract = payoutRows } = this.#options
     const values = tidy(contract.operation, filled.values)
@@ -79,7 +76,7 @@ export class RowMaker {
     const complain = (field: string, message: string) =>
       complaints.push(complaintAt({ row: number, ...this.#placeOf(field) }, message))
     for (const [field, message] of wrong) complain(field, message)
-    const damaged = damagedTexts(filled)
+    const damaged = findDamagedTexts(filled)
     for (const [field, message] of damaged) complain(field, message)
     const checked = validate(contract.operation, values, circumstances)
     if (!checked.ok) {
@@ -100,7 +97,7 @@ export class RowMaker {
     return complaints
   }
 
-  /** A row of which not even the cells can be told apart. */
+  /** A row whose cells cannot even be told apart. */
   broken(number: number, message: string): readonly Complaint[] {
     this.#rows += 1
     this.#mustHaveSense()
@@ -130,8 +127,8 @@ export class RowMaker {
   }
 }
 
-/** Texts with characters that nobody writes on purpose; one that is known to be wrong gets no second complaint. */
-function damagedTexts({ values, wrong }: Filled): ReadonlyMap<string, string> {
+/** Texts with characters that nobody types on purpose. */
+function findDamagedTexts({ values, wrong }: FilledRow): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   for (const [field, text] of Object.entries(values)) {
     const damage = wrong.has(field) ? null : textDamage(text)
@@ -142,26 +139,26 @@ function damagedTexts({ values, wrong }: Filled): ReadonlyMap<string, string> {
 
 /** A currency that a cell shows beside its number. */
 export interface ShownCurrency {
-  /** As it is shown. */
+  /** The sign or word in the number format. */
   readonly sign: string
-  /** Null where the sign stands for none in which payouts are made. */
+  /** Null if payouts are not made in this currency. */
   readonly currency: string | null
 }
 
-/** A cell that a file itself calls a number: why it is no sum, and why its digits are no text; null where they are. */
+/** A number cell: why it is no sum, and why its digits are no text. */
 export interface NumberInCell {
-  /** Decimal text where it is a sum, else the text of the file. */
+  /** Decimal text if it is a sum, else the text of the file. */
   readonly sum: string
   readonly currencies: readonly ShownCurrency[]
   readonly asSum: string | null
   readonly asText: string | null
 }
 
-/** Cells that a file itself calls numbers; null where damage is not looked for. */
+/** The number cells of a row; null if the format has none. */
 type Numbers = ReadonlyMap<number, NumberInCell> | null
 
-/** The fields of a row of cells, with the damage that a spreadsheet did to them. */
-export function filledFrom(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): Filled {
+/** The fields of a row, with the damage that spreadsheets did to its cells. */
+export function fillRow(layout: ColumnLayout, number: number, texts: readonly string[], numbers: Numbers): FilledRow {
   const values: Record<string, string> = { ...layout.constants }
   const cells = [...texts]
   for (const at of layout.fields.filter(({ name }) => isSum(name)).flatMap((field) => field.cells)) {
@@ -190,11 +187,11 @@ export function filledFrom(layout: ColumnLayout, number: number, texts: readonly
   const { keyAt } = layout
   if (keyAt !== null) look('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
-  const paper = paperMarkOf((header) => cells[layout.headers.indexOf(header)])
+  const paper = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
   return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
 }
 
-/** The places of the fields in a layout of columns. */
+/** The columns of the fields in a layout. */
 export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
   return (field) => {
@@ -203,8 +200,8 @@ export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   }
 }
 
-// The traces that spreadsheets leave in cells: digits that are gone, numbers in the place of dates, sums with two meanings.
-// Nothing is mended: what the cell held before is not known.
+// Damage by spreadsheets: lost digits, numbers instead of dates, sums with two meanings. Nothing is repaired, because the original
+// content is unknown.
 
 type Kind = 'sum' | 'date' | 'identity' | 'text'
 
@@ -219,23 +216,23 @@ function isSum(field: string): boolean {
   return kinds[field] === 'sum'
 }
 
-/** The words of a spreadsheet for a value that it could not make, English and German. */
+/** The error values of spreadsheets, in English and German. */
 const errorValue = /^#(?:REF!|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!|SPILL!|CALC!|N\/A|BEZUG!|WERT!|ZAHL!|NV)$/i
 
 const short = /^[+-]?\d(?:[.,]\d+)?E[+-]?\d+$/i
 
-function anywhere(cell: string, kind: Kind): string | null {
+function damageOfAnyKind(cell: string, kind: Kind): string | null {
   if (errorValue.test(cell)) return `${cell} is an error of the spreadsheet, and no value`
   if (/^#{3,}$/.test(cell)) return 'was saved from a column that was too narrow to show it'
   if (/^[=@]/.test(cell)) return 'is a formula, and not its value: save the values'
-  // In a text, 1E5 can be a number of an invoice; a spreadsheet always writes the sign.
+  // In a text, 1E5 can be an invoice number; a spreadsheet always writes the sign.
   if (short.test(cell) && (kind !== 'text' || cell.includes('+'))) {
     return `${cell} is the short form of a long number, whose digits are lost: format the column as text`
   }
   return null
 }
 
-/** A sum with separators, as it is to be written; in general words where its last three digits may be decimals or not: 1,250.000. */
+/** How to write a sum without separators. In general words if the last three digits may be decimals: 1,250.000. */
 function withoutSeparators(cell: string): string {
   const marks = cell.replace(/\d/g, '')
   const last = marks.slice(-1)
@@ -246,7 +243,7 @@ function withoutSeparators(cell: string): string {
   return `write it as ${cell.slice(0, at).replace(/\D/g, '')}${decimals}`
 }
 
-/** A sum that means one thing here and another there: 1,250 and 1.250. */
+/** Complaints about a sum whose separators have two meanings: 1,250 and 1.250. */
 function sum(cell: string): string | null {
   if (/^[1-9]\d{0,2}[.,]\d{3}$/.test(cell)) {
     return `${cell} can mean ${cell.replace(/[.,]/, '')} and ${cell.replace(',', '.')}: write it without separators`
@@ -274,63 +271,23 @@ const only: Readonly<Record<Kind, (cell: string) => string | null>> = {
 }
 
 /**
- * The damage of a cell, in words that follow its place; null where there is none to see. `isNumber`: the file itself calls it
- * a number, so that a point in it has one meaning.
+ * The damage of a cell, in words that follow its place. `isNumber`: the file itself says that it is a number, so that its point has
+ * one meaning.
  */
 export function damageOf(field: string, cell: string, isNumber: boolean): string | null {
   const kind = kinds[field] ?? 'text'
-  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return anywhere(cell, kind)
-  return anywhere(cell, kind) ?? only[kind](cell)
+  if (isNumber && kind === 'sum' && !/\d{6}$/.test(cell)) return damageOfAnyKind(cell, kind)
+  return damageOfAnyKind(cell, kind) ?? only[kind](cell)
 }
 
-// The keys of a file, to find one that stands twice. Kept as 128 bits of a hash outside of the heap: a million keys take 40
-// megabytes, whatever their length.
-
-/** Words of an entry: four of the hash, and the row. */
-const width = 5
-
+/** The keys of a file, to find a key that stands twice. */
 export class SeenKeys {
-  #capacity = 1 << 10
-  #count = 0
-  #table = new Uint32Array(this.#capacity * width)
+  readonly #rows = new Map<string, number>()
 
-  /** The row in which the key stood before; null where it is new, and then it is kept. Rows count from 1. */
+  /** The row in which the key stood before; null for a new key, which is kept. */
   rowBefore(key: string, row: number): number | null {
-    const hash = createHash('sha256').update(key).digest()
-    const words = [0, 4, 8, 12].map((at) => hash.readUInt32LE(at))
-    const at = this.#placeOf(words)
-    const known = this.#table[at + 4] ?? 0
-    if (known !== 0) return known
-    this.#put(at, words, row)
-    return null
-  }
-
-  #put(at: number, words: readonly number[], row: number): void {
-    this.#table.set(words, at)
-    this.#table[at + 4] = row
-    this.#count += 1
-    if (this.#count * 2 > this.#capacity) this.#grow()
-  }
-
-  /** The place of the entry, or the free one where it belongs. */
-  #placeOf(words: ArrayLike<number>): number {
-    const table = this.#table
-    const mask = this.#capacity - 1
-    for (let slot = (words[0] ?? 0) & mask; ; slot = (slot + 1) & mask) {
-      const at = slot * width
-      const isFree = table[at + 4] === 0
-      if (isFree || [0, 1, 2, 3].every((word) => table[at + word] === words[word])) return at
-    }
-  }
-
-  #grow(): void {
-    const old = this.#table
-    this.#capacity *= 2
-    this.#table = new Uint32Array(this.#capacity * width)
-    for (let at = 0; at < old.length; at += width) {
-      if (old[at + 4] === 0) continue
-      const entry = old.subarray(at, at + width)
-      this.#table.set(entry, this.#placeOf(entry))
-    }
+    const before = this.#rows.get(key)
+    if (before === undefined) this.#rows.set(key, row)
+    return before ?? null
   }
 }

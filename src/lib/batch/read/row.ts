@@ -1,4 +1,4 @@
-/** The rows of a file of payouts, as every format gives them. */
+/** The rows of a file of payouts, and what a reader is told, for every format. */
 
 import type { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
@@ -9,38 +9,38 @@ import { createPayout, type PayoutRequest } from '../../contract/payout/payout.t
 import type { ColumnMap } from './column-map.ts'
 import type { Peeked } from './file.ts'
 
-/** A payout as a file asks for it: validated, and without the id, which the plan derives. */
+/** A payout in a file: valid, and without the id, which the plan derives. */
 export type RowRequest = Omit<PayoutRequest, 'uniqueId'>
 
-/** A row that keeps every rule. */
+/** A row without a complaint. */
 export interface BatchRow {
   readonly kind: 'row'
-  /** As a spreadsheet counts: the header is 1. The line of NDJSON, and the place of a transaction in pain.001, from 1. */
+  /** As in a spreadsheet: the header is 1. The line in NDJSON; the number of the transaction in pain.001. */
   readonly number: number
   readonly request: RowRequest
-  /** Exactly as typed: the key column, the EndToEndId. Null for none. No two rows of a file have the same. */
+  /** The cell of the key column, or the EndToEndId, as typed. Unique in the file. */
   readonly key: string | null
-  /** The cells under `BatchFile.headers`, as they stood. */
+  /** The original cells, under `BatchFile.headers`. */
   readonly source: readonly string[]
-  /** The original ids, for a pain.002; null of other formats. */
+  /** The original ids, for a pain.002; null for other formats. */
   readonly payment: PainPayment | null
-  /** The payment that it was in a paper of paydesk's; absent in every other file. */
-  readonly paper?: PaperMark
+  /** The payment that the row was in a result file of paydesk; absent in every other file. */
+  readonly paper?: ResultFileMark
 }
 
-/** The id that a row without a key keeps from the plan whose paper it came from; null for every other row. */
-export function givenIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
+/** The id that a row without a key keeps from the plan whose result file it came from; null for every other row. */
+export function keptIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
   return key === null ? (paper?.uniqueId ?? null) : null
 }
 
-/** A thing that is wrong in a file, and its place. */
+/** Something wrong in a file, and its place. */
 export interface Complaint {
   readonly kind: 'complaint'
-  /** Null where the file as a whole is meant. */
+  /** Null for the whole file. */
   readonly row: number | null
-  /** From 1; null where a format has none. */
+  /** From 1; null for formats without columns. */
   readonly column: number | null
-  /** The header of the column, or the way to an element: `CdtrAcct/Id/IBAN`, `PmtInf[2]/CtrlSum`. */
+  /** The header of the column, or the path of an element: `CdtrAcct/Id/IBAN`, `PmtInf[2]/CtrlSum`. */
   readonly header: string | null
   readonly message: string
 }
@@ -48,44 +48,43 @@ export interface Complaint {
 export const fileFormats = ['csv', 'ndjson', 'xlsx', 'pain.001'] as const
 export type FileFormat = (typeof fileFormats)[number]
 
-/** The facts of a file that are known after its last row. */
-export interface FileTold {
-  /** All of them, refused ones too; blank lines are none. */
+/** What is known of a file after its last row. */
+export interface FileSummary {
+  /** All rows with content, refused rows too. */
   readonly rows: number
-  /** Rows that have a complaint. */
+  /** Rows with a complaint. */
   readonly refused: number
-  /** Minor units by currency, of all rows whose sum can be read. With no complaint it is what the file pays. */
+  /** Minor units by currency, of all rows whose sum can be read. */
   readonly totals: ReadonlyMap<string, bigint>
-  /** The header of a pain.001; null of other formats, and where it could not be read. */
+  /** The header of a pain.001; null for other formats, and if it cannot be read. */
   readonly message: PainMessage | null
 }
 
-/** A file, its header read and its rows to come. */
+/** A file whose header is read, and whose rows can be read. */
 export interface BatchFile {
   readonly name: string
   readonly format: FileFormat
   /** Such as "UTF-8". */
   readonly encoding: string
-  /** Null of formats that have none. */
+  /** Null for formats without a delimiter. */
   readonly delimiter: 'comma' | 'semicolon' | 'tab' | null
-  /** The names of the cells in `source`; empty where the header could not be read. */
+  /** The names of the cells in `source`; empty if the header cannot be read. */
   readonly headers: readonly string[]
-  /** The cells of the first row under the headers, of a table that has one. */
+  /** The cells of the first row under the header. */
   readonly first?: readonly string[]
-  /** Rows and complaints in the order of the file, to be taken once. It never throws for what the file holds. */
+  /** Rows and complaints in the order of the file. Can be read once. Never throws because of the contents. */
   readonly rows: AsyncIterable<BatchRow | Complaint>
-  /** To be asked after the last row. */
-  readonly told: () => FileTold
+  /** Called after the last row. */
+  readonly summary: () => FileSummary
 }
 
-/** Words of a file that go into a message: a cell may hold a megabyte. */
+/** A cell may hold a megabyte: messages quote a part of it. */
 const longestQuote = 300
 
 function cut(text: string): string {
   return text.length <= longestQuote ? text : `${text.slice(0, longestQuote)}…`
 }
 
-/** A complaint; `at` says where. */
 export function complaintAt(
   at: { readonly row?: number | null; readonly column?: number | null; readonly header?: string | null },
   message: string,
@@ -94,21 +93,20 @@ export function complaintAt(
   return { kind: 'complaint', row: at.row ?? null, column: at.column ?? null, header, message: cut(message) }
 }
 
-/** A complaint as people read it: "payroll.csv:17:3 (amount) has more than 2 decimals". */
+/** A complaint for a person: "payroll.csv:17:3 (amount) has more than 2 decimals". */
 export function complaintLine(file: string, { row, column, header, message }: Complaint): string {
   const place = [file, row, column].filter((part) => part !== null).join(':')
   return header === null ? `${place} ${message}` : `${place} (${header}) ${message}`
 }
 
-// The contract that the rows of a file keep: a payout without its id, or a payee alone.
+// What each row has to be: a payout without its id, or a payee.
 
 export interface RowContract {
   /** "a payout". */
   readonly noun: string
   readonly operation: Operation
-  /** The fields that a row may have. */
   readonly fields: readonly Field[]
-  /** The field that a header names: by its name (`toIban`) or its flag (`to-iban`, `--to-iban`); null for none. */
+  /** The field that a header names: by name (`toIban`) or flag (`to-iban`, `--to-iban`). */
   readonly fieldOf: (header: string) => Field | null
 }
 
@@ -132,14 +130,14 @@ export const payeeRows = rowContract('a payee', payeeAlone)
 export const rowFields = payoutRows.fields
 export const fieldOfHeader = payoutRows.fieldOf
 
-/** A value in the form that the rules look at, and what is wrong with it. */
-export function checkedValue({ operation }: RowContract, { name, tidy }: Field, typed: string) {
+/** A value as the rules take it, and what is wrong with it. */
+export function checkValue({ operation }: RowContract, { name, tidy }: Field, typed: string) {
   const rules: Readonly<Record<string, z.ZodType>> = operation.request.shape
   const value = tidy?.(typed) ?? typed
   return { value, why: rules[name]?.safeParse(value).error?.issues[0]?.message ?? null }
 }
 
-// The original facts of a pain.001 that its answer repeats, as they were written; null where an element was absent.
+// The original facts of a pain.001, as written: the pain.002 repeats them. Null for an absent element.
 
 export type PainVersion = 'pain.001.001.03' | 'pain.001.001.09'
 
@@ -152,7 +150,7 @@ export interface PainMessage {
   readonly sum: string | null
 }
 
-/** A PmtInf, as far as it stands before its first payment; all payments of one block share the object. */
+/** A PmtInf, as far as it stands before its first payment. All payments of a block share the object. */
 export interface PainBlock {
   /** From 1. */
   readonly number: number
@@ -161,7 +159,7 @@ export interface PainBlock {
   readonly sum: string | null
   /** yyyy-MM-dd, or a moment. */
   readonly executionDate: string
-  /** Null where the account has no IBAN. */
+  /** Null if the account has no IBAN. */
   readonly debtorIban: string | null
 }
 
@@ -175,72 +173,72 @@ export interface PainPayment {
   readonly currency: string
 }
 
-// The columns that paydesk wrote into a paper, read back: they say which payment a row was, whatever its cells say by now.
+// The columns that paydesk adds to a result file. When the file is planned again, they name the payment of each row.
 
-/** Columns that begin so are paydesk's own, of an earlier result: they hold no field, and say which payment a row was. */
+/** Columns with this prefix hold no field. */
 export const ownColumnPrefix = 'paydesk:'
 
-export interface PaperMark {
-  /** The state of the row in its paper; '' where it has none, such as in a row that was added. */
+export interface ResultFileMark {
+  /** The state of the row in its result file; '' if it has none, such as an added row. */
   readonly state: string
-  /** The id that its plan gave it; null where there is none that can be read. */
+  /** The id that its plan gave the row; null if it cannot be read. */
   readonly uniqueId: string | null
 }
 
-/** `cell` gives what stands under a header; undefined where there is no such column. Undefined for a row of no paper. */
-export function paperMarkOf(cell: (header: string) => string | undefined): PaperMark | undefined {
+/** `cell`: the cell under a header; undefined without such a column. Undefined for a row of no result file. */
+export function readResultFileMark(cell: (header: string) => string | undefined): ResultFileMark | undefined {
   const [state, id] = [cell(`${ownColumnPrefix}state`), cell(`${ownColumnPrefix}uniqueId`)]
   if (state === undefined && id === undefined) return undefined
   const typed = (id ?? '').trim()
   return { state: (state ?? '').trim(), uniqueId: isUuid(typed) ? normalId(typed) : null }
 }
 
-/** The words by which a paper calls a payment without a key, so that its column of keys has no gap: they are no key. */
+/** The name of a payment without a key in a result file, so that the key column has no gap. It is no key. */
 export function rowName(planId: string, row: number): string {
   return `${planId}/${row}`
 }
 
-/** True for a key that only is the name of its row in a paper. */
+/** True for a key that is such a name. */
 export function isRowName(key: string): boolean {
   return /^b-[0-9a-f]{12}\/[0-9]{1,9}$/.test(key)
 }
 
 /**
- * Cells of paydesk's own papers: one that a spreadsheet would take for a formula has an apostrophe before it, and so has one
- * that begins with an apostrophe and such a cell. So each cell can be given back as it was, which no library's rule allows.
+ * A cell that a spreadsheet would take for a formula begins with an apostrophe in result files. So does a cell that already begins
+ * with an apostrophe and such a text. Therefore each cell can be read back as it was, which no library allows.
  */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-export function defused(cell: string): string {
+export function escapeFormula(cell: string): string {
   return formula.test(cell) ? `'${cell}` : cell
 }
 
-/** The cell that was defused. */
-export function undefused(cell: string): string {
+/** The original cell. */
+export function unescapeFormula(cell: string): string {
   return cell.startsWith("'") && formula.test(cell.slice(1)) ? cell.slice(1) : cell
 }
 
-// The wishes of those who read a file.
+// What a reader is told.
 
-export interface ReadingOptions {
-  /** What each row of a table is; payouts if not given. */
+export interface ReadOptions {
+  /** What each row is; payouts by default. */
   readonly contract?: RowContract
-  /** Null: it is seen from the beginning of the file. */
+  /** Null: the first bytes decide it. */
   readonly format: FileFormat | null
-  /** `readColumnMap` makes one. Of a pain.001 it gives the text of payments that have none. */
+  /** Made by `readColumnMap`. For a pain.001 it gives the description of payments that have none. */
   readonly map: ColumnMap | null
-  /** The column that holds the key of each row; null: `key`, where there is one. In pain.001 it is always the EndToEndId. */
+  /** The column with the key of each row; null: `key`, if there is such a column. In pain.001 it is always the EndToEndId. */
   readonly keyColumn: string | null
   /**
-   * The debtor's account in a pain.001: it becomes `fromIban` of each payout (`any-account`, where the profile may send it), or
-   * all blocks must name the same (`one-account`). Null leaves it alone, where no profile is known.
+   * The debtor's account in a pain.001: it becomes `fromIban` of each payout (`any-account`, if the profile may choose it), or all
+   * blocks must have the same (`one-account`). Null ignores it, if no profile is known.
    */
   readonly debits: 'any-account' | 'one-account' | null
   /** The permissions of the profile, and the time. */
   readonly circumstances: Circumstances
 }
 
-/** A file whose beginning is in hand. */
+/** A file whose first bytes are read. */
 export interface OpenedFile {
   readonly name: string
   readonly bytes: Peeked

@@ -1,4 +1,4 @@
-/** A first `--map` for a file with headers of its own: a draft for a person to look over, never used by itself. */
+/** Suggests a first `--map` for a file with headers of its own: a draft that a person has to check. */
 
 import { basename } from 'node:path'
 import { hasGeorgianPattern, tidyIban } from '../../contract/core/iban.ts'
@@ -8,7 +8,7 @@ import type { CheckedFile } from './check.ts'
 import { isKeyHeader } from './columns.ts'
 import { type BatchFile, fieldOfHeader, ownColumnPrefix, rowFields } from './row.ts'
 
-/** The words by which programs and people call the fields: English, German, Georgian, Russian. Letters and digits alone. */
+/** Names of the fields in programs and in English, German, Georgian and Russian. Letters and digits only. */
 const words: Readonly<Record<string, string>> = {
   amount: 'amount sum value total netpay net payable betrag summe zahlbetrag auszahlung nettolohn თანხა сумма',
   currency: 'currency ccy cur währung waehrung ვალუტა валюта',
@@ -37,15 +37,15 @@ function plain(header: string): string {
   return header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** The field that a cell itself shows. */
+/** The field that the content of a cell shows. */
 function fieldOfCell(cell: string): string | null {
   if (hasGeorgianPattern(tidyIban(cell))) return 'toIban'
   return (currencies as readonly string[]).includes(cell.trim()) ? 'currency' : null
 }
 
 /**
- * The map as YAML, with what is left to the person in comments. `first`: the cells under the headers, as far as they are known.
- * Throws usage (2) for a file without columns.
+ * The map as YAML, with comments for what the person has to decide. `first`: the cells of the first row. Throws usage (2) for a file
+ * without columns.
  */
 export async function suggestedMap(
   { file, format }: Pick<CheckedFile, 'file' | 'format'>,

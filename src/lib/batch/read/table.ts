@@ -1,5 +1,4 @@
-/** Rows and columns, of CSV or of a sheet: the first row is the header, every other one is a payout. */
-
+/** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
 import { howMany } from '../../contract/core/text.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
@@ -8,43 +7,42 @@ import {
   type BatchRow,
   type Complaint,
   complaintAt,
-  type FileTold,
+  type FileSummary,
   ownColumnPrefix,
-  type ReadingOptions,
-  undefused,
+  type ReadOptions,
+  unescapeFormula,
 } from './row.ts'
-import { filledFrom, type NumberInCell, placesIn, RowMaker } from './row-builder.ts'
+import { fillRow, type NumberInCell, placesIn, RowBuilder } from './row-builder.ts'
 
 export interface TableRow {
   readonly number: number
   readonly cells: readonly string[]
-  /** Damage of single cells that the format itself shows. */
+  /** Damage of single cells that the format shows. */
   readonly damaged?: ReadonlyMap<number, string>
-  /** Cells that the format calls numbers. */
+  /** Cells that are numbers in the file. */
   readonly numbers?: ReadonlyMap<number, NumberInCell>
-  /** A reason not to pay the row, whatever its cells say. */
+  /** Why the row is refused, whatever its cells say. */
   readonly broken?: string | null
 }
 
 export interface Table {
   readonly headers: readonly string[]
-  /** The cells of the first row under the header, where there is one. */
   readonly first?: readonly string[]
   readonly rows: AsyncIterable<BatchRow | Complaint>
-  readonly told: () => FileTold
+  readonly summary: () => FileSummary
 }
 
-const nothing: FileTold = { rows: 0, refused: 0, totals: new Map(), message: null }
+const nothing: FileSummary = { rows: 0, refused: 0, totals: new Map(), message: null }
 
-/** A file that says no more than this. */
+/** A file that has only complaints. */
 export function onlyComplaints(complaints: readonly Complaint[]): Table {
   async function* rows() {
     yield* complaints
   }
-  return { headers: [], rows: rows(), told: () => nothing }
+  return { headers: [], rows: rows(), summary: () => nothing }
 }
 
-/** The word of a reader that can go on no further. Throws everything else. */
+/** The last complaint of a reader that cannot go on. Throws every other error. */
 export function lastComplaint(error: unknown, row: number | null): Complaint {
   if (!(error instanceof BrokenFile)) throw error
   return complaintAt({ row: error.hasRow ? row : null }, error.message)
@@ -56,27 +54,22 @@ function isBlank(cells: readonly string[]): boolean {
   return cells.every((cell) => cell.trim() === '')
 }
 
-/** Blank rows after one another. Spreadsheets leave a few thousand behind. */
+/** Blank rows in a row. Spreadsheets leave a few thousand behind. */
 const mostBlank = 100_000
 
 class TableReader {
   readonly #layout: ColumnLayout
   readonly #isRagged: boolean
-  readonly #maker: RowMaker
+  readonly #builder: RowBuilder
 
-  constructor(
-    layout: ColumnLayout,
-    options: ReadingOptions,
-    wrongHeader: ReadonlySet<string> | null,
-    isRagged: boolean,
-  ) {
+  constructor(layout: ColumnLayout, options: ReadOptions, wrongHeader: ReadonlySet<string> | null, isRagged: boolean) {
     this.#layout = layout
     this.#isRagged = isRagged
-    this.#maker = new RowMaker(options, placesIn(layout), wrongHeader)
+    this.#builder = new RowBuilder(options, placesIn(layout), wrongHeader)
   }
 
-  told(): FileTold {
-    return { ...this.#maker.told, message: null }
+  summary(): FileSummary {
+    return { ...this.#builder.summary, message: null }
   }
 
   read({
@@ -86,30 +79,30 @@ class TableReader {
     numbers = none,
     broken = null,
   }: TableRow): readonly [BatchRow] | readonly Complaint[] {
-    if (broken !== null) return this.#maker.broken(number, broken)
+    if (broken !== null) return this.#builder.broken(number, broken)
     const { headers, nameless, keyAt } = this.#layout
     const cells = [...given]
     while (this.#isRagged && cells.length < headers.length) cells.push('')
     if (cells.length !== headers.length) {
-      return this.#maker.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
+      return this.#builder.broken(number, `has ${howMany(cells.length, 'cell')}, and the header has ${headers.length}`)
     }
     const unnamed = nameless.find((at) => cells[at] !== '')
     if (unnamed !== undefined) {
-      return this.#maker.broken(number, `has something in column ${unnamed + 1}, which has no header`)
+      return this.#builder.broken(number, `has something in column ${unnamed + 1}, which has no header`)
     }
-    const filled = filledFrom(this.#layout, number, cells, numbers)
-    if (!damaged?.size) return this.#maker.make(filled)
+    const filled = fillRow(this.#layout, number, cells, numbers)
+    if (!damaged?.size) return this.#builder.make(filled)
     const wrong = new Map(filled.wrong)
     const key = keyAt === null ? [] : [{ name: '', cells: [keyAt] }]
     for (const { name, cells: places } of [...this.#layout.fields, ...key]) {
       const why = places.map((at) => damaged.get(at)).find((each) => each !== undefined)
       if (why !== undefined) wrong.set(name, why)
     }
-    return this.#maker.make({ ...filled, wrong })
+    return this.#builder.make({ ...filled, wrong })
   }
 }
 
-/** The rows under the header. `groups` go on behind it. */
+/** The rows under the header. `groups` continue `first`. */
 async function* rowsOf(
   first: readonly TableRow[],
   groups: AsyncIterator<readonly TableRow[]>,
@@ -136,33 +129,33 @@ async function* rowsOf(
   }
 }
 
-/** A paper of paydesk's own that is given back: its cells as they were before they were defused. */
-async function* givenBack(groups: AsyncIterable<readonly TableRow[]>): AsyncGenerator<readonly TableRow[]> {
+/** Restores the cells of a result file of paydesk. */
+async function* unescapeResultFile(groups: AsyncIterable<readonly TableRow[]>): AsyncGenerator<readonly TableRow[]> {
   let isOwn: boolean | null = null
   for await (const group of groups) {
     isOwn ??= group[0]?.cells.some((cell) => cell.startsWith(ownColumnPrefix)) ?? false
-    yield isOwn ? group.map((row) => ({ ...row, cells: row.cells.map(undefused) })) : group
+    yield isOwn ? group.map((row) => ({ ...row, cells: row.cells.map(unescapeFormula) })) : group
   }
 }
 
-/** Rows in which the header is looked for, blank ones left out. */
+/** Rows in which the header is searched, without blank ones. */
 const mostAbove = 30
 
 interface Top {
-  /** Null where no row has anything in it. */
+  /** Null if no row has content. */
   readonly header: TableRow | null
-  /** Rows above it that are no title, comment or note of a spreadsheet. */
+  /** Rows above it that are no title, comment or note. */
   readonly above: readonly TableRow[]
   readonly rest: readonly TableRow[]
 }
 
-/** A title, a comment, or the line by which Excel is told the delimiter: no payout stands in one cell. */
+/** A title, a comment, or `sep=;`: no payout fits into one cell. */
 function isNote({ cells }: TableRow): boolean {
   return cells.filter((cell) => cell.trim() !== '').length <= 1 || cells[0]?.trimStart().startsWith('#') === true
 }
 
-/** The header: the row with the most names that mean something; else the first row with several cells. */
-function topOf(rows: readonly TableRow[], isKnown: (header: string) => boolean): Top {
+/** The header: the row with the most known names; else the first row with several cells. */
+function findHeader(rows: readonly TableRow[], isKnown: (header: string) => boolean): Top {
   const filled = rows.filter(({ cells }) => !isBlank(cells))
   const counts = filled.slice(0, mostAbove).map(({ cells }) => new Set(cells.filter(isKnown)).size)
   const most = Math.max(0, ...counts)
@@ -178,8 +171,8 @@ function aboutAbove([first]: readonly TableRow[], header: TableRow): readonly Co
   return [complaintAt({ row: first.number }, `stands above the header, which is row ${header.number}: delete it`)]
 }
 
-/** The first rows, up to one that is a header for certain; what ends the reading among them is thrown by the rows after them. */
-async function firstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnown: (header: string) => boolean) {
+/** The first rows, up to a certain header. An error among them is thrown by the rows after them. */
+async function readFirstRows(groups: AsyncGenerator<readonly TableRow[]>, isKnown: (header: string) => boolean) {
   const rows: TableRow[] = []
   try {
     for (let filled = 0; filled < mostAbove && rows.length < mostBlank; ) {
@@ -200,18 +193,18 @@ async function* endedBy(error: unknown): AsyncGenerator<readonly TableRow[]> {
   throw error
 }
 
-/** A table of rows that come in groups, none of them empty. `isRagged`: rows may end before the header does, as in a sheet. */
-export async function tableOf(
+/** Reads a table. `isRagged`: rows may end before the header does, as in a sheet. */
+export async function readTable(
   rows: AsyncIterable<readonly TableRow[]>,
-  options: ReadingOptions,
+  options: ReadOptions,
   isRagged = false,
 ): Promise<Table> {
-  const groups = givenBack(rows)
+  const groups = unescapeResultFile(rows)
   const { map, keyColumn, contract } = options
   try {
     const isKnown = knownHeader(options)
-    const { rows: start, later } = await firstRows(groups, isKnown)
-    const { header, above, rest } = topOf(start, isKnown)
+    const { rows: start, later } = await readFirstRows(groups, isKnown)
+    const { header, above, rest } = findHeader(start, isKnown)
     if (header === null) {
       for await (const _more of later) break
       return onlyComplaints([complaintAt({}, 'has no rows')])
@@ -231,13 +224,17 @@ export async function tableOf(
       isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
       isRagged,
     )
-    return { ...about, rows: behind(complaints, rowsOf(rest, later, reader)), told: () => reader.told() }
+    return {
+      ...about,
+      rows: complaintsThenRows(complaints, rowsOf(rest, later, reader)),
+      summary: () => reader.summary(),
+    }
   } catch (error) {
     return onlyComplaints([lastComplaint(error, 1)])
   }
 }
 
-async function* behind(complaints: readonly Complaint[], rows: AsyncIterable<BatchRow | Complaint>) {
+async function* complaintsThenRows(complaints: readonly Complaint[], rows: AsyncIterable<BatchRow | Complaint>) {
   yield* complaints
   yield* rows
 }

@@ -1,6 +1,6 @@
 /**
- * XML as it comes, with namespaces and strictly, for which a DOCTYPE is the end: nothing is ever expanded. What a file can
- * make large is limited: depth, attributes, and the text between two tags.
+ * A strict XML parser for streams, with namespaces. A DOCTYPE is refused, so that no entity is ever expanded. Depth, attributes and
+ * the text between two tags are limited.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { BrokenFile } from './file.ts'
@@ -66,7 +66,7 @@ export class Xml {
     this.#silence = 0
   }
 
-  /** Throws a BrokenFile where it is no XML, or more than is taken. */
+  /** Throws a BrokenFile for wrong XML, or for more than the limits. */
   write(piece: string): void {
     this.#silence += piece.length
     this.#parser.write(piece)

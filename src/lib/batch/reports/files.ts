@@ -1,6 +1,6 @@
 /**
- * Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
- * never over one that exists unless that was asked for; and rows of cells as CSV text.
+ * Writes files piece by piece. A file appears under its name complete or not at all, is readable by its owner only, and replaces no
+ * other file unless that is allowed. Also writes rows of cells as CSV.
  */
 import { existsSync } from 'node:fs'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
@@ -11,17 +11,14 @@ import { hint } from '../../hint.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { fileTrouble } from '../../readable-file.ts'
 
-// Files that are written piece by piece and stand under their names whole or not at all: readable by their owner only, and
-// never over one that exists unless that was asked for.
-
-/** Characters that are gathered before they go to the disk. */
+/** Characters that are collected before they are written. */
 const atOnce = 256 * 1024
 
-function unwritable(path: string, error: unknown): Failure {
+function unwritableFailure(path: string, error: unknown): Failure {
   return new Failure('usage', `${path} cannot be written: ${fileTrouble(error)}; no file was written`)
 }
 
-function standsAlready(path: string): Failure {
+function existsFailure(path: string): Failure {
   return new Failure('usage', `${path} exists already; no file was written`, {
     hints: [hint`Name another place, or write over it with \`--overwrite\`.`],
   })
@@ -39,13 +36,13 @@ export class GrowingFile {
     this.#handle = handle
   }
 
-  /** `mark`: a word for the draft's name that no other process takes. */
+  /** `mark`: makes the name of the draft unique among processes. */
   static async open(path: string, mark: string): Promise<GrowingFile> {
     const draft = join(dirname(path), `.${basename(path)}.${mark}.tmp`)
     try {
       return new GrowingFile(path, draft, await open(draft, 'wx+', 0o600))
     } catch (error) {
-      throw unwritable(path, error)
+      throw unwritableFailure(path, error)
     }
   }
 
@@ -54,7 +51,7 @@ export class GrowingFile {
     if (this.#text.length >= atOnce) await this.#flush()
   }
 
-  /** The text as it was written, from its beginning. */
+  /** The text so far, from its beginning. */
   async *read(): AsyncGenerator<string> {
     await this.#flush()
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
@@ -73,7 +70,7 @@ export class GrowingFile {
       await this.#handle.sync()
       await this.#handle.close()
     } catch (error) {
-      throw unwritable(this.path, error)
+      throw unwritableFailure(this.path, error)
     }
   }
 
@@ -86,78 +83,78 @@ export class GrowingFile {
     const text = this.#text
     this.#text = ''
     try {
-      // Not `write`: it may write a part of the text only.
+      // Not `write`, which may write a part of the text only.
       await this.#handle.appendFile(text)
     } catch (error) {
-      throw unwritable(this.path, error)
+      throw unwritableFailure(this.path, error)
     }
   }
 }
 
-export interface Placing {
+export interface FilePlacing {
   readonly overwrite: boolean
-  /** As of `GrowingFile.open`. */
+  /** As in `GrowingFile.open`. */
   readonly mark: string
 }
 
-/** Several files that come about together. */
-export class PaperFiles {
-  readonly #placing: Placing
+/** Several files that appear together. */
+export class NewFiles {
+  readonly #placing: FilePlacing
   readonly #files: GrowingFile[] = []
-  readonly #notes: GrowingFile[] = []
+  readonly #temporary: GrowingFile[] = []
 
-  constructor(placing: Placing) {
+  constructor(placing: FilePlacing) {
     this.#placing = placing
   }
 
-  /** Throws usage (2) for a file that exists and a place that cannot be written. Its folder is made where there is none. */
+  /** Throws usage (2) for a file that exists, and a place that cannot be written. Makes the folder. */
   async open(path: string): Promise<GrowingFile> {
     const { overwrite, mark } = this.#placing
-    if (!overwrite && existsSync(path)) throw standsAlready(path)
+    if (!overwrite && existsSync(path)) throw existsFailure(path)
     try {
       makePrivateDirectory(dirname(path))
     } catch (error) {
-      throw unwritable(path, error)
+      throw unwritableFailure(path, error)
     }
     const file = await GrowingFile.open(path, mark)
     this.#files.push(file)
     return file
   }
 
-  /** A file that is needed while the others are written, and goes away with their end. */
-  async note(path: string): Promise<GrowingFile> {
+  /** A file that is deleted with the end of the others. */
+  async temporary(path: string): Promise<GrowingFile> {
     makePrivateDirectory(dirname(path))
-    const note = await GrowingFile.open(path, this.#placing.mark)
-    this.#notes.push(note)
-    return note
+    const file = await GrowingFile.open(path, this.#placing.mark)
+    this.#temporary.push(file)
+    return file
   }
 
-  /** Gives all of them their names, each at once. */
+  /** Gives all files their names. */
   async publish(): Promise<void> {
     for (const file of this.#files) await file.finish()
     for (const [at, file] of this.#files.entries()) {
       try {
-        await (this.#placing.overwrite ? rename(file.draft, file.path) : named(file))
+        await (this.#placing.overwrite ? rename(file.draft, file.path) : nameFile(file))
       } catch (error) {
         for (const { path } of this.#placing.overwrite ? [] : this.#files.slice(0, at)) await rm(path, { force: true })
-        throw error instanceof Failure ? error : unwritable(file.path, error)
+        throw error instanceof Failure ? error : unwritableFailure(file.path, error)
       }
     }
   }
 
   async discard(): Promise<void> {
-    for (const file of [...this.#files, ...this.#notes]) await file.discard()
+    for (const file of [...this.#files, ...this.#temporary]) await file.discard()
   }
 }
 
-/** Names a file without taking the name of another one, which may have come meanwhile. */
-async function named({ draft, path }: GrowingFile): Promise<void> {
+/** Names a file without replacing a file that appeared meanwhile. */
+async function nameFile({ draft, path }: GrowingFile): Promise<void> {
   try {
     await link(draft, path)
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'EEXIST' || existsSync(path)) throw standsAlready(path)
-    // A disk that knows no links.
+    if (code === 'EEXIST' || existsSync(path)) throw existsFailure(path)
+    // A file system without links.
     await rename(draft, path)
     return
   }
@@ -166,10 +163,10 @@ async function named({ draft, path }: GrowingFile): Promise<void> {
 
 /** Does the work, and leaves all of its files or none. */
 export async function withFiles<Result>(
-  placing: Placing,
-  work: (files: PaperFiles) => Promise<Result>,
+  placing: FilePlacing,
+  work: (files: NewFiles) => Promise<Result>,
 ): Promise<Result> {
-  const files = new PaperFiles(placing)
+  const files = new NewFiles(placing)
   try {
     const result = await work(files)
     await files.publish()
@@ -179,11 +176,11 @@ export async function withFiles<Result>(
   }
 }
 
-// Rows of cells as CSV text, with a mark of its encoding: without one, spreadsheets take Georgian letters for something else.
+// CSV with a byte order mark: without one, spreadsheets misread Georgian letters.
 
 const mark = '\uFEFF'
 
-/** A line end inside of a cell ends no row. */
+/** Quotes cells with line ends. */
 const wrapped = { quoted_match: /\r/ }
 
 export function sheetHeader(names: readonly string[]): string {

@@ -4,9 +4,9 @@ import { fromMinorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { type Html, htmlPage } from '../../html.ts'
 import { type Plan, totalsInWords } from '../plan.ts'
-import { ownIntent, type PaperName, paperNames, type Standing, standings } from '../row-state.ts'
-import type { PaperLine } from './lines.ts'
-import { type Gathered, stepsInWords, type Timeline } from './report.ts'
+import { ownIntent, type ResultFileName, resultFileNames, type Standing, standings } from '../row-state.ts'
+import { type GatheredReport, stepsInWords, type Timeline } from './report.ts'
+import type { ReportRow } from './rows.ts'
 
 const titles: Readonly<Record<Standing, string>> = {
   paid: 'Paid',
@@ -19,7 +19,7 @@ const titles: Readonly<Record<Standing, string>> = {
   unsent: 'Not sent',
 }
 
-/** Those that somebody must look at come first. */
+/** Standings that need attention come first. */
 const order: readonly Standing[] = [
   'unknown',
   'conflict',
@@ -31,7 +31,7 @@ const order: readonly Standing[] = [
   'paid',
 ]
 
-/** Rows of a standing that stand on the page. */
+/** Rows of one standing on the page. */
 export const mostOnPage = 500
 
 function moment(iso: string): string {
@@ -51,7 +51,7 @@ function facts(plan: Plan, head: string | null): Html {
   return html`<dl>${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-function totals(plan: Plan, { sums }: Gathered): Html {
+function totals(plan: Plan, { sums }: GatheredReport): Html {
   const rows = standings.filter((standing) => sums.of(standing).rows > 0)
   return html`<section><h2>Rows by state</h2><table><thead><tr><th scope="col">state</th>
     <th scope="col" class="number">rows</th><th scope="col" class="number">sum</th></tr></thead><tbody>${rows.map(
@@ -71,13 +71,13 @@ function next(steps: readonly string[]): Html {
   return html`<section><h2>What to do next</h2><ol>${steps.map((step) => html`<li>${advice(step)}</li>`)}</ol></section>`
 }
 
-function time({ timeline, before }: Gathered): Html {
+function time({ timeline, before }: GatheredReport): Html {
   const sent = timeline.steps.length > 0 ? chart(timeline) : html`<p>Nothing of this plan was sent so far.</p>`
   const earlier = before.warnings.map((words) => html`<p class="quiet">${words}. The chart is without them.</p>`)
   return html`<section><h2>Over time</h2>${sent}${earlier}</section>`
 }
 
-function row(line: PaperLine): Html {
+function row(line: ReportRow): Html {
   const { planned, why } = line
   const own = ownIntent(line)
   const cells = [
@@ -92,7 +92,7 @@ function row(line: PaperLine): Html {
     ${cells.map(([name, value]) => html`<td data-name="${name}">${value ?? ''}</td>`)}</tr>`
 }
 
-function rowsOf(standing: Standing, all: Gathered): Html {
+function rowsOf(standing: Standing, all: GatheredReport): Html {
   const [lines, count] = [all.of(standing), all.sums.of(standing).rows]
   if (count === 0) return html``
   const left = count - lines.length
@@ -108,11 +108,11 @@ function rowsOf(standing: Standing, all: Gathered): Html {
 interface PageFacts {
   /** Milliseconds since 1970. */
   readonly now: number
-  /** The head of the journal; null of an empty one. */
+  /** The head of the journal; null for an empty journal. */
   readonly head: string | null
 }
 
-export function reportPage(plan: Plan, all: Gathered, { now, head }: PageFacts): Promise<string> {
+export function reportPage(plan: Plan, all: GatheredReport, { now, head }: PageFacts): Promise<string> {
   const title = `Plan ${plan.planId}`
   const body = html`<header><h1>${title}</h1><p class="quiet">As paydesk knew it at ${moment(new Date(now).toISOString())}</p></header>
 <main><section><h2>${howMany(plan.rows, 'row')}</h2><p class="sum">${totalsInWords(plan.totals)}</p>${facts(plan, head)}</section>
@@ -120,18 +120,18 @@ ${totals(plan, all)}${next(stepsInWords(plan, all, now))}${time(all)}${order.map
   return htmlPage({ title: `${title}: ${plan.file}`, style: reportStyle, body, isFile: true })
 }
 
-// The chart of rows over time: a bar for each step, as a drawing that needs no script.
+// The chart: rows over time, a bar for each step.
 
 const [width, height, left, foot] = [720, 200, 60, 32]
 
-const words: Readonly<Record<PaperName, string>> = {
+const words: Readonly<Record<ResultFileName, string>> = {
   ok: 'accepted',
   refused: 'refused',
   unknown: 'unknown',
   unsent: 'not sent',
 }
 
-/** "14:05:30 UTC", or with its day where a step is a day or longer. */
+/** "14:05:30 UTC", or the day if a step is a day or longer. */
 function shown(moment: number, length: number): string {
   const iso = new Date(moment).toISOString()
   return length >= 86_400_000 ? iso.slice(0, 10) : `${iso.slice(11, 19)} UTC`
@@ -152,14 +152,14 @@ function inWords(milliseconds: number): string {
 
 function chart(timeline: Timeline): Html {
   const { steps, length } = timeline
-  const totals = steps.map(({ counts }) => paperNames.reduce((sum, name) => sum + counts[name], 0))
+  const totals = steps.map(({ counts }) => resultFileNames.reduce((sum, name) => sum + counts[name], 0))
   const most = Math.max(1, ...totals)
   const [first, last] = [steps[0]?.from ?? 0, steps.at(-1)?.from ?? 0]
   const each = (width - left) / Math.max(1, steps.length)
   const high = height - foot - 8
   const bars = steps.flatMap(({ counts, from }, at) => {
     let top = height - foot
-    return paperNames.flatMap((name) => {
+    return resultFileNames.flatMap((name) => {
       if (counts[name] === 0) return []
       const size = (counts[name] / most) * high
       top -= size
@@ -180,7 +180,7 @@ function chart(timeline: Timeline): Html {
     <text x="${left}" y="${height - 6}">${shown(first, length)}</text>
     ${steps.length > 1 ? html`<text x="${width}" y="${height - 6}" text-anchor="end">${shown(last, length)}</text>` : ''}
   </svg>
-  <ul class="legend">${paperNames
+  <ul class="legend">${resultFileNames
     .filter((name) => steps.some(({ counts }) => counts[name] > 0))
     .map(
       (name) =>

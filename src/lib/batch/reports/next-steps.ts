@@ -1,18 +1,18 @@
-/** Advice on what is left to do with a plan. */
+/** What a person has to do next with a plan. */
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { type Plan, resumeLine } from '../plan.ts'
-import type { ByHand, Standing } from '../row-state.ts'
+import type { RowsForPerson, Standing } from '../row-state.ts'
 import { replanHint } from '../stop.ts'
 
 /**
- * `rows`: their number by standing, and `byHand` those among the unknown that no run resolves. `stale`: the reason why the plan sends
- * no new row any more; null while it may.
+ * `rows`: the number of rows by standing. `byHand`: the unknown rows that no run resolves. `stale`: why the plan sends no new row any
+ * more; null while it may.
  */
 export function nextSteps(
   plan: Plan,
   stale: string | null,
   rows: (standing: Standing) => number,
-  byHand: ByHand,
+  byHand: RowsForPerson,
 ): readonly Hint[] {
   const { planId } = plan
   const reconcile = paste('payout reconcile', blank('<uniqueId>'), '--transaction-id', blank('<n>'))
@@ -57,7 +57,7 @@ export function nextSteps(
   return steps.flatMap(([count, step]) => (count === 0 ? [] : [step]))
 }
 
-/** Advice while a run or workers have the plan. */
-export function goingOn({ planId }: Plan): Hint {
+/** The hint while a run or workers have the plan. */
+export function stillRunningHint({ planId }: Plan): Hint {
   return hint`A run, or workers, go on with it: \`${paste('batch wait', planId)}\` waits on, \`${paste('batch status', planId)}\` says how far they are.`
 }

@@ -1,6 +1,6 @@
 /**
- * The answer to a pain.001: what came of the message, of each of its blocks, and of each payment. The status of a block stands
- * before its payments, and is known after them: so payments are noted in a file of their own first, and read once.
+ * Writes pain.002, the answer to a pain.001: what came of the message, of each block and of each payment. The status of a block
+ * stands before its payments and is known after them, so payments go to a temporary file first.
  */
 
 import { fromMinorUnits } from '../../contract/core/decimal.ts'
@@ -11,16 +11,16 @@ import { SumsBy } from '../count.ts'
 import type { Plan } from '../plan.ts'
 import type { CheckedFile } from '../read/check.ts'
 import type { PainBlock, PainMessage, PainPayment, PainVersion } from '../read/row.ts'
-import { RowsBefore } from '../reason.ts'
 import { ownIntent } from '../row-state.ts'
 import { paymentOf } from '../rows.ts'
+import { SentBeforeSummary } from '../sent-before.ts'
 import type { GrowingFile } from './files.ts'
-import type { PaperLine } from './lines.ts'
+import type { ReportRow } from './rows.ts'
 
 class Tally {
   readonly #sums = new SumsBy<IsoStatus>([])
 
-  add(status: IsoStatus, { planned }: PaperLine): void {
+  add(status: IsoStatus, { planned }: ReportRow): void {
     this.#sums.of(status).add(planned)
   }
 
@@ -54,21 +54,21 @@ interface BlockTally {
 export class StatusReport {
   readonly #plan: Plan
   readonly #message: PainMessage
-  readonly #notes: GrowingFile
+  readonly #payments: GrowingFile
   readonly #now: number
   readonly #all = new Tally()
   readonly #blocks: BlockTally[] = []
-  readonly #before = new RowsBefore()
+  readonly #before = new SentBeforeSummary()
 
-  /** `notes`: the file that payments are noted in. Throws usage (2) for a plan of another format. */
-  constructor(plan: Plan, notes: GrowingFile, now: number) {
+  /** `payments`: the temporary file of the payments. Throws usage (2) for a plan of another format. */
+  constructor(plan: Plan, payments: GrowingFile, now: number) {
     this.#plan = plan
     this.#message = messageOf(plan)
-    this.#notes = notes
+    this.#payments = payments
     this.#now = now
   }
 
-  async add(lines: readonly PaperLine[]): Promise<void> {
+  async add(lines: readonly ReportRow[]): Promise<void> {
     for (const line of lines) {
       const payment = paymentOf(line.planned)
       if (!payment)
@@ -78,7 +78,7 @@ export class StatusReport {
       block.tally.add(outcome.status, line)
       this.#all.add(outcome.status, line)
       if (line.before) this.#before.add(line.planned, line.before)
-      await this.#notes.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
+      await this.#payments.write(`${paymentXml(line, payment, outcome, this.#plan.headers)}\n`)
     }
   }
 
@@ -94,7 +94,7 @@ export class StatusReport {
     const [begin, end] = frameOf(this.#message.version)
     await write(begin)
     await write(`${headerXml(this.#plan.planId, this.#now)}\n${this.#group()}\n`)
-    const payments = linesIn(this.#notes.read())
+    const payments = linesIn(this.#payments.read())
     for (const { block, tally } of this.#blocks) {
       await write(`<OrgnlPmtInfAndSts>${blockXml(block, tally)}\n`)
       for (let count = 0; count < tally.rows; count += 1) {
@@ -141,10 +141,10 @@ async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<string> {
   }
 }
 
-// The answer to a pain.001 that is refused whole: RJCT for the message, without payments, and a reason for each complaint
-// (ISO 20022 external codes: FF01 its form, AM10 a sum, AM18 a count, DU01 its id, NARR words).
+// The answer to a pain.001 that is refused whole: RJCT for the message, without payments, and a reason for each complaint (external
+// codes of ISO 20022: FF01 its form, AM10 a sum, AM18 a count, DU01 its id, NARR words).
 
-/** Reasons that are told one by one; the last one counts the rest. */
+/** Reasons that are told one by one; one more counts the rest. */
 const mostReasons = 50
 
 type Told = CheckedFile['complaints'][number]
@@ -162,7 +162,7 @@ function inWords({ row, header, message }: Told): string {
   return place === '' ? message : `${place}: ${message}`
 }
 
-/** Null for a file that has nothing against it. Throws usage (2) where the header of the message could not be read. */
+/** Null for a file without complaints. Throws usage (2) if the header of the message cannot be read. */
 export function rejectionXml(
   message: PainMessage | null,
   { file, format, complaints, moreComplaints }: CheckedFile,
@@ -180,9 +180,9 @@ export function rejectionXml(
   return answering(message.version, `${headerXml('refused', now)}\n${group}\n`)
 }
 
-// The header of a pain.002, and what it says of the message that it answers, whose facts it repeats as they were written.
+// The headers: facts of the original message are repeated as they were written.
 
-/** `about`: the beginning of its id, which the moment makes one of its own; `now` in milliseconds since 1970. */
+/** `about`: the beginning of the message id; the time makes it unique. `now`: milliseconds since 1970. */
 function headerXml(about: string, now: number): string {
   const moment = new Date(now).toISOString()
   return node('GrpHdr', leaf('MsgId', `${about}-${moment.replace(/\D/g, '')}`), leaf('CreDtTm', moment))
@@ -206,7 +206,7 @@ function groupXml(
   )
 }
 
-// One payment of a pain.002: the original ids as they were written, and what came of it.
+// One payment: its original ids as they were written, and what came of it.
 
 const longestReference = 35
 
@@ -215,9 +215,9 @@ function reasonXml(reason: string, words: string | null): string {
   return node('StsRsnInf', node('Rsn', leaf('Cd', reason)), ...lines.map((line) => leaf('AddtlInf', line)))
 }
 
-/** `headers`: of the plan's cells. It has no line end. */
+/** Without line ends. `headers`: the headers of the plan's cells. */
 function paymentXml(
-  line: PaperLine,
+  line: ReportRow,
   payment: PainPayment,
   { status, reason, words }: ReportedOutcome,
   headers: readonly string[],
@@ -238,7 +238,7 @@ function paymentXml(
   )
 }
 
-function originalXml({ planned }: PaperLine, payment: PainPayment, headers: readonly string[]): string {
+function originalXml({ planned }: ReportRow, payment: PainPayment, headers: readonly string[]): string {
   const source = JSON.parse(planned.source) as readonly string[]
   const cell = (name: string) => source[headers.indexOf(name)] || null
   const isLater = payment.message.version === 'pain.001.001.09'
@@ -257,18 +257,18 @@ function executionXml(date: string, isLater: boolean): string {
   return node('ReqdExctnDt', leaf(date.includes('T') ? 'DtTm' : 'Dt', date))
 }
 
-// The outcome of a row as a pain.002 says it. A row that may have been paid is never rejected.
+// The outcome of a row. A row that may have been paid is never rejected.
 
 interface ReportedOutcome {
   readonly status: IsoStatus
-  /** Of the external code list; NARR where only words say it, and null where nothing has to be said. */
+  /** A code of ISO 20022; NARR if only words say it, null without a reason. */
   readonly reason: string | null
   readonly words: string | null
 }
 
 const inWordsOnly = 'NARR'
 
-export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedOutcome {
+export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedOutcome {
   const { standing, code, why } = line
   if (standing === 'refused') return { status: 'RJCT', reason: isoReason(code) ?? inWordsOnly, words: why || 'refused' }
   if (standing === 'exists' || standing === 'unknown' || standing === 'conflict') {
@@ -285,10 +285,10 @@ export function paymentOutcome(line: PaperLine, version: PainVersion): ReportedO
   }
   const intent = ownIntent(line)
   const { status, reason } = isoOutcome(intent?.status ?? null)
-  // Of a payment that an earlier message has made, the first thing to say is that this one moved nothing.
+  // Nothing moved for this message: that must be said, although an earlier message was paid.
   if (line.before) return { status, reason: reason ?? inWordsOnly, words: why }
   const said = standing === 'not-paid' ? (intent?.statusDescription ?? '') : ''
-  // NARR without a word would be no reason.
+  // NARR without words would say nothing.
   return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
 }
 
@@ -302,7 +302,7 @@ export function overallStatus(statuses: ReadonlySet<IsoStatus>): IsoStatus | 'PA
   return isLeft ? 'PART' : 'ACCP'
 }
 
-// Words as banks take them: their letters, and lines of a length that the message has room for.
+// Words for banks: their letters, in lines of the length that the message allows.
 
 const spelled: Readonly<Record<string, string>> = {
   '"': "'",
@@ -325,7 +325,7 @@ const spelled: Readonly<Record<string, string>> = {
   '%': ' per cent',
 }
 
-/** A text of paydesk or of the service, never one of a payment: its letters are changed. */
+/** Changes the letters of a text of paydesk or of the service, never of a payment. */
 export function bankWords(text: string): string {
   const letters = text.replace(/[^A-Za-z0-9\u10D0-\u10FF/\-?:().,'+ ]/gu, (each) => {
     return spelled[each] ?? (/\s/.test(each) ? ' ' : '.')
@@ -334,10 +334,10 @@ export function bankWords(text: string): string {
 }
 
 const longestLine = 105
-/** A support person reads the first sentences; the rest stands in the journal. */
+/** A support person reads the first sentences; the journal has the rest. */
 const mostLines = 4
 
-/** The words in lines, broken between words where there is a place for it. */
+/** The words in lines, broken between words if possible. */
 export function bankLines(text: string): readonly string[] {
   const lines: string[] = []
   let rest = bankWords(text)
@@ -350,14 +350,12 @@ export function bankLines(text: string): readonly string[] {
   return lines
 }
 
-// The version of a pain.002 that answers each version of a pain.001, with its order of elements.
-
 const answers: Readonly<Record<PainVersion, string>> = {
   'pain.001.001.03': 'pain.002.001.03',
   'pain.001.001.09': 'pain.002.001.10',
 }
 
-/** The beginning and the end of the answer's document. */
+/** The beginning and the end of the document. */
 function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[version]}`
   return [
@@ -366,16 +364,15 @@ function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   ]
 }
 
-/** The whole document around what it says. */
 function answering(version: PainVersion, inside: string): string {
   return frameOf(version).join(inside)
 }
 
-// Elements of XML as text. A name comes from this program, a value from anywhere.
+// XML as text. Names come from this program, values from anywhere.
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 
-/** Line ends and tabs as numbers: a parser would make blanks of them. Other control characters cannot stand in XML at all. */
+/** Escapes a value. Line ends and tabs become numbers, because a parser would read them as blanks. Other control characters are not allowed in XML. */
 function escaped(value: string): string {
   return value.replace(/[&<>"\t\r\n]|\p{Cc}|[\uFFFE\uFFFF]|\p{Cs}/gu, (each) => {
     if (/[\t\r\n]/.test(each)) return `&#${each.charCodeAt(0)};`
@@ -383,14 +380,14 @@ function escaped(value: string): string {
   })
 }
 
-/** An element with a value; nothing where there is none. */
+/** An element with a value; '' without a value. */
 export function leaf(name: string, value: string | null, attributes: Readonly<Record<string, string>> = {}): string {
   if (value === null) return ''
   const given = Object.entries(attributes).map(([key, each]) => ` ${key}="${escaped(each)}"`)
   return `<${name}${given.join('')}>${escaped(value)}</${name}>`
 }
 
-/** An element with elements inside; nothing where there are none. */
+/** An element with elements inside; '' without any. */
 function node(name: string, ...inside: readonly string[]): string {
   const text = inside.join('')
   return text === '' ? '' : `<${name}>${text}</${name}>`

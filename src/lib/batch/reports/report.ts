@@ -1,31 +1,31 @@
-/** A report as JSON and tables print it. */
+/** The report of a plan: its rows are read once, added up by standing and over time, and printed as JSON or a table. */
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { SumsBy } from '../count.ts'
-import { mayBeWorked } from '../lease.ts'
+import { isBeingRun } from '../lease.ts'
 import { ownStaleness, type Plan, planTotals } from '../plan.ts'
-import { factsTold } from '../plan-result.ts'
-import { RowsBefore } from '../reason.ts'
+import { planFactsOf } from '../plan-result.ts'
 import type { reportResult } from '../result.ts'
 import {
-  ByHand,
-  isOfBefore,
-  isToGo,
+  isRunnable,
   ownIntent,
-  type PaperName,
-  paperNames,
-  paperOf,
+  type ResultFileName,
+  RowsForPerson,
+  resultFileNames,
+  resultFileOf,
   type Standing,
   standings,
+  wasSentBefore,
 } from '../row-state.ts'
-import { type PaperLine, type PaperParts, paperLines } from './lines.ts'
-import { goingOn, nextSteps } from './next-steps.ts'
+import { SentBeforeSummary } from '../sent-before.ts'
+import { nextSteps, stillRunningHint } from './next-steps.ts'
+import { type ReportParts, type ReportRow, readReportRows } from './rows.ts'
 
-export type ReportTold = ResultOf<typeof reportResult>
-export type ReportLine = ReportTold['lines'][number]
+export type ReportResult = ResultOf<typeof reportResult>
+export type ReportLine = ReportResult['lines'][number]
 
-export function reportLine(line: PaperLine): ReportLine {
+export function reportLineOf(line: ReportRow): ReportLine {
   const { planned, state, standing, code, why } = line
   const own = ownIntent(line)
   return {
@@ -47,28 +47,28 @@ export function reportLine(line: PaperLine): ReportLine {
   }
 }
 
-/** The lines that are left to do, in words. `now`: milliseconds since 1970. */
-export function stepsInWords(plan: Plan, all: Gathered, now: number, naming?: Naming): readonly string[] {
-  // No other line takes up the rows that a run has in its hands.
+/** What is left to do, in words. `now`: milliseconds since 1970. */
+export function stepsInWords(plan: Plan, all: GatheredReport, now: number, naming?: Naming): readonly string[] {
+  // Rows that a run still sends need nobody else.
   const left = (standing: Standing) => (all.isWorked && standing === 'unsent' ? 0 : all.sums.of(standing).rows)
   const rows = (standing: Standing) => left(standing) - (standing === 'unknown' ? all.sending : 0)
   const next = nextSteps(plan, ownStaleness(plan, now), rows, all.byHand)
-  const steps = [...(all.isWorked ? [goingOn(plan)] : []), ...next]
+  const steps = [...(all.isWorked ? [stillRunningHint(plan)] : []), ...next]
   return steps.map((step) => hintInWords(step, naming))
 }
 
-export function reportTold(
+export function reportResultOf(
   plan: Plan,
-  all: Gathered,
+  all: GatheredReport,
   about: {
     readonly now: number
     readonly path: string | null
     readonly head: string | null
     readonly naming?: Naming
   },
-): ReportTold {
+): ReportResult {
   return {
-    ...factsTold(plan),
+    ...planFactsOf(plan),
     at: new Date(about.now).toISOString(),
     isWorked: all.isWorked,
     journalHead: about.head,
@@ -80,90 +80,89 @@ export function reportTold(
     warnings: [...all.before.warnings],
     next: [...stepsInWords(plan, all, about.now, about.naming)],
     path: about.path,
-    lines: all.lines.map(reportLine),
+    lines: all.lines.map(reportLineOf),
     moreLines: plan.rows - all.lines.length,
   }
 }
 
-// The facts of a report, gathered while its rows pass by: sums by standing, rows over time, and the first rows of each.
-
-/** Numbers of rows that are kept whole. */
+/** How many rows are kept in full. */
 export interface KeptRows {
   readonly first: number
   /** Of each standing. */
   readonly ofEach: number
 }
 
-export class Gathered {
+export class GatheredReport {
   readonly sums = new SumsBy<Standing>(standings)
   readonly timeline = new Timeline()
-  readonly byHand = new ByHand()
+  readonly byHand = new RowsForPerson()
   /** True if a run or workers may send rows of the plan. */
   isWorked = false
-  /** Rows that a run takes up, and those of them that are on their way. */
+  /** Rows that a run still sends or resolves, and those among them that are in flight. */
   toGo = 0
   sending = 0
-  /** Rows that were sent before the plan was made, and not since: the timeline is without them. */
-  readonly before = new RowsBefore()
-  /** The first of all, in the order of the file. */
-  readonly lines: PaperLine[] = []
+  /** Rows that were sent before the plan was made; the timeline is without them. */
+  readonly before = new SentBeforeSummary()
+  /** The first rows, in the order of the file. */
+  readonly lines: ReportRow[] = []
   readonly #kept: KeptRows
-  readonly #first = new Map<Standing, PaperLine[]>()
+  readonly #first = new Map<Standing, ReportRow[]>()
 
   constructor(kept: KeptRows) {
     this.#kept = kept
   }
 
-  add(line: PaperLine): void {
+  add(line: ReportRow): void {
     const { standing, planned, intent, isTakenKey } = line
     this.sums.of(standing).add(planned)
     this.byHand.add(line)
-    if (isToGo(line)) this.toGo += 1
+    if (isRunnable(line)) this.toGo += 1
     if (line.state === 'sending') this.sending += 1
     const own = this.#first.get(standing) ?? []
     if (own.length < this.#kept.ofEach) own.push(line)
     this.#first.set(standing, own)
     if (this.lines.length < this.#kept.first) this.lines.push(line)
     if (line.before) this.before.add(planned, line.before)
-    if (intent && !isTakenKey && !isOfBefore(line)) this.timeline.add(Date.parse(intent.openedAt), paperOf[standing])
+    if (intent && !isTakenKey && !wasSentBefore(line))
+      this.timeline.add(Date.parse(intent.openedAt), resultFileOf[standing])
   }
 
   /** The first rows of a standing. */
-  of(standing: Standing): readonly PaperLine[] {
+  of(standing: Standing): readonly ReportRow[] {
     return this.#first.get(standing) ?? []
   }
 }
 
-/** Reads all rows of a plan; `also` sees each piece of them, too. */
-export async function gathered(
-  parts: PaperParts,
+/** Reads all rows of a plan; `also` gets each piece of them, too. */
+export async function gatherReport(
+  parts: ReportParts,
   kept: KeptRows,
-  also: (lines: readonly PaperLine[]) => Promise<void> = async () => undefined,
-): Promise<Gathered> {
-  const all = new Gathered(kept)
-  const wasWorked = await mayBeWorked(parts, parts.plan.planId)
-  for await (const lines of paperLines(parts)) {
+  also: (lines: readonly ReportRow[]) => Promise<void> = async () => undefined,
+): Promise<GatheredReport> {
+  const all = new GatheredReport(kept)
+  const wasWorked = await isBeingRun(parts, parts.plan.planId)
+  for await (const lines of readReportRows(parts)) {
     for (const line of lines) all.add(line)
     await also(lines)
   }
-  const isHad = wasWorked || (await mayBeWorked(parts, parts.plan.planId))
+  const isHad = wasWorked || (await isBeingRun(parts, parts.plan.planId))
   all.isWorked = (isHad && all.toGo > 0) || all.sending > 0
   return all
 }
 
-// Rows over time, in steps that fit the time they took: whole seconds, minutes, hours or days.
+// Rows over time, in steps of seconds, minutes, hours or days, as the time they took requires.
 
-/** Seconds of a step; each holds the one before it a whole number of times. */
+/** Seconds of a step; each is a multiple of the step before. */
 const lengths = [1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 604_800, 2_419_200]
 const mostSteps = 60
 
 interface Step {
   /** Milliseconds since 1970. */
   readonly from: number
-  readonly counts: Readonly<Record<PaperName, number>>
+  readonly counts: Readonly<Record<ResultFileName, number>>
 }
 
-type Counts = Record<PaperName, number>
+type Counts = Record<ResultFileName, number>
 
 const none = (): Counts => ({ ok: 0, refused: 0, unknown: 0, unsent: 0 })
 
@@ -178,7 +177,7 @@ export class Timeline {
     return (lengths[this.#at] ?? 1) * 1000
   }
 
-  add(moment: number, paper: PaperName): void {
+  add(moment: number, paper: ResultFileName): void {
     const place = Math.floor(moment / this.length)
     const counts = this.#steps.get(place) ?? none()
     counts[paper] += 1
@@ -195,7 +194,7 @@ export class Timeline {
     const steps = new Map<number, Counts>()
     for (const [place, counts] of this.#steps) {
       const sum = steps.get(wider(place)) ?? none()
-      for (const name of paperNames) sum[name] += counts[name]
+      for (const name of resultFileNames) sum[name] += counts[name]
       steps.set(wider(place), sum)
     }
     this.#steps = steps
@@ -203,7 +202,7 @@ export class Timeline {
     this.#last = wider(this.#last)
   }
 
-  /** From the first to the last, those without a row among them. */
+  /** From the first to the last step, empty steps too. */
   get steps(): readonly Step[] {
     if (this.#steps.size === 0) return []
     return Array.from({ length: this.#last - this.#first + 1 }, (_, at) => ({

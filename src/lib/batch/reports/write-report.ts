@@ -1,74 +1,74 @@
-/** A report in the form that was asked for, written row by row. */
+/** Writes a report in one of its formats, row by row. */
 import { printableJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
-import { defused } from '../read/row.ts'
+import { escapeFormula } from '../read/row.ts'
 import { type GrowingFile, sheetRows } from './files.ts'
-import type { PaperLine, PaperParts } from './lines.ts'
 import { StatusReport } from './pain002.ts'
-import { type Gathered, gathered, type KeptRows, type ReportLine, reportLine } from './report.ts'
+import { type GatheredReport, gatherReport, type KeptRows, type ReportLine, reportLineOf } from './report.ts'
+import type { ReportParts, ReportRow } from './rows.ts'
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const
 export type ReportFormat = (typeof reportFormats)[number]
 
-export interface ReportWish {
-  /** Takes texts in their order, as fast as it can. */
+export interface ReportRequest {
+  /** Resolves when the text is written. */
   readonly write: (text: string) => Promise<void>
-  /** Opens a file that goes away with the end of the report. */
-  readonly note: () => Promise<GrowingFile>
+  /** Opens a file that is deleted after the report. */
+  readonly temporary: () => Promise<GrowingFile>
   /** Milliseconds since 1970. */
   readonly now: number
   readonly kept: KeptRows
-  /** True if a person reads it on a screen. */
+  /** True if the report goes to a terminal. */
   readonly atTerminal: boolean
 }
 
-type Writing = (parts: PaperParts, wish: ReportWish) => Promise<Gathered>
+type ReportWriter = (parts: ReportParts, wish: ReportRequest) => Promise<GatheredReport>
 
 const names: readonly (keyof ReportLine)[] = [
   ...(['row', 'state', 'standing', 'status', 'key', 'uniqueId', 'amount', 'currency', 'payee'] as const),
   ...(['transactionId', 'journalId', 'code', 'why', 'sentBefore', 'sentByPlan'] as const),
 ]
 
-function cells(line: PaperLine): readonly string[] {
-  const told = reportLine(line)
-  return names.map((name) => defused(String(told[name] ?? '')))
+function cells(line: ReportRow): readonly string[] {
+  const result = reportLineOf(line)
+  return names.map((name) => escapeFormula(String(result[name] ?? '')))
 }
 
-const inCsv: Writing = async (parts, { write, kept, atTerminal }) => {
+const writeCsv: ReportWriter = async (parts, { write, kept, atTerminal }) => {
   const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
   await write(sheetRows([names]))
-  return gathered(parts, kept, (lines) => write(sheetRows(lines.map((line) => shown(cells(line))))))
+  return gatherReport(parts, kept, (lines) => write(sheetRows(lines.map((line) => shown(cells(line))))))
 }
 
-const inNdjson: Writing = (parts, { write, kept }) =>
-  gathered(parts, kept, (lines) => write(lines.map((line) => `${printableJson(reportLine(line))}\n`).join('')))
+const writeNdjson: ReportWriter = (parts, { write, kept }) =>
+  gatherReport(parts, kept, (lines) => write(lines.map((line) => `${printableJson(reportLineOf(line))}\n`).join('')))
 
-const inHtml: Writing = async (parts, { write, now, kept }) => {
+const writeHtml: ReportWriter = async (parts, { write, now, kept }) => {
   const { mostOnPage, reportPage } = await import('./html.ts')
-  const all = await gathered(parts, { ...kept, ofEach: mostOnPage })
+  const all = await gatherReport(parts, { ...kept, ofEach: mostOnPage })
   await write(await reportPage(parts.plan, all, { now, head: await parts.desk.journal.headNow() }))
   return all
 }
 
-const inPain002: Writing = async (parts, { write, note, now, kept }) => {
-  const report = new StatusReport(parts.plan, await note(), now)
-  const all = await gathered(parts, kept, (lines) => report.add(lines))
+const writePain002: ReportWriter = async (parts, { write, temporary, now, kept }) => {
+  const report = new StatusReport(parts.plan, await temporary(), now)
+  const all = await gatherReport(parts, kept, (lines) => report.add(lines))
   await report.finish(write)
   return all
 }
 
-const writings: Readonly<Record<Exclude<ReportFormat, 'table'>, Writing>> = {
-  csv: inCsv,
-  ndjson: inNdjson,
-  html: inHtml,
-  'pain.002': inPain002,
+const writers: Readonly<Record<Exclude<ReportFormat, 'table'>, ReportWriter>> = {
+  csv: writeCsv,
+  ndjson: writeNdjson,
+  html: writeHtml,
+  'pain.002': writePain002,
 }
 
-/** Throws as `paperLines`, and usage (2) for a pain.002 of another format. */
+/** Throws as `readReportRows`, and usage (2) for a pain.002 of another format. */
 export function writeReport(
-  parts: PaperParts,
+  parts: ReportParts,
   format: Exclude<ReportFormat, 'table'>,
-  wish: ReportWish,
-): Promise<Gathered> {
-  return writings[format](parts, wish)
+  wish: ReportRequest,
+): Promise<GatheredReport> {
+  return writers[format](parts, wish)
 }

@@ -1,5 +1,5 @@
 /** The end of a run on the command line: what stopped it, what is left, and the exit code. */
-import { type Count, type CountTold, countTold } from '../../batch/count.ts'
+import { type Count, type CountResult, countResultOf } from '../../batch/count.ts'
 import { ownStaleness, type Plan, resumeLine } from '../../batch/plan.ts'
 import { rowStates } from '../../batch/row-state.ts'
 import {
@@ -25,7 +25,7 @@ type RunEnd = Pick<StopDecision, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
 export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, hasPaid: false }
 
 /** The end of a run: its count, or the failure that holds it as its document. */
-export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountTold {
+export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountResult {
   const { reason: stop, hasSent, hasPaid } = run
   // Rows that were open then may have been resolved since, by whomever.
   const last = count.isDone && count.of('unknown') === 0 ? null : run.last
@@ -67,13 +67,14 @@ function movedIn(kind: Failure['kind'], count: Count, stop: Stop | null): MoneyM
 
 /** True where a run resolves several rows, and the failure is of one without a definite answer. */
 function areOpen(count: Count, failure: Failure | null): boolean {
-  return failure?.kind === 'unknown' && count.resolvable > 1
+  return failure?.kind === 'unknown' && count.resolvable.rows > 1
 }
 
 /** Advice of the failure; that of a row without a definite answer names it alone, where others are as open. */
 function hintsOf(plan: Plan, count: Count, failure: Failure | null): readonly Hint[] {
   if (!areOpen(count, failure)) return failure?.facts.hints ?? []
-  const resolved = count.resolvable === count.of('unknown') ? 'them all' : `${count.resolvable} of them`
+  const { rows } = count.resolvable
+  const resolved = rows === count.of('unknown') ? 'them all' : `${rows} of them`
   return [hint`Never create them anew: \`${resumeLine(plan)}\` resolves ${resolved}.`]
 }
 
@@ -93,7 +94,7 @@ function onwards({ plan, count, stop, isNamed }: Onwards, now: number): readonly
     return [
       hint`\`${paste('batch status', plan.planId)}\` says how far the other run is; when it has ended, \`${resumeLine(plan)}\` goes on with what it leaves.`,
     ]
-  const resolve = count.resolvable > 0 && !isNamed ? [resolveHint(plan)] : []
+  const resolve = count.resolvable.rows > 0 && !isNamed ? [resolveHint(plan)] : []
   if (failure?.kind === 'duplicate') return resolve
   if (failure?.kind === 'locked' || ownStaleness(plan, now) !== null)
     return [...resolve, ...(failure?.facts.hints === undefined ? [replanHint(plan)] : [])]
@@ -106,7 +107,7 @@ function retryOf(count: Count, stop: Stop | null): Retry {
   const failure = failureIn(stop)
   // A payout alike is one for every run of this plan.
   const isMetAgain = failure?.kind === 'duplicate' || failure?.retry === 'after-fix'
-  return count.resolvable === 0 && isMetAgain ? 'after-fix' : 'same-id'
+  return count.resolvable.rows === 0 && isMetAgain ? 'after-fix' : 'same-id'
 }
 
 /** The failure that ended a run, if one did. */
@@ -151,21 +152,21 @@ function inWords(stop: Stop, signal: AbortSignal): string {
 /** "9,990 accepted, 8 refused, 2 unknown". */
 function inShort(count: Count): string {
   const found = rowStates.flatMap((state) => (count.of(state) === 0 ? [] : [`${count.of(state)} ${state}`]))
-  const [unpaid, taken] = [count.notPaidInWords, count.takenInWords]
+  const [unpaid, conflicts] = [count.notPaidInWords, count.conflictsInWords]
   return [
     found.join(', '),
     ...(unpaid === null ? [] : [`${unpaid} ended without a payment`]),
-    ...(taken === null ? [] : [taken]),
+    ...(conflicts === null ? [] : [conflicts]),
   ].join('; ')
 }
 
 const nothingLeft = 'nothing was sent: no row is left for a run to send'
 
-function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountTold {
+function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service, by its own word: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
   const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made, and ${before === 1 ? 'is' : 'are'} not sent again`
-  return countTold(plan, count, {
+  return countResultOf(plan, count, {
     stopped,
     warnings: [
       ...(isIdle ? [nothingLeft] : []),
@@ -194,7 +195,7 @@ const betweenLooks = 500
 const partOfTime = 5
 
 /** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
-export async function followed(invocation: Invocation, followed: Followed): Promise<CountTold> {
+export async function followed(invocation: Invocation, followed: Followed): Promise<CountResult> {
   const { plan, fleet, progress } = followed
   const { edge, signal, output } = invocation
   let isTold = false
@@ -238,6 +239,6 @@ function leftToWorkers({ reason }: AbortSignal, plan: Plan, count: Count): Failu
     hints: [
       hint`\`${paste('batch status', planId)}\` says how far they are, and \`${paste('batch discard', planId)}\` stops them.`,
     ],
-    document: countTold(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
+    document: countResultOf(plan, count, { stopped: `by ${signalInWords(reason)}`, warnings: [] }),
   })
 }

@@ -3,7 +3,7 @@
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
-import type { WorkerFigures } from '../../fleet/metrics.ts'
+import type { WorkerMetrics } from '../../fleet/metrics.ts'
 import { hint, paste } from '../../hint.ts'
 import { teamSettings } from '../../journal/team.ts'
 import type { Profile } from '../../profile/profile.ts'
@@ -69,11 +69,11 @@ type ServingEvent =
 /** Serves until the command ends. Gives its address. Throws usage (2) where the port is taken. */
 export async function servedFigures(
   invocation: Invocation,
-  figures: WorkerFigures,
+  figures: WorkerMetrics,
   { port = 0, host = '127.0.0.1', 'allow-host': allowHosts }: ServingFlags,
   tell: (event: ServingEvent) => void,
 ): Promise<string> {
-  const { figuresType } = await import('../../fleet/metrics.ts')
+  const { metricsContentType } = await import('../../fleet/metrics.ts')
   const { isOpenToOthers, servePages, textPage } = await import('../../http/server.ts')
   if (isOpenToOthers(host))
     tell({ event: 'open', why: `listening on ${host}: whoever reaches it can read the figures` })
@@ -83,7 +83,7 @@ export async function servedFigures(
     page: async ({ path }) => {
       if (path === '/healthz') return textPage(200, 'alive')
       if (path === '/metrics') {
-        return { status: 200, headers: { 'content-type': figuresType }, text: await figures.text() }
+        return { status: 200, headers: { 'content-type': metricsContentType }, text: await figures.text() }
       }
       if (path !== '/readyz') return textPage(404, 'there are /healthz, /readyz and /metrics')
       const why = await figures.unready()

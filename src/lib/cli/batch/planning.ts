@@ -1,9 +1,9 @@
 /** The flags that say how a file of payouts is to be read, and the file read by them. */
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan.ts'
-import type { Planned } from '../../batch/plan-file.ts'
+import type { PlanResult } from '../../batch/plan-file.ts'
 import type { FileToRead } from '../../batch/read/file.ts'
-import { type BatchFile, type FileFormat, fileFormats, type ReadingOptions } from '../../batch/read/row.ts'
+import { type BatchFile, type FileFormat, fileFormats, type ReadOptions } from '../../batch/read/row.ts'
 import { permissionNames } from '../../contract/core/permission.ts'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure, type MoneyMoved } from '../../failure.ts'
@@ -40,11 +40,11 @@ export async function fileOf(
   path: string,
   flags: ReadingFlags,
   profile: Pick<Profile, 'permits' | 'orderType'> | null,
-): Promise<readonly [FileToRead, ReadingOptions]> {
+): Promise<readonly [FileToRead, ReadOptions]> {
   const { fileToRead } = await import('../../batch/read/file.ts')
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const permits = profile?.permits ?? new Set(permissionNames)
-  const options: ReadingOptions = {
+  const options: ReadOptions = {
     format: flags.format ?? null,
     map: flags.map === undefined ? null : await readColumnMap(flags.map),
     keyColumn: flags['key-column'] ?? null,
@@ -87,7 +87,7 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
 
 interface PlannedFile {
   readonly plan: Plan
-  readonly told: Planned
+  readonly told: PlanResult
   /** The movement of money under the ids of its rows so far. */
   readonly moneyMoved: MoneyMoved
   /** True if it was planned before, and is good still. */
@@ -104,7 +104,7 @@ export async function planTheFile(
   mustReadAsItIs('--again', flags.again)
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
-  const { planFile, plannedTold, balancesFor } = await import('../../batch/plan-file.ts')
+  const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,
@@ -116,7 +116,7 @@ export async function planTheFile(
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await plannedTold(made, await balancesFor(desk, made.plan)),
+    told: await planResultOf(made, await readBalancesFor(desk, made.plan)),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }

@@ -105,8 +105,8 @@ async function moneyOfPlan(
 ): Promise<MoneyMoved> {
   const { countRows } = await import('../../batch/run.ts')
   const { ownerOf } = await import('../../batch/rows.ts')
-  const { mayBeWorked } = await import('../../batch/lease.ts')
-  const isWorked = await mayBeWorked({ plans, holding, store }, plan.planId)
+  const { isBeingRun } = await import('../../batch/lease.ts')
+  const isWorked = await isBeingRun({ plans, holding, store }, plan.planId)
   const count = await countRows({ desk: ownerOf(plan, journal), holding, store })
   return isWorked && !count.isDone ? 'unknown' : count.moneyMoved
 }

@@ -4,7 +4,7 @@
  */
 
 import type { Count } from '../../batch/count.ts'
-import type { Plan } from '../../batch/plan.ts'
+import { type Plan, totalsInWords } from '../../batch/plan.ts'
 import type { PlannedRow } from '../../batch/row-state.ts'
 import type { RowEvent } from '../../batch/run.ts'
 import type { RowsUnderWay, Scheduler } from '../../batch/scheduler.ts'
@@ -33,11 +33,11 @@ export function onlyExistInWords(exists: number): string {
 }
 
 function figuresOf(count: Count) {
-  const money = [...count.units('accepted', 'exists')].filter(([, units]) => units > 0n)
+  const { totals } = count.sums('accepted', 'exists')
   return {
     accepted: `accepted ${count.of('accepted') + count.of('exists')}`,
     exist: onlyExistInWords(count.of('exists')),
-    money: money.map(([currency, units]) => `${currency} ${fromMinorUnits(units)}`).join(' + '),
+    money: Object.keys(totals).length === 0 ? '' : totalsInWords(totals),
     others: others
       .flatMap(([state, words]) => (count.of(state) === 0 ? [] : [`${words} ${count.of(state)}`]))
       .join(', '),

@@ -1,9 +1,9 @@
 /** The rows of a plan for its papers: no service is asked, and no profile is needed. */
 
 import { join, resolve } from 'node:path'
-import type { PaperParts } from '../../batch/reports/lines.ts'
-import type { ReportTold } from '../../batch/reports/report.ts'
-import type { ReportFormat, ReportWish } from '../../batch/reports/write-report.ts'
+import type { ReportResult } from '../../batch/reports/report.ts'
+import type { ReportParts } from '../../batch/reports/rows.ts'
+import type { ReportFormat, ReportRequest } from '../../batch/reports/write-report.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { typedForm } from '../flags/typed-line.ts'
@@ -12,7 +12,7 @@ import { toStdout } from '../output/files.ts'
 import type { BatchAccess } from './plans.ts'
 
 /** Throws usage (2), not-found (6). */
-export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<PaperParts> {
+export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<ReportParts> {
   const { store, plan } = await batch.plan(planId)
   const { desk, holding } = await batch.view(plan)
   return { desk, holding, store, plan, plans: await batch.plans(), clean: (text) => output.redactor.clean(text) }
@@ -32,7 +32,7 @@ export async function reportOf(
   batch: BatchAccess,
   planId: string,
   { format, out, overwrite, limit }: ReportFlags,
-): Promise<ReportTold | null> {
+): Promise<ReportResult | null> {
   mustFit(invocation, format, out)
   const parts = await paperParts(invocation, batch, planId)
   const { clock, random } = invocation.edge
@@ -42,14 +42,14 @@ export async function reportOf(
     path: out === undefined ? null : resolve(out),
   }
   const kept = { first: out === undefined && format !== 'table' ? 0 : limit, ofEach: 0 }
-  const { reportTold } = await import('../../batch/reports/report.ts')
+  const { reportResultOf } = await import('../../batch/reports/report.ts')
   if (format === 'table') {
-    const { gathered } = await import('../../batch/reports/report.ts')
-    const all = await gathered(parts, kept)
-    return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
+    const { gatherReport } = await import('../../batch/reports/report.ts')
+    const all = await gatherReport(parts, kept)
+    return reportResultOf(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
   }
   const placing = { overwrite, mark: random.uuid() }
-  const all = await written(parts, format, {
+  const all = await writeFiles(parts, format, {
     ...about,
     kept,
     placing,
@@ -58,7 +58,7 @@ export async function reportOf(
     folder: invocation.places.batches,
   })
   if (about.path === null) return null
-  return reportTold(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
+  return reportResultOf(parts.plan, all, { ...about, head: await parts.desk.journal.headNow() })
 }
 
 /** A report on stdout is the one document there. */
@@ -75,15 +75,15 @@ function mustFit({ line }: Invocation, format: ReportFormat, out: string | undef
   })
 }
 
-interface Place extends Pick<ReportWish, 'write' | 'now' | 'kept' | 'atTerminal'> {
+interface Place extends Pick<ReportRequest, 'write' | 'now' | 'kept' | 'atTerminal'> {
   readonly path: string | null
   /** Of what is noted on the way where there is no other. */
   readonly folder: string
   readonly placing: { readonly overwrite: boolean; readonly mark: string }
 }
 
-async function written(
-  parts: PaperParts,
+async function writeFiles(
+  parts: ReportParts,
   format: Exclude<ReportFormat, 'table'>,
   { path, folder, placing, write, now, kept, atTerminal }: Place,
 ) {
@@ -91,7 +91,13 @@ async function written(
   const { writeReport } = await import('../../batch/reports/write-report.ts')
   return withFiles(placing, async (files) => {
     const file = path === null ? null : await files.open(path)
-    const note = () => files.note(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)
-    return writeReport(parts, format, { write: file ? (text) => file.write(text) : write, note, now, kept, atTerminal })
+    const temporary = () => files.temporary(path === null ? join(folder, parts.plan.planId) : `${path}.payments`)
+    return writeReport(parts, format, {
+      write: file ? (text) => file.write(text) : write,
+      temporary,
+      now,
+      kept,
+      atTerminal,
+    })
   })
 }

@@ -1,7 +1,7 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
 
 import { Flags } from '@oclif/core'
-import type { Count, CountTold } from '../../batch/count.ts'
+import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
 import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan.ts'
 import type { Plans } from '../../batch/plans.ts'
@@ -87,7 +87,7 @@ async function consentToPlan(invocation: Invocation, plan: Plan, count: Count, f
 }
 
 /** The payments of a run in words: those that are still to go, and the whole where that is more. */
-function toPay({ rows, file }: Plan, { toGo, open }: Count, whole: string): readonly string[] {
+function toPay({ rows, file }: Plan, { toGo, resolvable: open }: Count, whole: string): readonly string[] {
   const first = `Pay ${toGo.rows} of ${howMany(rows, 'row')} of ${file}`
   const has = open.rows === 1 ? 'has' : 'have'
   const again = `${open.rows} of them ${has} no definite answer (${totalsInWords(open.totals)}): they keep their ids, so that none is paid twice`
@@ -143,7 +143,7 @@ export async function runWhole(
   batch: BatchAccess,
   planId: string,
   flags: RunFlags,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const rate = rateOf(flags.rate)
   const { store, plan: read } = await batch.plan(planId)
   const profile = await batch.profileOf(read, flags)
@@ -206,7 +206,7 @@ async function runHere(
   batch: BatchAccess,
   { lease, progress, ...parts }: Running & Pick<RunParts, 'seen'>,
   flags: RunFlags,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const { signal } = invocation
   const { ended } = await import('./ended.ts')
   const { runPlan } = await import('../../batch/run.ts')
@@ -258,7 +258,7 @@ async function handedOver(
   plans: Plans,
   { desk, holding, store, plan, lease, progress, allowDuplicates }: Running,
   rate: number | null,
-): Promise<CountTold> {
+): Promise<CountResult> {
   const { countRows } = await import('../../batch/run.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { fleetOf } = await import('./fleet.ts')

@@ -1,37 +1,37 @@
 /** Plans, their counts and their status as people see them. */
-import type { CountTold } from '../../batch/count.ts'
-import type { Planned } from '../../batch/plan-file.ts'
-import type { StatusTold } from '../../batch/status.ts'
+import type { CountResult } from '../../batch/count.ts'
+import type { PlanResult } from '../../batch/plan-file.ts'
+import type { StatusResult } from '../../batch/status.ts'
 import { fromMinorUnits, type JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import type { Block, View } from '../output/view.ts'
 import { onlyExistInWords } from './progress.ts'
 
 /** "GEL 120.00 + USD 5.00". */
-export function sumsInWords(totals: Planned['totals']): string {
+export function sumsInWords(totals: PlanResult['totals']): string {
   return Object.entries(totals)
     .map(([currency, amount]) => `${currency} ${amount}`)
     .join(' + ')
 }
 
 /** "GEL 5000.00 (row 2), USD 12.00 (row 9)". */
-function largestInWords(largest: Planned['largest']): string {
+function largestInWords(largest: PlanResult['largest']): string {
   return Object.entries(largest)
     .map(([currency, { row, amount }]) => `${currency} ${amount} (row ${row})`)
     .join(', ')
 }
 
 type PlanFactsTold = Pick<
-  Planned,
+  PlanResult,
   'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
 >
 
-export function discardedFact({ discardedAt }: Pick<Planned, 'discardedAt'>) {
+export function discardedFact({ discardedAt }: Pick<PlanResult, 'discardedAt'>) {
   return ['discarded', discardedAt === null ? null : `${discardedAt}; it sends no new row`] as const
 }
 
 /** The facts of a plan. */
-export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['largest'] }) {
+export function planFacts(plan: PlanFactsTold & { readonly largest?: PlanResult['largest'] }) {
   return [
     ['file', `${plan.file} (${plan.format})`],
     ['rows', plan.rows],
@@ -43,7 +43,7 @@ export function planFacts(plan: PlanFactsTold & { readonly largest?: Planned['la
   ] as const
 }
 
-export function planView(planned: Planned): View {
+export function planView(planned: PlanResult): View {
   const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
   return [
     {
@@ -75,7 +75,7 @@ export function moreRowsView(more: number, line: string): View {
   return more === 0 ? [] : [{ kind: 'text', text: `… and ${howMany(more, 'more row')}; all of them: \`${line}\`` }]
 }
 
-export function countView(told: CountTold): View {
+export function countView(told: CountResult): View {
   const among = (part: number, rows: Readonly<Record<string, number>>) => {
     const words = Object.entries(rows).flatMap(([word, count]) => (count === 0 ? [] : [word]))
     return part === 0 ? 0 : `${part} of the ${words.join(' and ')}`
@@ -111,7 +111,7 @@ export function countView(told: CountTold): View {
 }
 
 /** "2 of 3 workers have rows of it". */
-function workersInWords({ withWorkers, isWorked }: StatusTold): string | null {
+function workersInWords({ withWorkers, isWorked }: StatusResult): string | null {
   if (withWorkers === null) return null
   const { present, working, handedAt, endedAt } = withWorkers
   const since = `handed over ${handedAt}`
@@ -137,11 +137,11 @@ export function ageInWords(milliseconds: number): string {
     .join(' ')
 }
 
-function unknownAge({ at, unknownSince }: StatusTold): string | null {
+function unknownAge({ at, unknownSince }: StatusResult): string | null {
   return unknownSince === null ? null : ageInWords(Date.parse(at) - Date.parse(unknownSince))
 }
 
-export function statusView(told: StatusTold): View {
+export function statusView(told: StatusResult): View {
   const age = unknownAge(told)
   const more = [
     discardedFact(told),
@@ -168,7 +168,7 @@ const columns = [
 ] as const
 
 /** Sums by currency; rare ones have a column only where there are any. */
-function moneyTable(money: StatusTold['money']): Block {
+function moneyTable(money: StatusResult['money']): Block {
   const told = columns.filter(([, name, need]) => need === 'always' || money.some((of) => unitsOf(of[name]) > 0n))
   return {
     kind: 'table',
@@ -183,7 +183,7 @@ function unitsOf(amount: JsonNumber): bigint {
 }
 
 /** "120 of 300 rows: accepted 118 (GEL 147.50), refused 2; 2 of 3 workers". */
-export function statusLine(told: StatusTold): string {
+export function statusLine(told: StatusResult): string {
   const { rows, sending, held, withWorkers, rowsPerSecond, stopped, money } = told
   const counts = [
     ['refused', told.refused],

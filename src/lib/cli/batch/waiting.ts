@@ -3,9 +3,9 @@
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
-import { goingOn, nextSteps } from '../../batch/reports/next-steps.ts'
+import { nextSteps, stillRunningHint } from '../../batch/reports/next-steps.ts'
 import type { Standing } from '../../batch/row-state.ts'
-import type { Waited } from '../../batch/wait.ts'
+import type { WaitOutcome } from '../../batch/wait.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import type { ResultOf } from '../../result.ts'
@@ -56,7 +56,7 @@ export async function waitWhole(
 
 function toldOf(
   { planId, rows, totals, discardedAt }: Plan,
-  { sums, sending, before, unreadable, doubtful }: Waited,
+  { sums, sending, before, unreadable, doubtful }: WaitOutcome,
 ): WaitTold {
   const of = (standing: Standing) => sums.of(standing).rows
   const exists = `${howMany(of('exists'), 'row only exists', 'rows only exist')} at the service, by its own word, and ${of('exists') === 1 ? 'is' : 'are'} not waited for`
@@ -88,7 +88,7 @@ function toldOf(
 }
 
 /** The end of the wait: its counts, or the failure that holds them as its document. */
-function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string | null): WaitTold {
+function ended(invocation: Invocation, plan: Plan, waited: WaitOutcome, stale: string | null): WaitTold {
   const told = toldOf(plan, waited)
   const kind = kindOfWait(invocation, waited, told)
   if (kind === null) return told
@@ -106,7 +106,7 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
     retry: isSending || told.unknown > byHand.rows || told.unsent > 0 ? 'same-id' : 'never',
     hints: [
       ...(stopped?.facts.hints ?? []),
-      ...(isWorked ? [goingOn(plan)] : []),
+      ...(isWorked ? [stillRunningHint(plan)] : []),
       ...nextSteps(plan, stale, left, byHand),
     ],
     document: told,
@@ -115,7 +115,7 @@ function ended(invocation: Invocation, plan: Plan, waited: Waited, stale: string
 
 function kindOfWait(
   { signal }: Invocation,
-  { unreadable, stopped, goesOn }: Waited,
+  { unreadable, stopped, goesOn }: WaitOutcome,
   { sending, unknown, accepted, exists, notPaid, refused, unsent }: WaitTold,
 ): Failure['kind'] | null {
   if (signal.aborted) return kindOf(signal.reason)

@@ -3,10 +3,10 @@
 import { setMaxListeners } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { rowStates } from '../../batch/row-state.ts'
-import { type LookParts, lookAt, type PlanLook, type StatusTold, statusTold } from '../../batch/status.ts'
+import { type PlanStatus, readStatus, type StatusParts, type StatusResult, statusResultOf } from '../../batch/status.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
-import { Figures } from '../../fleet/metrics.ts'
+import { Metrics } from '../../fleet/metrics.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
@@ -36,9 +36,9 @@ class Redraw {
 const sums = ['accepted', 'exists', 'sending', 'unknown', 'conflict', 'refused', 'left'] as const
 
 /** The status of a plan as figures for Prometheus: a file for the collector of text files, or the body of a push. */
-export function planFigures(told: StatusTold): Promise<string> {
+export function planFigures(told: StatusResult): Promise<string> {
   const { planId: plan, money, withWorkers, at, unknownSince, isOver } = told
-  const figures = new Figures()
+  const figures = new Metrics()
   const rows = { ...told, 'turned-away': told.turnedAway }
   const counts = rowStates.map((state) => ({ labels: { plan, state }, value: rows[state] }))
   figures.gauge({ name: 'paydesk_plan_rows', help: 'Rows by state.', labels: ['plan', 'state'] }, () => counts)
@@ -73,7 +73,11 @@ interface Sample {
 }
 
 /** Throws as the end of a run does; interrupted (130, 143) after a signal, pending (8) when `timeout` is over. */
-export async function watchPlan(invocation: Invocation, parts: LookParts, timeout: number | undefined): Promise<void> {
+export async function watchPlan(
+  invocation: Invocation,
+  parts: StatusParts,
+  timeout: number | undefined,
+): Promise<void> {
   const { edge, signal } = invocation
   const { plan } = parts
   const tell = toldTo(invocation)
@@ -82,10 +86,10 @@ export async function watchPlan(invocation: Invocation, parts: LookParts, timeou
   setMaxListeners(0, signal)
   for (;;) {
     const began = edge.clock.now()
-    const look = await lookAt(parts)
+    const look = await readStatus(parts)
     const { count } = look
     samples = [...samples.filter(({ at }) => began - at <= rateOver), { at: began, done: count.ended }]
-    await tell(statusTold(plan, look, rateOf(samples)))
+    await tell(statusResultOf(plan, look, rateOf(samples)))
     if (look.isOver) return await over(invocation, parts, look)
     const wait = Math.max(pause, (edge.clock.now() - began) * partOfTime)
     if (signal.aborted) throw stopped(signal, plan.planId)
@@ -104,8 +108,8 @@ function rateOf(samples: readonly Sample[]): number | null {
 
 async function over(
   invocation: Invocation,
-  { plan }: LookParts,
-  { count, withWorkers, discardedAt }: PlanLook,
+  { plan }: StatusParts,
+  { count, withWorkers, discardedAt }: PlanStatus,
 ): Promise<void> {
   const { ended } = await import('./ended.ts')
   const { stopOfWorkers } = await import('../../batch/stop.ts')
@@ -121,7 +125,7 @@ async function over(
 }
 
 /** Tells what is new. */
-function toldTo({ edge, output }: Invocation): (told: StatusTold) => Promise<void> {
+function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
   if (!output.machine && edge.stdout.isTTY) {
     const block = new Redraw(edge.stdout)
     return async (told) => block.draw(output.drawn(statusView(told)))

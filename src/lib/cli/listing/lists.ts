@@ -5,7 +5,7 @@ import { usualSettings } from '../../client/exchange.ts'
 import { Failure } from '../../failure.ts'
 import type { Journal } from '../../journal/journal.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
-import { type ListedSubject, type ListedThing, type ListWish, sumTyped } from '../../listing/row.ts'
+import { type ListedSubject, type ListedThing, type ListQuery, parseSum } from '../../listing/row.ts'
 import { CallbackAccess } from '../callback/callbacks.ts'
 import { DeskAccess } from '../desk/desk.ts'
 import { JournalAccess } from '../desk/journal.ts'
@@ -54,8 +54,8 @@ function wishOf(
   subject: ListedSubject,
   flags: ListFlagValues,
   { now, zone }: { readonly now: number; readonly zone: Zone },
-): ListWish {
-  const sum = flags.amount === undefined ? { amount: null, currency: null } : sumTyped(flags.amount)
+): ListQuery {
+  const sum = flags.amount === undefined ? { amount: null, currency: null } : parseSum(flags.amount)
   if (sum === null) {
     throw new Failure('usage', `--amount takes a sum like 12.50 or "GEL 12.50", not "${flags.amount}"`)
   }
@@ -98,15 +98,15 @@ export class ListAccess {
   /** Throws usage (2). */
   async list(flags: Asked): Promise<ThingList> {
     const { wish, parts } = await this.#asked(flags)
-    const { listed } = await import('../../listing/list.ts')
-    return listed(wish, parts)
+    const { listRows } = await import('../../listing/list.ts')
+    return listRows(wish, parts)
   }
 
   /** The sums of all that the flags ask for, of local days. Throws usage (2). */
   async totals(flags: Asked): Promise<ListTotals> {
     const { wish, parts } = await this.#asked(flags)
-    const { totalsOf } = await import('../../listing/list.ts')
-    return totalsOf(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
+    const { readTotals } = await import('../../listing/list.ts')
+    return readTotals(wish, parts, (openedAt) => zonedTime(Date.parse(openedAt), this.zone).date)
   }
 
   async #asked(flags: Asked) {
@@ -120,14 +120,14 @@ export class ListAccess {
   /** One thing with the status that the service tells now, and what hindered reading it. */
   async refreshed(thing: ListedThing, flags: SharedFlags) {
     const source = await this.#source(flags)
-    const { knownNow } = await import('../../listing/list.ts')
+    const { withCurrentWrites } = await import('../../listing/list.ts')
     const read = await source.read([thing])
-    const [now = thing] = await knownNow(await this.#journal.open(), this.#subject, read)
+    const [now = thing] = await withCurrentWrites(await this.#journal.open(), this.#subject, read)
     return { thing: now, warnings: source.warnings }
   }
 
   async #source(flags: SharedFlags): Promise<StatusSource> {
-    const { ServiceStatuses } = await import('../../listing/source.ts')
+    const { ServiceStatuses } = await import('../../listing/statuses.ts')
     const { edge, signal } = this.#invocation
     const { Desks } = await import('../../desk/resume.ts')
     const desk = new DeskAccess(this.#invocation)

@@ -1,7 +1,7 @@
 /** The machine-readable forms of a result: which parts of it, and how rows are written. */
 
 import { stringify } from 'csv-stringify/sync'
-import { defused } from '../../batch/read/row.ts'
+import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -135,6 +135,6 @@ export async function inRows(
 
 function sheetText(names: readonly string[], rows: readonly (readonly string[])[], atTerminal: boolean): string {
   const shown = (row: readonly string[]) => (atTerminal ? row.map(visible) : row)
-  const safe = rows.map((row) => shown(row.map(defused)))
+  const safe = rows.map((row) => shown(row.map(escapeFormula)))
   return `${sheetHeader(shown(names))}${sheetRows(safe)}`.replace(/\n$/, '')
 }

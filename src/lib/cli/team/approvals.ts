@@ -173,7 +173,8 @@ export class ApprovalAccess {
     try {
       const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
       this.#invocation.closeAtEnd(() => store.close())
-      return await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      const { sums } = await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
+      return sums
     } catch (error) {
       if (error instanceof Failure && error.kind === 'not-found') return null
       throw error
@@ -198,14 +199,14 @@ export class ApprovalAccess {
   /** A plan is asked for as it lies there now, to its last row. */
   async #plan(planId: string) {
     const { openPlan } = await import('../../batch/plans.ts')
-    const { approvable } = await import('../../batch/plan.ts')
+    const { approvablePlan } = await import('../../batch/plan.ts')
     const { verifyPlan } = await import('../../batch/agreed-rows.ts')
     const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)
       throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
     await verifyPlan(await this.#journal.open(), store, plan)
-    return approvable(plan)
+    return approvablePlan(plan)
   }
   /** A word about a plan denies nothing that its runs have sent. */
   readonly placed = async (failure: Failure): Promise<Failure> => {

@@ -3,7 +3,7 @@
 import type { Plan } from '../../batch/plan.ts'
 import { openPlan, type Plans } from '../../batch/plans.ts'
 import { ownerOf } from '../../batch/rows.ts'
-import { lookAt, type StatusTold, statusTold } from '../../batch/status.ts'
+import { readStatus, type StatusResult, statusResultOf } from '../../batch/status.ts'
 import { fromMinorUnits, sumOf } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from '../../dashboard/seen.ts'
@@ -33,7 +33,7 @@ const restFor = 30_000
 
 interface Looked {
   readonly at: number
-  readonly told: StatusTold
+  readonly told: StatusResult
 }
 
 export class Seeing {
@@ -84,14 +84,14 @@ export class Seeing {
     }
   }
 
-  async #look(plan: Plan): Promise<StatusTold> {
+  async #look(plan: Plan): Promise<StatusResult> {
     const { journal, holding, plans, clock } = this.#parts
     const before = this.#looked.get(plan.planId)
     if (before?.told.isOver && clock.now() - before.at < restFor) return before.told
     const { store } = await openPlan(plans, plan.planId)
     try {
       const desk = ownerOf(plan, journal)
-      const told = statusTold(plan, await lookAt({ desk, holding, plans, store, plan }))
+      const told = statusResultOf(plan, await readStatus({ desk, holding, plans, store, plan }))
       this.#looked.set(plan.planId, { at: clock.now(), told })
       return told
     } finally {
@@ -134,7 +134,7 @@ function sumsOf(units: ReadonlyMap<string, bigint>): string {
   return sums.map(([currency, sum]) => `${currency} ${fromMinorUnits(sum)}`).join(' + ')
 }
 
-function seenBatch({ planId, file, profile, rows, discardedAt }: Plan, told: StatusTold): SeenBatch {
+function seenBatch({ planId, file, profile, rows, discardedAt }: Plan, told: StatusResult): SeenBatch {
   const { accepted, exists, refused, unknown, sending, planned, held, unsent, turnedAway, money } = told
   return {
     ...{ planId, file, profile, rows, refused, unknown, sending },
@@ -145,7 +145,7 @@ function seenBatch({ planId, file, profile, rows, discardedAt }: Plan, told: Sta
   }
 }
 
-function standingInWords({ isOver, isWorked, stopped, withWorkers }: StatusTold): string {
+function standingInWords({ isOver, isWorked, stopped, withWorkers }: StatusResult): string {
   if (stopped !== null) return `stopped: ${stopped}`
   if (isOver) return 'over'
   if (!isWorked) return 'waiting to be run'

@@ -106,7 +106,7 @@ test('csv: with a wrong header all rows are checked in the same pass, and none i
     'file:3:1 (amount) 1.23',
     'file:3:4 (toIban) must',
   ])
-  expect(file.told()).toMatchObject({ rows: 2, refused: 1 })
+  expect(file.summary()).toMatchObject({ rows: 2, refused: 1 })
 })
 
 test('a file of a German Excel: the byte and its row are named, and what it does to sums', async () => {

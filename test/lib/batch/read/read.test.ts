@@ -24,7 +24,7 @@ test('a row of CSV is a payout', async () => {
     },
   ])
   expect(file).toMatchObject({ format: 'csv', encoding: 'UTF-8', delimiter: 'comma' })
-  expect(file.told()).toMatchObject({ rows: 1, refused: 0, totals: new Map([['GEL', 1250n]]) })
+  expect(file.summary()).toMatchObject({ rows: 1, refused: 0, totals: new Map([['GEL', 1250n]]) })
 })
 
 test('every complaint of a file is told in one pass, with its row, column and header', async () => {

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import type { PaperLine } from '../../../../src/lib/batch/reports/lines.ts'
 import { bankLines, bankWords, leaf, overallStatus, paymentOutcome } from '../../../../src/lib/batch/reports/pain002.ts'
+import type { ReportRow } from '../../../../src/lib/batch/reports/rows.ts'
 import { type IsoStatus, isoOutcome, payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { type PainParts, painFile, payment } from '../../../kit/batch/pain.ts'
@@ -195,8 +195,8 @@ test('every text stays within the letters and lines of banks, and every value wi
   )
 })
 
-function line(standing: PaperLine['standing'], more: Partial<PaperLine>): PaperLine {
-  const planned = {} as PaperLine['planned']
+function line(standing: ReportRow['standing'], more: Partial<ReportRow>): ReportRow {
+  const planned = {} as ReportRow['planned']
   return {
     planned,
     state: 'accepted',

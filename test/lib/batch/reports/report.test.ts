@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Timeline } from '../../../../src/lib/batch/reports/report.ts'
-import { paperNames } from '../../../../src/lib/batch/row-state.ts'
+import { resultFileNames } from '../../../../src/lib/batch/row-state.ts'
 
 const start = Date.parse('2026-11-23T08:00:00Z')
 
 test('every row stands in the step of its moment, however long the whole took', () => {
   const row = fc.record({
     after: fc.integer({ min: 0, max: 3 * 365 * 86_400_000 }),
-    paper: fc.constantFrom(...paperNames),
+    paper: fc.constantFrom(...resultFileNames),
   })
   fc.assert(
     fc.property(
@@ -20,7 +20,7 @@ test('every row stands in the step of its moment, however long the whole took', 
         for (const [at, { paper }] of rows.entries()) timeline.add(moments[at] ?? 0, paper)
         const { steps, length } = timeline
         expect(steps.length).toBeLessThanOrEqual(60)
-        for (const name of paperNames) {
+        for (const name of resultFileNames) {
           for (const { from, counts } of steps) {
             const own = rows.filter(
               ({ paper }, at) => paper === name && Math.floor((moments[at] ?? 0) / length) * length === from,

@@ -1,25 +1,25 @@
 /**
- * pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09: rows from a walk through
- * it, and what its headers say compared with what there is.
+ * Reads pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09: builds rows, and compares
+ * counts and control sums with the payments.
  */
 import type { SaxesTagNS } from 'saxes'
 import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
 import { withoutEnd } from '../../../ends.ts'
-import { markOf, textOf } from '../file.ts'
+import { decodeText, markOf } from '../file.ts'
 import {
   type BatchFile,
   type BatchRow,
   type Complaint,
   complaintAt,
-  type FileTold,
+  type FileSummary,
   type OpenedFile,
   type PainBlock,
   type PainMessage,
   type PainVersion,
-  type ReadingOptions,
+  type ReadOptions,
 } from '../row.ts'
-import { RowMaker, SeenKeys } from '../row-builder.ts'
+import { RowBuilder, SeenKeys } from '../row-builder.ts'
 import { lastComplaint, onlyComplaints } from '../table.ts'
 import { Xml } from '../xml.ts'
 import {
@@ -33,9 +33,7 @@ import {
 } from './payment.ts'
 import { Walk, type WalkListener } from './schema.ts'
 
-// Makes rows of a walk through a pain.001, and compares what its headers say with what there is.
-
-/** True for a day or a moment that is still to come at the service. */
+/** True for a day or a moment in the future of the service. */
 function isLater(text: string, now: number): boolean {
   const plain = collapsed(text)
   const moment = plain.length > 10 ? momentOfValidUntil(plain) : null
@@ -44,8 +42,8 @@ function isLater(text: string, now: number): boolean {
 
 class PainReader implements WalkListener {
   readonly #circumstances: Circumstances
-  readonly #debits: ReadingOptions['debits']
-  readonly #maker: RowMaker
+  readonly #debits: ReadOptions['debits']
+  readonly #builder: RowBuilder
   readonly #describe: DescriptionOf | null
   readonly #all = new Counted()
   readonly #blockIds = new SeenKeys()
@@ -63,15 +61,15 @@ class PainReader implements WalkListener {
   #payments = 0
   #firstAccount: string | null | undefined
 
-  constructor({ circumstances, debits }: ReadingOptions, describe: DescriptionOf | null) {
+  constructor({ circumstances, debits }: ReadOptions, describe: DescriptionOf | null) {
     this.#describe = describe
     this.#circumstances = circumstances
     this.#debits = debits
-    this.#maker = new RowMaker({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
+    this.#builder = new RowBuilder({ circumstances }, (field) => ({ column: null, header: pathOfField(field) }))
   }
 
-  told(): FileTold {
-    return { ...this.#maker.told, message: this.#message }
+  summary(): FileSummary {
+    return { ...this.#builder.summary, message: this.#message }
   }
 
   taken(): readonly (BatchRow | Complaint)[] {
@@ -199,7 +197,7 @@ class PainReader implements WalkListener {
       fromIban,
       describe: this.#describe,
     }
-    for (const each of this.#maker.make(filledPayment(parts))) this.#ready.push(each)
+    for (const each of this.#builder.make(filledPayment(parts))) this.#ready.push(each)
   }
 
   #instruction(payment: Scope, block: PainBlock): void {
@@ -221,7 +219,7 @@ class PainReader implements WalkListener {
   }
 }
 
-/** The values of the group header, a block or a payment, by their paths, and what is wrong with them. */
+/** The values of the group header, a block or a payment by path, and what is wrong with them. */
 class Scope {
   readonly values = new Map<string, string[]>()
   readonly wrong = new Map<string, string>()
@@ -238,9 +236,9 @@ class Scope {
   }
 }
 
-// The counts and control sums of a pain.001, added up as the payments come, to be compared with what its headers say.
+/** Counts payments and adds their sums, to compare them with the headers. */
 
-/** A sum that was scaled, as people write it; at least two decimals. */
+/** A scaled sum as people write it, with at least two decimals. */
 function unscaled(value: bigint): string {
   const digits = value.toString().padStart(18, '0')
   const fraction = digits.slice(-17)
@@ -251,31 +249,31 @@ class Counted {
   #payments = 0
   #sum: bigint | null = 0n
 
-  /** Adds a payment; null for a sum that cannot be read, after which no control sum is compared. */
+  /** Null for a sum that cannot be read: then no control sum is compared. */
   add(amount: bigint | null): void {
     this.#payments += 1
     this.#sum = this.#sum === null || amount === null ? null : this.#sum + amount
   }
 
-  /** The complaint about a NbOfTxs; null where it is right or absent. */
+  /** The complaint about a NbOfTxs; null if it is right or absent. */
   aboutCount(says: string | undefined): string | null {
     if (says === undefined || BigInt(says) === BigInt(this.#payments)) return null
     return `says ${says}, and there ${this.#payments === 1 ? 'is' : 'are'} ${this.#payments}`
   }
 
-  /** The same about a CtrlSum: all amounts, whatever their currency. */
+  /** The complaint about a CtrlSum, which adds all amounts whatever their currency. */
   aboutSum(says: string | undefined): string | null {
     if (says === undefined || this.#sum === null || scaled(says) === this.#sum) return null
     return `says ${collapsed(says)}, and the amounts are ${unscaled(this.#sum)}`
   }
 }
 
-// The encoding of an XML file: its mark of byte order, or what its first line declares.
+// The encoding of an XML file: its byte order mark, or its XML declaration.
 
 interface XmlEncoding {
-  /** As a TextDecoder knows it. */
+  /** A name that TextDecoder knows. */
   readonly label: string
-  /** Bytes of the mark. */
+  /** Bytes of the byte order mark. */
   readonly mark: number
 }
 
@@ -298,8 +296,6 @@ function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
   }
 }
 
-// pain.001 (ISO 20022, customer credit transfer initiation), versions 001.001.03 and 001.001.09.
-
 async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGenerator<BatchRow | Complaint> {
   const xml = new Xml(new Walk(reader))
   try {
@@ -316,7 +312,7 @@ async function* rowsOf(text: AsyncIterable<string>, reader: PainReader): AsyncGe
   }
 }
 
-export async function readPain001({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readPain001({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const about = { name, format: 'pain.001', delimiter: null } as const
   const encoding = xmlEncodingOf(bytes.start)
   const describe = options.map === null ? null : descriptionBy(options.map)
@@ -328,12 +324,12 @@ export async function readPain001({ name, bytes }: OpenedFile, options: ReadingO
     return { ...about, encoding: 'none', ...onlyComplaints([complaintAt({}, message)]) }
   }
   const reader = new PainReader(options, describe)
-  const text = textOf(bytes.all, encoding.label, encoding.mark)
+  const text = decodeText(bytes.all, encoding.label, encoding.mark)
   return {
     ...about,
     encoding: encoding.label,
     headers: painHeaders,
     rows: rowsOf(text, reader),
-    told: () => reader.told(),
+    summary: () => reader.summary(),
   }
 }

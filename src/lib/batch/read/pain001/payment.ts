@@ -1,4 +1,4 @@
-/** One payment of a pain.001 as a row: its values, and the rules that the schema does not have. */
+/** One payment of a pain.001 as a row: its values, and the rules of a payout that the schema does not have. */
 
 import { hasGeorgianPattern, hasValidCheckDigits } from '../../../contract/core/iban.ts'
 import { ibanComplaint } from '../../../contract/core/rules.ts'
@@ -7,14 +7,14 @@ import { isRealDashedDate } from '../../../contract/date.ts'
 import { withoutEnd, withoutEnds } from '../../../ends.ts'
 import type { ColumnMap } from '../column-map.ts'
 import { fieldOfHeader, type PainBlock, type PainMessage } from '../row.ts'
-import type { Filled } from '../row-builder.ts'
+import type { FilledRow } from '../row-builder.ts'
 
-/** The names of the cells that a payment is given back with. */
+/** The names of the cells of a payment in result files. */
 export const painHeaders = [
   ...['PmtInfId', 'InstrId', 'EndToEndId', 'UETR', 'InstdAmt', 'Ccy', 'Cdtr/Nm', 'CdtrAcct/Id/IBAN', 'RmtInf/Ustrd'],
 ] as const
 
-/** The way to the element of each field; '' is the key. */
+/** The path of the element of each field; '' is the key. */
 const paths: Readonly<Record<string, string>> = {
   '': 'PmtId/EndToEndId',
   amount: 'Amt/InstdAmt',
@@ -27,13 +27,13 @@ const paths: Readonly<Record<string, string>> = {
 
 const fields = new Map(Object.entries(paths).map(([field, path]) => [path, field]))
 
-/** The reference that some countries write in the place of a text. */
+/** The reference that some countries use instead of a text. */
 const structuredReference = 'RmtInf/Strd/CdtrRefInf/Ref'
 
-/** Makes the text of a payment that has no Ustrd, as a `--map` says; null where the payment lacks what it names. */
+/** Makes the description of a payment without Ustrd; null if the payment lacks what the map names. */
 export type DescriptionOf = (values: PaymentParts['values']) => string | null
 
-/** The ways to the values that a map may name, by their names: the headers of the row, and the structured reference. */
+/** The paths of the values that a map may name. */
 const describing = new Map([
   ...painHeaders.map((header) => [header, header] as const),
   ['InstrId', 'PmtId/InstrId'],
@@ -44,7 +44,7 @@ const describing = new Map([
 
 const ofBlock: ReadonlySet<string> = new Set(['PmtInfId', 'Ccy', 'InstdAmt', 'RmtInf/Ustrd'])
 
-/** The description by a map, or why the map is none for a pain.001. */
+/** How a map makes descriptions, or why the map does not fit a pain.001. */
 export function descriptionBy({
   columns,
   constants,
@@ -79,32 +79,31 @@ export function pathOfField(field: string): string {
 
 interface PaymentParts {
   readonly number: number
-  /** Values by their paths. */
+  /** Values by path. */
   readonly values: ReadonlyMap<string, readonly string[]>
   readonly currency: string | null
-  /** Complaints of the schema by their paths. */
+  /** Complaints of the schema by path. */
   readonly wrong: ReadonlyMap<string, string>
-  /** Elements that stand in it, with or without a good value. */
   readonly message: PainMessage
   readonly block: PainBlock
-  /** The account that is debited, where the profile may choose one. */
+  /** The account to debit, if the profile may choose it. */
   readonly fromIban: string | null
-  /** Of a payment without a text; null where no map gives it one. */
+  /** For a payment without a text; null without a map. */
   readonly describe: DescriptionOf | null
 }
 
-/** No key: banks fill the element with this word where there is none. */
+/** Banks fill the element with this word if there is no key. */
 const noKey = 'NOTPROVIDED'
 
 function aboutIban(iban: string): string | null {
   const tidy = iban.toUpperCase()
   const complaint = ibanComplaint(tidy)
-  // A wrong digit is told of any country: it is the fault that its sender can see.
+  // Wrong check digits are reported for every country: the sender can correct them.
   if (complaint === null || hasGeorgianPattern(tidy) || hasValidCheckDigits(tidy)) return complaint
   return `has wrong check digits (mod-97), and ${complaint}`
 }
 
-/** The rules of our own: a payment needs a payee, an account and a text, and an amount of its own currency. */
+/** The rules of payouts: a payee, an account and a text, and an amount in its own currency. */
 function ownRules({ values, currency }: PaymentParts, hasText: boolean): Map<string, string> {
   const own = new Map<string, string>()
   const iban = values.get('CdtrAcct/Id/IBAN')?.[0]
@@ -133,7 +132,7 @@ function withoutText(reference: string | undefined): string {
   return `${missing}; its structured reference is ${reference}, and a --map makes that the text: columns: {${structuredReference}: description}`
 }
 
-export function filledPayment(parts: PaymentParts): Filled {
+export function filledPayment(parts: PaymentParts): FilledRow {
   const { number, values, currency, wrong, message, block, fromIban } = parts
   const one = (path: string) => values.get(path)?.[0] ?? null
   const [amount, iban, name] = [one('Amt/InstdAmt'), one('CdtrAcct/Id/IBAN'), one('Cdtr/Nm')]
@@ -164,7 +163,7 @@ export function filledPayment(parts: PaymentParts): Filled {
   }
 }
 
-// The forms of values in a pain.001, by the schemas; and decimals by their value.
+// The forms of values in the schemas, and decimals.
 
 export type ValueKind =
   | 'id'
@@ -181,15 +180,15 @@ export type ValueKind =
 
 const decimal = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)$/
 
-/** Blanks around a number or a date mean nothing to XML. */
+/** XML ignores blanks around a number or a date. */
 export function collapsed(text: string): string {
   return withoutEnds(text, ' \t\r\n')
 }
 
-/** A decimal with all its places: the places after the point that a sum may have. */
+/** Places after the point that a sum may have. */
 const places = 17
 
-/** The value of a decimal, times 10 to the 17; null for what is none. */
+/** The value of a decimal times 10^17; null for a wrong decimal. */
 export function scaled(text: string): bigint | null {
   const plain = collapsed(text)
   if (!decimal.test(plain)) return null
@@ -199,7 +198,7 @@ export function scaled(text: string): bigint | null {
   return plain.startsWith('-') ? -value : value
 }
 
-/** The same value as the contract writes it: "+010.500" is "10.50". */
+/** The decimal as the contract writes it: "+010.500" is "10.50". */
 function plainAmount(text: string): string {
   const [whole = '', fraction = ''] = collapsed(text).replace(/^\+/, '').split('.')
   const short = fraction.slice(0, 2) + withoutEnd(fraction.slice(2), '0')
@@ -262,7 +261,7 @@ const rules: Readonly<Record<ValueKind, (text: string) => string | null>> = {
   ),
 }
 
-/** The complaint about a value; null for a good one. */
+/** The complaint about a value; null for a good value. */
 export function valueComplaint(kind: ValueKind, text: string): string | null {
   return rules[kind](text)
 }

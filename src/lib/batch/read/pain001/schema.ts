@@ -1,8 +1,7 @@
 /**
- * The elements of a pain.001 that are read, in their order, as far as a payout has to do with them. `?` once or not at all,
- * `*` any number, `+` one or more. Behind the name: `:kind` a value, `>Type` an element with more inside, nothing one whose
- * inside is passed over (addresses, banks, purposes). An element that is not in the list is a complaint, because it could
- * change the meaning of a payment.
+ * The elements of a pain.001 that matter for payouts, in their order, and the walk through a file by these rules. `?`: once or not at
+ * all, `*`: any number, `+`: one or more. Behind the name: `:kind` is a value, `>Type` an element with elements inside; otherwise the
+ * inside is ignored (addresses, banks, purposes). Every other element is a complaint, because it could change a payment.
  */
 
 import type { SaxesTagNS } from 'saxes'
@@ -16,9 +15,9 @@ interface ElementRule {
   readonly name: string
   readonly least: 0 | 1
   readonly most: number
-  /** The kind of its value; null where it has none. */
+  /** The kind of its value; null without a value. */
   readonly value: ValueKind | null
-  /** The type of what stands inside; null where that is passed over, or where it has a value. */
+  /** The type of the elements inside; null if they are ignored, or if it has a value. */
   readonly inside: string | null
 }
 
@@ -80,34 +79,33 @@ function ruleOf(word: string): ElementRule {
 
 type ElementRules = ReadonlyMap<string, readonly ElementRule[]>
 
-/** The rules of a version, by the type of the element that holds them. */
+/** The rules of a version, by the type of the element around. */
 function elementRules(version: PainVersion): ElementRules {
   const listed = Object.entries(elements[version])
   return new Map(listed.map(([type, words]) => [type, words.trim().split(/\s+/).map(ruleOf)]))
 }
 
-/** Elements of which exactly one stands inside: the schema's choices. */
+/** Elements with exactly one element inside: choices of the schema. */
 const choices: ReadonlySet<string> = new Set(['Amt', 'Identification', 'ReqdExctnDt'])
 
 const namespace = 'urn:iso:std:iso:20022:tech:xsd:'
 
-/** The version that a namespace means; null for any other. */
+/** The version of a namespace. */
 function versionOf(uri: string): PainVersion | null {
   const name = uri.startsWith(namespace) ? uri.slice(namespace.length) : ''
   return Object.hasOwn(elements, name) ? (name as PainVersion) : null
 }
 
-// Walks through the elements of a pain.001 by the rules of its schema, and tells values and complaints by their paths.
+// The walk: it reports values and complaints by their paths.
 
 export interface WalkListener {
   version(version: PainVersion): void
   open(type: string): void
   /**
-   * A value that keeps its form; null for one that does not, which `wrong` has told. `path` leads to it from the group header,
-   * the block or the payment that it stands in.
+   * A value; null for a wrong value, which `wrong` has reported. `path` begins at the group header, the block or the payment.
    */
   value(path: string, text: string | null, tag: SaxesTagNS): void
-  /** An element whose inside is passed over. */
+  /** An element whose inside is ignored. */
   passed(path: string): void
   wrong(path: string, message: string): void
   close(type: string): void
@@ -117,9 +115,9 @@ interface Frame {
   readonly type: string | null
   readonly rules: readonly ElementRule[]
   readonly path: string
-  /** The number of elements seen by the place of their rule. */
+  /** How often each rule has matched. */
   readonly seen: number[]
-  /** The place of the rule that was seen last. */
+  /** The index of the rule that matched last. */
   last: number
 }
 
@@ -130,10 +128,10 @@ interface Value {
   text: string
 }
 
-/** Longer than any text of the schema: the rest is not kept. */
+/** Longer than any text in the schema: the rest is not kept. */
 const longestValue = 2000
 
-/** Paths begin anew in these. */
+/** Paths begin anew inside these elements. */
 const scopes: ReadonlySet<string> = new Set(['CstmrCdtTrfInitn', 'GrpHdr', 'PmtInf', 'CdtTrfTxInf'])
 
 function firstCharacter(text: string): string {
@@ -146,7 +144,7 @@ export class Walk implements XmlListener {
   #rules: ElementRules = new Map()
   #namespace = ''
   #value: Value | null = null
-  /** Elements that are passed over, open now. */
+  /** The depth of ignored elements. */
   #passed = 0
   #hasStray = false
 
@@ -254,13 +252,13 @@ export class Walk implements XmlListener {
   }
 }
 
-/** Attributes that any element may have: they speak of the schema, and not of the payment. */
+/** Attributes that every element may have. */
 const ofAnyElement: ReadonlySet<string> = new Set([
   'http://www.w3.org/2000/xmlns/',
   'http://www.w3.org/2001/XMLSchema-instance',
 ])
 
-/** An attribute that says something no reader takes up: only amounts have one, their currency. Null where there is none. */
+/** An attribute that the schema does not allow: only amounts have one, their currency. */
 function strangeAttribute({ attributes }: SaxesTagNS, { value }: ElementRule): string | null {
   const strange = Object.values(attributes).find(
     ({ name, uri }) => !ofAnyElement.has(uri) && !(value === 'amount' && name === 'Ccy'),

@@ -1,17 +1,17 @@
-/** The number formats of a workbook: what a person sees in a cell, and whether that is what the cell holds. */
+/** The number formats of a workbook: what a person sees in a cell, and whether the cell holds the same. */
 import { withoutEnd } from '../../../ends.ts'
 import type { ShownCurrency } from '../row-builder.ts'
 
 type Shown =
-  /** As it is stored. */
+  /** As stored. */
   | { readonly kind: 'general' }
   | { readonly kind: 'date' }
-  /** Digits, so many of them after the point, with currencies and separators between. */
+  /** Digits with so many decimals, and currencies or separators. */
   | { readonly kind: 'number'; readonly decimals: number; readonly isBare: boolean }
-  /** Scaled, hidden, put in words. */
+  /** Scaled, hidden, or shown as words. */
   | { readonly kind: 'other' }
 
-/** Number formats that come with every spreadsheet and show dates or times. */
+/** Built-in formats for dates and times. */
 function isDateId(id: number): boolean {
   return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
 }
@@ -29,17 +29,17 @@ function shownById(id: number): Shown {
   return withTwo.includes(id) ? { kind: 'number', decimals: 2, isBare: false } : { kind: 'other' }
 }
 
-/** Parts of a format that are no digits: quoted text, an escaped letter, a blank as wide as one, a fill, what is in brackets. */
+/** The tokens of a format: quoted text, an escaped letter, a blank, a fill, brackets, or a plain character. */
 const token = /"([^"]*)"|\\(.)|_(.)|\*(.)|\[([^\][]*)\]|([^"\\_*[])/gsu
 
 const currencyOrColor = /^(?:\$.*|black|blue|cyan|green|magenta|red|white|yellow|color *\d+)$/isu
 
-/** True for words of a format that pass for digits of the number, or for its point. */
+/** True for words in a format that look like digits, or like a decimal point. */
 function speaks(words: string): boolean {
   return /\d/.test(words) || (/[.,'’%‰]/.test(words) && !/\p{L}/u.test(words))
 }
 
-/** The sections of a format, each without its decorations; null for one in which they say something. */
+/** The sections of a format without decorations; null for a section with confusing words. */
 function sectionsOf(code: string): readonly (string | null)[] {
   const sections: (string | null)[] = ['']
   for (const [, quoted, escaped, _blank, _fill, bracketed, plain] of code.matchAll(token)) {
@@ -53,7 +53,7 @@ function sectionsOf(code: string): readonly (string | null)[] {
   return sections
 }
 
-/** True for a format that shows a date: it holds y, m, d, h or s outside of quotes and brackets. */
+/** True for a date format: it has y, m, d, h or s outside of quotes and brackets. */
 function isDateCode(code: string): boolean {
   return [...code.matchAll(token)].some((part) => /[ymdhs]/i.test(part[6] ?? ''))
 }
@@ -67,14 +67,14 @@ function shownByCode(code: string): Shown {
   return { kind: isDateCode(code) ? 'date' : 'other' }
 }
 
-/** The signs and words of the currencies in which payouts are made. */
+/** Signs and words of the currencies of payouts. */
 const signs: Readonly<Record<string, RegExp>> = {
   GEL: /₾|lari|ლარი|лари/giu,
   USD: /(?<!\p{L})(?:US)?\$(?:US)?|dollars?|доллар/giu,
   EUR: /€|euros?|евро|ევრო/giu,
 }
 
-/** Words of other currencies, where no sign of Unicode and no code of ISO 4217 says it. */
+/** Words of other currencies that are no sign of Unicode and no code of ISO 4217. */
 const otherWords = /zł|kč|руб|(?<!\p{L})(?:kr|fr|ft|lei|tl|лв|грн)(?!\p{L})/iu
 
 const codes: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
@@ -94,7 +94,7 @@ function currenciesIn(words: string): readonly ShownCurrency[] {
   return other === undefined ? found : [...found, { sign: other, currency: null }]
 }
 
-/** The currencies that a format shows beside a sum. */
+/** The currencies that a format shows beside a number. */
 function currenciesOf(code: string): readonly ShownCurrency[] {
   const found: ShownCurrency[] = []
   let words = ''
@@ -103,13 +103,13 @@ function currenciesOf(code: string): readonly ShownCurrency[] {
     const sign = bracketed?.startsWith('$') ? (bracketed.slice(1).split('-')[0] ?? '') : ''
     const named = currenciesIn(sign)
     found.push(...(sign.trim() === '' || named.length > 0 ? named : [{ sign, currency: null }]))
-    // What stands between two texts parts them: a letter that is escaped does not.
+    // A character between two texts separates them; an escaped letter does not.
     words += quoted ?? escaped ?? fill ?? (/\p{Sc}/u.test(plain ?? '') ? plain : ' ')
   }
   return [...found, ...currenciesIn(words)]
 }
 
-/** False for a format that shows a text otherwise than it stands in the cell, or not at all. */
+/** False for a format that changes or hides a text. */
 function showsTexts(code: string): boolean {
   const sections = ['']
   for (const [whole, , , blank, fill, , plain] of code.matchAll(token)) {
@@ -127,7 +127,7 @@ interface Style {
   readonly currencies: readonly ShownCurrency[]
 }
 
-/** Numbers of formats below it come with the spreadsheet. */
+/** Formats with lower numbers are built in. */
 const firstOwnId = 164
 
 export class NumberFormats {
@@ -138,14 +138,14 @@ export class NumberFormats {
     this.#codes.set(id, code)
   }
 
-  /** The next style. */
+  /** Defines the next style. */
   style(id: number): void {
     const code = this.#codes.get(id)
     if (code === undefined) {
       this.#styles.push({ shown: shownById(id), showsTexts: true, currencies: [] })
       return
     }
-    // In the formats that come with a spreadsheet the dollar stands for the sign of the place where it is opened.
+    // In built-in formats the dollar stands for the currency of the place where the file is opened.
     const currencies = currenciesOf(code).filter(({ sign }) => id >= firstOwnId || sign !== '$')
     this.#styles.push({ shown: shownByCode(code), showsTexts: showsTexts(code), currencies })
   }
@@ -163,12 +163,12 @@ export class NumberFormats {
     return this.#of(style).shown.kind === 'date'
   }
 
-  /** The reason for which a text is not what a person sees; null where it is. */
+  /** Why a person sees another text than the cell has; null if they are equal. */
   aboutText(style: string | null): string | null {
     return this.#of(style).showsTexts ? null : 'has a format that shows its text otherwise, or hides it'
   }
 
-  /** The reason for which the digits of a number are no text, such as a key; null where a person sees these very digits. */
+  /** Why the digits of a number are no text, such as a key; null if a person sees these digits. */
   aboutDigits(value: string, style: string | null): string | null {
     const { shown } = this.#of(style)
     const isBare = shown.kind === 'general' || (shown.kind === 'number' && shown.isBare)
@@ -176,7 +176,7 @@ export class NumberFormats {
     return `holds the number ${value}, which may be shown otherwise: format the column as text`
   }
 
-  /** The reason for which a number is no sum; null where a person sees this very sum. */
+  /** Why a number is no sum; null if a person sees this sum. */
   aboutSum(value: string, style: string | null): string | null {
     const { shown } = this.#of(style)
     if (shown.kind === 'general') return null

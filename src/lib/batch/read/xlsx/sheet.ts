@@ -1,4 +1,4 @@
-/** The rows of one sheet: texts as they stand, sums as the doubles that they are, damage by its cell. */
+/** Reads the rows of one sheet: texts as stored, sums as doubles, and damage by cell. Hidden and merged cells are refused. */
 import type { SaxesTagNS } from 'saxes'
 import { minorUnits, plainDecimal } from '../../../contract/core/decimal.ts'
 import { BrokenFile } from '../file.ts'
@@ -6,10 +6,10 @@ import type { NumberInCell } from '../row-builder.ts'
 import type { TableRow } from '../table.ts'
 import { attribute, type PartListener, spelledOut, type WorkbookParts } from './workbook.ts'
 
-/** A sheet is read whole; beyond this a CSV is the better file. */
+/** For more rows CSV is better. */
 const mostRows = 50_000
 
-/** The same of blank ones, which cost time, too. */
+/** Limits for rows and cells without content, which cost time, too. */
 const [mostOpened, mostCells] = [200_000, 2_000_000]
 
 const tooLarge = () =>
@@ -35,10 +35,10 @@ interface Row {
   readonly broken: string | null
 }
 
-/** The kinds of cells; a date in words is one of a format, too. */
+/** The types of cells. */
 const kinds: ReadonlySet<string> = new Set(['n', 's', 'str', 'inlineStr', 'b', 'e', 'd'])
 
-/** Each stands in that one, and nowhere else. */
+/** The path of each element that is read. */
 const ways = new Map([
   ['row', 'worksheet/sheetData/row'],
   ['c', 'worksheet/sheetData/row/c'],
@@ -51,9 +51,9 @@ const ways = new Map([
 const double = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[Ee][+-]?\d{1,3})?$/
 
 /**
- * The sum of a number cell. A cell holds a double, which programs write in many ways: Excel keeps a typed 4.35 as
- * 4.3499999999999996, Java writes 1.0E7. The shortest decimal of the double is the sum where it has two decimals at most;
- * every other text stays as it is: 0.30000000000000004 was never typed.
+ * The sum of a number cell. A cell holds a double, which programs write in many ways: Excel stores a typed 4.35 as
+ * 4.3499999999999996, Java writes 1.0E7. If the shortest decimal of the double has at most two decimals, it is the sum; every other
+ * text stays: nobody typed 0.30000000000000004.
  */
 export function sumOfNumber(text: string): string {
   if (minorUnits(text) !== null || !double.test(text)) return text
@@ -79,7 +79,7 @@ export class SheetReader implements PartListener {
     this.#parts = parts
   }
 
-  /** Rows with something in them, since the last time. */
+  /** The rows with content since the last call. */
   taken(): TableRow[] {
     const taken = this.#ready
     this.#ready = []
@@ -97,7 +97,7 @@ export class SheetReader implements PartListener {
     else if (this.#cell) this.#openInside(this.#cell, tag.local)
   }
 
-  /** Something that a spreadsheet may know and that is not known here. */
+  /** An element of an unknown namespace. */
   foreign(): void {
     if (this.#way[1] !== 'sheetData' || this.#way.includes('extLst')) return
     throw new BrokenFile('has something between its cells that is no cell', 'as a whole')
@@ -137,7 +137,7 @@ export class SheetReader implements PartListener {
     this.#cell = { at: place.column, kind, style, hasFormula: false, hasText: false, value: null, text: '' }
   }
 
-  /** Of merged cells a spreadsheet shows the first alone, whatever stands in the others. */
+  /** Of merged cells, a spreadsheet shows the first only. */
   #mustBeApart(area: CellRange | null): void {
     const isOverRows = area === null || (area.from.row <= this.#last && area.from.column < this.#width)
     if (!isOverRows || area?.isOne) return
@@ -176,7 +176,7 @@ export class SheetReader implements PartListener {
       })
     }
     if (hasFormula && value === null) {
-      // Something must stand here, or the row would pass for one whose cell was left empty.
+      // Without content, the row would look as if the cell was left empty.
       row.cells[at] = '='
       row.damaged.set(at, 'has a formula without a value: open the file in a spreadsheet and save it there')
     } else if (kind === 'b') row.damaged.set(at, 'is true or false')
@@ -189,7 +189,7 @@ export class SheetReader implements PartListener {
   }
 
   #shared(value: string | null): string {
-    // An empty place is no place: Number('') is 0, and another row's text.
+    // '' is no index: Number('') is 0.
     const place = value === null ? null : /^\d{1,9}$/.test(value) ? Number(value) : -1
     const text = place === null ? '' : this.#parts.texts[place]
     if (text === undefined) throw new BrokenFile('has a cell whose text is missing', 'as a whole')
@@ -208,13 +208,13 @@ export class SheetReader implements PartListener {
   }
 }
 
-// The rows and columns of a sheet that a person does not see.
+// Hidden rows and columns.
 
 function isTrue(text: string | null): boolean {
   return text !== null && /^(?:1|true|on)$/.test(text)
 }
 
-/** True for a height or a width of nothing. */
+/** True for a height or width of 0. */
 function isNothing(size: string | null): boolean {
   return size !== null && Number(size) === 0
 }
@@ -223,7 +223,7 @@ class Hidden {
   #areRows = false
   readonly #columns: (readonly [first: number, last: number])[] = []
 
-  /** Looks at what stands before the rows. */
+  /** Called for each element before the rows. */
   look(tag: SaxesTagNS): void {
     if (tag.local === 'sheetFormatPr') {
       this.#areRows ||= isTrue(attribute(tag, 'zeroHeight')) || isNothing(attribute(tag, 'defaultRowHeight'))
@@ -233,13 +233,13 @@ class Hidden {
     if (isHidden) this.#columns.push([Number(attribute(tag, 'min')) - 1, Number(attribute(tag, 'max')) - 1])
   }
 
-  /** True for a row that is hidden, by itself or as all are that do not say otherwise. */
+  /** True for a hidden row. */
   isRow(tag: SaxesTagNS): boolean {
     const hidden = attribute(tag, 'hidden')
     return isTrue(hidden) || isNothing(attribute(tag, 'ht')) || (this.#areRows && hidden === null)
   }
 
-  /** Throws a BrokenFile for something in a column that is hidden. Columns count from 0. */
+  /** Throws a BrokenFile for content in a hidden column. Columns count from 0. */
   mustShow(column: number): void {
     if (!this.#columns.some(([first, last]) => column >= first && column <= last)) return
     throw new BrokenFile(
@@ -249,7 +249,7 @@ class Hidden {
   }
 }
 
-// The names of cells: "AB12", and "B2:B3" of several.
+// Names of cells: "AB12", and "B2:B3".
 
 /** The row counts from 1, the column from 0. */
 interface Place {
@@ -264,7 +264,7 @@ interface CellRange {
   readonly isOne: boolean
 }
 
-/** "AB12" → row 12, column 27; null for what names no cell. */
+/** "AB12": row 12, column 27. */
 function placeOf(reference: string): Place | null {
   const [, letters, row] = /^([A-Z]{1,3})([1-9]\d{0,6})$/.exec(reference) ?? []
   if (letters === undefined || row === undefined) return null
@@ -278,7 +278,6 @@ function lettersOf(column: number): string {
   return before === 0 ? own : `${lettersOf(before - 1)}${own}`
 }
 
-/** Null for what names no cells. */
 function rangeOf(name: string): CellRange | null {
   const [first = '', last = first] = name.split(':')
   const [from, to] = [placeOf(first), placeOf(last)]

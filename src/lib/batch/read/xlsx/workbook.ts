@@ -1,11 +1,11 @@
-/** The namespaces of a workbook: what belongs to no known one is passed over, with all that it holds, as a spreadsheet does. */
+/** The parts of a workbook: its sheets, shared texts and styles. Elements of unknown namespaces are ignored, as a spreadsheet does. */
 import type { SaxesTagNS } from 'saxes'
 import { BrokenFile } from '../file.ts'
 import { Xml, type XmlListener } from '../xml.ts'
 import { NumberFormats } from './formats.ts'
 import { type EntrySink, partName } from './zip.ts'
 
-/** The namespaces in which workbooks are written, as most are and in the strict form. */
+/** The namespaces of workbooks, in their usual and their strict form. */
 const vocabularies = {
   sheets: [
     'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
@@ -19,28 +19,28 @@ const relations: readonly string[] = [
   'http://purl.oclc.org/ooxml/officeDocument/relationships',
 ]
 
-/** The attribute of this name that belongs to the element itself. */
+/** The attribute without a namespace. */
 export function attribute(tag: SaxesTagNS, name: string): string | null {
   return Object.values(tag.attributes).find(({ local, uri }) => local === name && uri === '')?.value ?? null
 }
 
-/** The id of the relation that an element names. */
+/** The id of a relation. */
 function relationId(tag: SaxesTagNS): string | null {
   return (
     Object.values(tag.attributes).find(({ local, uri }) => local === 'id' && relations.includes(uri))?.value ?? null
   )
 }
 
-/** Listens to one vocabulary. */
+/** Gets the elements of one namespace. */
 export interface PartListener extends XmlListener {
-  /** An element of another namespace, within what was opened before; it is passed over unless this throws. */
+  /** An element of another namespace; it is ignored unless this throws. */
   foreign?(): void
 }
 
 class Within implements XmlListener {
   readonly #listener: PartListener
   readonly #namespaces: readonly string[]
-  /** Elements that are open and not heard. */
+  /** The depth of ignored elements. */
   #unheard = 0
 
   constructor(listener: PartListener, namespaces: readonly string[]) {
@@ -67,7 +67,7 @@ class Within implements XmlListener {
   }
 }
 
-/** A part that is read as XML of one vocabulary. */
+/** Parses a part as XML. */
 export function xmlSink(
   listener: PartListener,
   namespaces: readonly string[] = vocabularies.sheets,
@@ -83,9 +83,6 @@ export function xmlSink(
   }
 }
 
-// The parts of a workbook beside its sheets: which sheets there are, the shared texts, the styles that mean a date.
-
-/** Listens to opening tags alone. */
 function toTags(open: (tag: SaxesTagNS) => void): XmlListener {
   return { open, text: () => undefined, close: () => undefined }
 }
@@ -96,12 +93,12 @@ interface Sheet {
   readonly isVisible: boolean
 }
 
-/** Letters that spreadsheets write as `_x000D_`. */
+/** Replaces escapes such as `_x000D_`. */
 export function spelledOut(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
-/** The text of `<t>` inside an item, its runs put together; readings of Japanese letters are left out. */
+/** The text of an item: its runs joined, without phonetic readings. */
 class Texts implements XmlListener {
   readonly #item: string
   readonly #done: (text: string) => void
@@ -127,13 +124,13 @@ class Texts implements XmlListener {
   }
 }
 
-/** The name of a part, from the place of the one that names it. */
+/** The name of a part, from the folder of the part that names it. */
 function placeOf(target: string, folder: string): string {
   const name = partName(target)
   return name.startsWith('/') ? name.slice(1) : `${folder}${name}`
 }
 
-/** The places of the parts that are read beside the sheets: a spreadsheet finds them by their relations. */
+/** The usual places of the parts; relations must name the same. */
 const places = { officeDocument: 'xl/workbook.xml', sharedStrings: 'xl/sharedstrings.xml', styles: 'xl/styles.xml' }
 
 export class WorkbookParts {
@@ -142,10 +139,10 @@ export class WorkbookParts {
   readonly formats = new NumberFormats()
   readonly #targets = new Map<string, string | null>()
   readonly #found = new Set<string>()
-  /** Parts that are read, and that a relation names. */
+  /** Parts that a relation names. */
   readonly #related = new Set<string>()
 
-  /** The sink of a part; null for those that mean nothing here. */
+  /** The sink of a part; null for a part that is not read. */
   sinkOf(name: string): EntrySink | null {
     const listener = this.#listenerOf(name)
     if (listener === null) return null
@@ -161,7 +158,7 @@ export class WorkbookParts {
     return name === places.styles ? this.#styles() : null
   }
 
-  /** Throws a BrokenFile where a part is missing, or is read here and not by a spreadsheet. */
+  /** Throws a BrokenFile if a part is missing, or if a spreadsheet would not read it. */
   mustBeWhole(): void {
     if (!this.#found.has(places.officeDocument)) {
       throw new BrokenFile(
@@ -214,7 +211,7 @@ export class WorkbookParts {
     return { open, text: () => undefined, close: () => void way.pop() }
   }
 
-  /** The entry of the archive in which a sheet stands; null where the workbook does not say. */
+  /** The entry of a sheet; null if the workbook does not name it. */
   entryOf({ id }: Sheet): string | null {
     return this.#targets.get(id) ?? null
   }

@@ -1,7 +1,7 @@
-/** XLSX: the one sheet of a workbook that has something in it. The file is held in memory, its rows come one by one. */
+/** XLSX: the only sheet with content. The file is whole in memory, its rows are streamed. */
 import { BrokenFile } from '../file.ts'
-import { type BatchFile, complaintAt, type OpenedFile, type ReadingOptions } from '../row.ts'
-import { onlyComplaints, type TableRow, tableOf } from '../table.ts'
+import { type BatchFile, complaintAt, type OpenedFile, type ReadOptions } from '../row.ts'
+import { onlyComplaints, readTable, type TableRow } from '../table.ts'
 import { SheetReader } from './sheet.ts'
 import { WorkbookParts, xmlSink } from './workbook.ts'
 import { unpacked } from './zip.ts'
@@ -40,7 +40,7 @@ function* groupsOf(archive: Buffer, parts: WorkbookParts, entry: string): Genera
   if (!isWhole) throw new BrokenFile('lacks a sheet that it names: it is damaged', 'as a whole')
 }
 
-/** The entry of the only visible sheet with rows. */
+/** The entry of the only visible sheet with content. */
 function onlySheet(archive: Buffer, parts: WorkbookParts): string {
   const visible = parts.sheets.filter(({ isVisible }) => isVisible)
   const filled = visible.filter((sheet) => {
@@ -63,12 +63,12 @@ async function* rowsOf(archive: Buffer, parts: WorkbookParts, entry: string): As
   yield* groupsOf(archive, parts, entry)
 }
 
-export async function readXlsx({ name, bytes }: OpenedFile, options: ReadingOptions): Promise<BatchFile> {
+export async function readXlsx({ name, bytes }: OpenedFile, options: ReadOptions): Promise<BatchFile> {
   const about = { name, format: 'xlsx', encoding: 'UTF-8', delimiter: null } as const
   try {
     const archive = await wholeOf(bytes.all)
     const parts = partsOf(archive)
-    const table = await tableOf(rowsOf(archive, parts, onlySheet(archive, parts)), options, true)
+    const table = await readTable(rowsOf(archive, parts, onlySheet(archive, parts)), options, true)
     return { ...about, ...table }
   } catch (error) {
     if (!(error instanceof BrokenFile)) throw error

@@ -1,21 +1,21 @@
-/** The entries of a ZIP archive, unpacked piece by piece and never beyond a limit: a few bytes can unpack to gigabytes. */
+/** Unpacks a ZIP archive piece by piece, up to a limit: a few bytes can unpack to gigabytes. */
 import { crc32 } from 'node:zlib'
 import { Inflate } from 'fflate'
 import { BrokenFile } from '../file.ts'
 
-/** Bytes that all entries together may unpack to. The largest sheet that is taken is half of that. */
+/** Bytes that all entries together may unpack to. */
 const mostUnpacked = 100 * 1000 * 1000
 
 /** Small, because a piece may unpack to a thousand times its size before it is counted. */
 const piece = 16 * 1024
 
 export interface EntrySink {
-  /** Throws a BrokenFile where the entry is wrong. */
+  /** Throws a BrokenFile for a wrong entry. */
   take(text: string): void
   end(): void
 }
 
-/** Takes the bytes of one entry, and holds them against what the directory says of them. */
+/** Checks the bytes of one entry against the directory. */
 class Unpacking {
   readonly #entry: Entry
   readonly #sink: EntrySink
@@ -44,8 +44,8 @@ class Unpacking {
 }
 
 /**
- * Unpacks the entries for which there is a sink. Pauses after each piece, so that what was read can be taken. Throws a BrokenFile
- * for an archive that is damaged, or that two programs may read differently.
+ * Unpacks the entries that have a sink. Yields after each piece, so that the caller can use what was read. Throws a BrokenFile for a
+ * damaged archive, and for one that two programs may read differently.
  */
 export function* unpacked(archive: Buffer, sinkOf: (name: string) => EntrySink | null): Generator<void> {
   let before = 0
@@ -77,7 +77,7 @@ function* piecesOf({ bytes, isPacked }: Entry): Generator<Uint8Array> {
   }
 }
 
-/** The errors of the decoders, told as damage of the file. */
+/** Turns errors of the decoders into complaints. */
 function inPlainWords(work: () => void): void {
   try {
     work()
@@ -92,8 +92,8 @@ function isOfInflate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'number'
 }
 
-// The directory at the end of a ZIP archive, which says what is in it: a spreadsheet reads no other entry. Nothing may stand
-// between the entries that it names, and no two may have one name.
+// The directory at the end of the archive. A spreadsheet reads only entries that it names. Bytes between the entries, and two entries
+// of one name, are refused.
 
 interface Entry {
   /** As `partName` writes it. */
@@ -102,17 +102,17 @@ interface Entry {
   /** The CRC-32 and the length of what it holds. */
   readonly check: number
   readonly length: number
-  /** Its bytes as they stand in the archive. */
+  /** The packed bytes. */
   readonly bytes: Buffer
 }
 
-/** The name of a part, by which two of them are one: the case of ASCII letters means nothing (ECMA-376, part 2), and old programs of .NET write backslashes. */
+/** Normalizes the name of a part: case of ASCII letters is ignored (ECMA-376, part 2), and old .NET programs write backslashes. */
 export function partName(name: string): string {
   return name.replaceAll('\\', '/').replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 }
 
 interface Named extends Omit<Entry, 'bytes'> {
-  /** As the archive has it. */
+  /** As in the archive. */
   readonly written: string
   readonly flags: number
   readonly packedLength: number
@@ -129,7 +129,7 @@ function wrong(why: string): BrokenFile {
   return new BrokenFile(`is a ZIP archive ${why}: save it anew in a spreadsheet`, 'as a whole')
 }
 
-/** The entries in the order in which they stand. Throws a BrokenFile for an archive that two programs may read differently. */
+/** The entries in their order. Throws a BrokenFile for an archive that two programs may read differently. */
 function entriesNamedIn(archive: Buffer): readonly Entry[] {
   try {
     const { count, from, until } = endOf(archive)
@@ -138,7 +138,7 @@ function entriesNamedIn(archive: Buffer): readonly Entry[] {
     if (names.size < named.length) throw wrong('with two entries of one name')
     return inTheirPlaces(archive, named, from)
   } catch (error) {
-    // A place beyond the end of the archive.
+    // A position beyond the end of the archive.
     throw error instanceof RangeError ? damaged() : error
   }
 }
@@ -149,7 +149,7 @@ interface Extent {
   readonly until: number
 }
 
-/** The extent of the directory; those of large archives stand in a record of their own before the end. */
+/** The position of the directory; a large archive has it in a ZIP64 record. */
 function endOf(archive: Buffer): Extent {
   const end = archive.length - 22
   if (end < 0 || archive.readUInt32LE(end) !== signatures.end) throw damaged()
@@ -195,7 +195,7 @@ function namedFrom(archive: Buffer, { count, from, until }: Extent): readonly Na
   return named
 }
 
-/** Sizes that four bytes do not hold stand in the extra field 1, in this order. */
+/** Sizes that do not fit in four bytes are in the extra field 1, in this order. */
 function wholeSizes(sizes: readonly number[], extra: Buffer): readonly number[] {
   if (!sizes.includes(0xffffffff)) return sizes
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -210,7 +210,7 @@ function wholeSizes(sizes: readonly number[], extra: Buffer): readonly number[] 
   throw damaged()
 }
 
-/** Each entry begins where the one before it ends, and says of itself what the directory says of it. */
+/** Each entry begins where the entry before ends, and agrees with the directory. */
 function inTheirPlaces(archive: Buffer, named: readonly Named[], until: number): readonly Entry[] {
   const sorted = named.toSorted((a, b) => a.at - b.at)
   let end = 0
@@ -222,7 +222,7 @@ function inTheirPlaces(archive: Buffer, named: readonly Named[], until: number):
     if (ownName !== written || archive.readUInt16LE(at + 8) !== (each.isPacked ? 8 : 0)) throw strange()
     const next = sorted[index + 1]?.at ?? until
     end = from + packedLength
-    // Sizes that were not known when the entry was begun stand behind it, with a signature or without one.
+    // Sizes that were unknown at first stand behind the entry.
     const isDescribed = (flags & 8) !== 0
     if (isDescribed && [12, 16, 20, 24].includes(next - end)) end = next
     if (!isDescribed && archive.readUInt32LE(at + 14) !== each.check) throw strange()

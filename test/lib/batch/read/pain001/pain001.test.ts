@@ -64,7 +64,7 @@ test('a payment is a payout, and keeps what its answer needs', async () => {
       },
     },
   ])
-  expect(file.told()).toMatchObject({ rows: 1, refused: 0, totals: new Map([['GEL', 1250n]]), message })
+  expect(file.summary()).toMatchObject({ rows: 1, refused: 0, totals: new Map([['GEL', 1250n]]), message })
 })
 
 test('version 09 has its own dates, and a UETR', async () => {
@@ -380,7 +380,7 @@ describe.each(Object.entries(files))('%s', (name, expected) => {
 
   test('is counted and added up, where it is read', async () => {
     const { file, complaints } = await readWhole(bytes)
-    const { rows, totals } = file.told()
+    const { rows, totals } = file.summary()
     if (complaints.some((line) => words['namespace-unsupported']?.test(line))) expect(rows).toBe(0)
     else {
       const sums = Object.fromEntries([...totals].map(([currency, units]) => [currency, fromMinorUnits(units)]))

@@ -1,4 +1,4 @@
-/** The rows of a plan as papers tell them: read once, each with its standing and the reason for it. */
+/** The rows of a plan for reports, each with its standing and the reason for it. */
 
 import { howMany } from '../../contract/core/text.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
@@ -6,43 +6,44 @@ import { wordsAndMeaning } from '../../contract/status.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { RowSums } from '../count.ts'
-import type { WorkedParts } from '../lease.ts'
+import type { LeaseParts } from '../lease.ts'
 import { totalsInWords } from '../plan.ts'
 import type { Plans } from '../plans.ts'
-import { beforeInWords, rowReason, type SentBefore, sentBeforeOf } from '../reason.ts'
+import { rowReason } from '../reason.ts'
 import { type PlannedRow, type Standing, standingOf } from '../row-state.ts'
 import { type RowOwner, readPlanRows } from '../rows.ts'
 import type { RunParts } from '../run.ts'
+import { beforeInWords, findSentBefore, type SentBefore } from '../sent-before.ts'
 
-export interface PaperParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
+export interface ReportParts extends Pick<RunParts, 'holding' | 'store' | 'plan'> {
   readonly desk: RowOwner
-  readonly plans: WorkedParts['plans'] & Pick<Plans, 'withRows'>
-  /** Takes secrets out of words that a service said. */
+  readonly plans: LeaseParts['plans'] & Pick<Plans, 'withRows'>
+  /** Removes secrets from words of the service. */
   readonly clean: (text: string) => string
 }
 
-export interface PaperLine extends PlannedRow {
+export interface ReportRow extends PlannedRow {
   readonly standing: Standing
-  /** The service's code; null where it gave none. */
+  /** The code of the service, if it gave one. */
   readonly code: number | null
-  /** The reason for its standing, in words; null where that says it all. */
+  /** The reason for the standing, in words; null if the standing says it all. */
   readonly why: string | null
-  /** The payment that it was before the plan was made: nothing moved for this plan. Null where the plan has sent it, or nobody. */
+  /** The payment before the plan was made: nothing moved for this plan. Null if there is none. */
   readonly before: SentBefore | null
 }
 
 /**
- * The rows piece by piece, in the order of the file. Throws bug (1) after the last of them if they do not add up to the plan:
- * no paper may stand then.
+ * The rows in the order of the file, piece by piece. Throws bug (1) after the last row if they do not add up to the plan: then no
+ * report is written.
  */
-export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly PaperLine[]> {
+export async function* readReportRows(parts: ReportParts): AsyncGenerator<readonly ReportRow[]> {
   const { desk, holding, store, plan } = parts
   const sums = new RowSums()
   for await (const rows of readPlanRows(desk, holding, store)) {
     for (const { planned } of rows) sums.add(planned)
-    const lines: PaperLine[] = []
-    const before = await sentBeforeOf(parts, rows)
-    for (const row of rows) lines.push(await lineOf(parts, row, before.get(row.planned) ?? null))
+    const lines: ReportRow[] = []
+    const before = await findSentBefore(parts, rows)
+    for (const row of rows) lines.push(await reportRowOf(parts, row, before.get(row.planned) ?? null))
     yield lines
   }
   const [found, asked] = [totalsInWords(sums.totals), totalsInWords(plan.totals)]
@@ -56,14 +57,20 @@ export async function* paperLines(parts: PaperParts): AsyncGenerator<readonly Pa
   )
 }
 
-async function lineOf({ desk, clean }: PaperParts, row: PlannedRow, before: SentBefore | null): Promise<PaperLine> {
+async function reportRowOf(
+  { desk, clean }: ReportParts,
+  row: PlannedRow,
+  before: SentBefore | null,
+): Promise<ReportRow> {
   const standing = standingOf(row)
   const { code, words } = await rowReason(desk.journal, row)
-  const reasons = [before && beforeInWords(before), words ?? ownWords(row, standing)].filter((each) => each !== null)
+  const reasons = [before && beforeInWords(before), words ?? standingInWords(row, standing)].filter(
+    (each) => each !== null,
+  )
   return { ...row, standing, code, before, why: reasons.length === 0 ? null : clean(reasons.join('; ')) }
 }
 
-function ownWords({ intent, state }: PlannedRow, standing: Standing): string | null {
+function standingInWords({ intent, state }: PlannedRow, standing: Standing): string | null {
   if (standing === 'not-paid') {
     const means = payoutStatusFacts(intent?.status ?? '')?.means ?? null
     return wordsAndMeaning(intent?.statusDescription ?? null, means)

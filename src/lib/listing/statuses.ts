@@ -1,4 +1,4 @@
-/** Statuses of listed things from the service, each asked as the profile that made it; the journal remembers what they say. */
+/** Reads the statuses of listed things from the service, each as the profile that created it. The journal stores them. */
 import type { Desk } from '../desk/desk.ts'
 import { readOrder } from '../desk/orders.ts'
 import { readKnownPayout } from '../desk/payouts.ts'
@@ -22,10 +22,10 @@ const readings: Readonly<Record<ListedSubject, Reading>> = {
   'wallet order': (desk, { uniqueId }) => readWallet(desk, `id:${uniqueId}`),
 }
 
-/** So many are asked for at the same time. */
-const lanes = 4
+/** Requests at the same time. */
+const concurrency = 4
 
-/** Failures that every further question to the same profile would meet, too. */
+/** Failures that every further request of the same profile would meet, too. */
 const common: ReadonlySet<string> = new Set(['credentials', 'unsent'])
 
 export class ServiceStatuses implements StatusSource {
@@ -34,9 +34,9 @@ export class ServiceStatuses implements StatusSource {
   readonly #clock: Clock
   readonly #deadline: number
   readonly #signal: AbortSignal
-  /** Numbers of those that could not be read, by the reason. */
+  /** The number of statuses that were not read, by reason. */
   readonly #unread = new Map<string, number>()
-  /** Profiles that cannot be asked, and why. */
+  /** Profiles that cannot ask, and why. */
   readonly #closed = new Map<string, string>()
 
   constructor(
@@ -64,13 +64,13 @@ export class ServiceStatuses implements StatusSource {
   async read(things: readonly ListedThing[]): Promise<readonly ListedThing[]> {
     const told = [...things]
     const places = [...things.keys()].filter((at) => this.#isOpen(things[at]))
-    const lane = async () => {
+    const worker = async () => {
       for (let at = places.shift(); at !== undefined; at = places.shift()) {
         const thing = things[at]
         if (thing) told[at] = await this.#one(thing)
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: concurrency }, worker))
     return told
   }
 

@@ -1,4 +1,4 @@
-/** The presence of a worker, as the store has it: who it is, what it has in work, and when it was seen last. */
+/** The heartbeat of a worker: it stores who the worker is, which chunks it has, and when it was seen last. */
 
 import type { RowEvent } from '../batch/run.ts'
 import type { Clock } from '../edge.ts'
@@ -6,24 +6,24 @@ import { unpaidEnd } from '../journal/payment-end.ts'
 import { type FleetWriter, forgetWorker, noteWorker } from '../store/team/fleet.ts'
 import { type Chunk, chunkName } from '../store/team/queue.ts'
 
-/** Milliseconds between two notes of a worker that goes on with what it has. */
+/** Milliseconds between two heartbeats of a worker whose chunks do not change. */
 const betweenNotes = 15_000
 
-/** The store, as far as presence needs it. */
-interface Notes {
+/** The part of the store that a heartbeat uses. */
+interface HeartbeatStore {
   readonly clock: Clock
   write<Result>(work: (db: FleetWriter) => Promise<Result>): Promise<Result>
 }
 
 export interface WorkerName {
-  /** The process among all of the team. */
+  /** The process, unique in the team. */
   readonly id: string
   readonly queue: string
   readonly profile: string
 }
 
-export class Presence {
-  readonly #store: Notes
+export class Heartbeat {
+  readonly #store: HeartbeatStore
   readonly #name: WorkerName
   readonly #startedAt: string
   readonly #chunks = new Set<string>()
@@ -31,16 +31,15 @@ export class Presence {
   #failed = 0
   #timer: NodeJS.Timeout | undefined
 
-  constructor(store: Notes, name: WorkerName) {
+  constructor(store: HeartbeatStore, name: WorkerName) {
     this.#store = store
     this.#name = name
     this.#startedAt = this.#now()
   }
 
-  /** From now on it is seen. */
   async start(): Promise<void> {
     await this.#note()
-    // A note that cannot be written now is written the next time.
+    // A heartbeat that cannot be stored is stored the next time.
     this.#timer = setInterval(() => void this.#note().catch(() => undefined), betweenNotes)
     this.#timer.unref()
   }
@@ -55,24 +54,24 @@ export class Presence {
     await this.#note()
   }
 
-  /** True while it has no chunk in work. */
+  /** True while the worker has no chunk. */
   get isIdle(): boolean {
     return this.#chunks.size === 0
   }
 
-  /** One row is through. */
+  /** A row has ended. */
   count({ row: { state, intent } }: RowEvent): void {
     const isTaken = (state === 'accepted' || state === 'exists') && (intent === null || unpaidEnd(intent) === null)
     if (isTaken) this.#accepted += 1
     else this.#failed += 1
   }
 
-  /** The rows that went through it, and since when. */
+  /** The rows of this worker, and since when. */
   get sums() {
     return { startedAt: this.#startedAt, accepted: this.#accepted, failed: this.#failed }
   }
 
-  /** It is there no more. */
+  /** Removes the worker from the store. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     await this.#store.write((db) => forgetWorker(db, this.#name.id))
