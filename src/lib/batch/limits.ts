@@ -1,6 +1,6 @@
 /** Rows of a plan that were not sent yet, against the limits of its profile. */
 
-import { hasRules } from '../approvals/ask-rules.ts'
+import { hasRules } from '../approvals/ruling.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
 import { Failure } from '../failure.ts'

@@ -10,9 +10,8 @@ import { type CallbackTables, callbackSchema } from '../store/callbacks.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
-import { isMarkedBy } from './mark.ts'
-import { type OpenedBody, openBody } from './open/open.ts'
-import { digestOf, type RawCallback } from './receive/message.ts'
+import { type OpenedBody, openBody } from './open.ts'
+import { digestOf, isMarkedBy, type RawCallback } from './raw.ts'
 
 /** A stored callback that was opened, and the row that says how. */
 export interface OpenedCallback {

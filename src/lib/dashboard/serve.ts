@@ -3,10 +3,10 @@
  * Host header must name this machine (src/lib/http/host-check.ts), and nothing can be changed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
 import type { HostCheckSettings } from '../http/host-check.ts'
 import { type PageAsked, type ReadOnlyPage, type ServedPages, servePages, textPage } from '../http/server.ts'
-import { dashboardMain, dashboardPage } from './page.ts'
-import type { SeenStore } from './seen.ts'
+import { dashboardMain, dashboardPage, type SeenStore } from './page.ts'
 
 interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly port: number
@@ -17,7 +17,7 @@ interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly see: () => Promise<SeenStore>
 }
 
-export interface ServedDashboard extends ServedPages {
+interface ServedDashboard extends ServedPages {
   /** The address that opens it, with the token. */
   readonly address: string
 }
@@ -78,3 +78,11 @@ export async function serveDashboard(settings: DashboardSettings): Promise<Serve
   served = await servePages({ host, port, page, onTurnedAway })
   return { ...served, address: `${served.url}/?token=${token}` }
 }
+
+export const dashboardReadyResult = z
+  .strictObject({
+    event: z.literal('ready'),
+    url: z.string().describe('With the token that opens it.'),
+    pid: z.int(),
+  })
+  .describe('One line, as soon as it answers; the command ends with 130 or 143 when it is stopped.')

@@ -200,7 +200,11 @@ export interface OpenedFleet {
 
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
-/** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeamStore`. */
+function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
+  return openTeam<FleetTables>(address, settings)
+}
+
+/** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeam`. */
 export async function openFleet(
   address: string,
   settings: TeamSettings,

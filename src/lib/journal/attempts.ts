@@ -4,8 +4,8 @@
  * share a transaction.
  */
 
-import { rulingOnAll } from '../approvals/ask-rules.ts'
-import { type Ruling, unruled } from '../approvals/ruling.ts'
+import { rulingOnAll } from '../approvals/ruling.ts'
+import { type Ruling, unruled } from '../approvals/subject.ts'
 import type { Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { type Demand, type Limit, shortagesOf } from '../spending.ts'

@@ -3,7 +3,7 @@
  * on its server, and how a person's own journal is brought into it.
  */
 import { dirname, join } from 'node:path'
-import { countInDay } from '../approvals/day.ts'
+import { countInDay } from '../approvals/ruling.ts'
 import { howMany } from '../contract/core/text.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'

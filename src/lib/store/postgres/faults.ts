@@ -1,5 +1,6 @@
 /** Faults of a Postgres server: which of them a transaction may be begun anew after, and what the others mean. */
 
+import { doublingPause } from '../../backoff.ts'
 import type { Clock } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
@@ -66,8 +67,7 @@ export function serverFault(error: unknown, title: string, place: string): unkno
 /** Milliseconds, where no --timeout says otherwise. */
 export const usualPatience = 60_000
 
-const shortestPause = 20
-const longestPause = 1_000
+const pauses = { base: 20, longest: 1_000 }
 
 interface Waiting {
   /** Milliseconds of pauses, after which the last fault is told. */
@@ -82,7 +82,8 @@ export async function patiently<Result>(
   work: () => Promise<Result>,
   { patience, clock, signal }: Waiting,
 ): Promise<Result> {
-  for (let waited = 0, pause = shortestPause; ; pause = Math.min(pause * 2, longestPause)) {
+  for (let waited = 0, tries = 0; ; tries += 1) {
+    const pause = doublingPause(tries, pauses)
     try {
       return await work()
     } catch (error) {
