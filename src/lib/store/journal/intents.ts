@@ -9,7 +9,7 @@ import type { Steady } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
-import { rowTemplate, type Slots, template } from '../engine/template.ts'
+import { type Slots, template } from '../engine/template.ts'
 import { isSealed, sealed } from './digest.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 
@@ -329,17 +329,10 @@ export const intentOfId = template((db: JournalReader, { id }: Slots<Pick<Intent
   db.selectFrom('intents').selectAll().where('id', '=', id),
 )
 
-const intentRow = { table: 'intents', key: ['id'], rank: 0 } as const
-/** They refer to intents. */
-const attemptRow = { table: 'attempts', key: ['intent_id', 'number'], rank: 1 } as const
-
-export const insertIntent = rowTemplate({ ...intentRow, isNew: true }, (db: JournalWriter, row: Slots<IntentRow>) =>
-  db.insertInto('intents').values(row),
-)
+export const insertIntent = template((db: JournalWriter, row: Slots<IntentRow>) => db.insertInto('intents').values(row))
 
 /** Only what changes is written: a column that is written has its index written anew. */
-export const updateIntent = rowTemplate(
-  { ...intentRow, isNew: false },
+export const updateIntent = template(
   (db: JournalWriter, { id, ...changed }: Slots<Partial<IntentRow> & Pick<IntentRow, 'id'>>) =>
     db.updateTable('intents').set(changed).where('id', '=', id),
 )
@@ -348,12 +341,11 @@ export const attemptsOfIntent = template((db: JournalReader, { intent_id }: Slot
   db.selectFrom('attempts').selectAll().where('intent_id', '=', intent_id).orderBy('number'),
 )
 
-export const insertAttempt = rowTemplate({ ...attemptRow, isNew: true }, (db: JournalWriter, row: Slots<AttemptRow>) =>
+export const insertAttempt = template((db: JournalWriter, row: Slots<AttemptRow>) =>
   db.insertInto('attempts').values(row),
 )
 
-export const updateAttempt = rowTemplate(
-  { ...attemptRow, isNew: false },
+export const updateAttempt = template(
   (
     db: JournalWriter,
     { intent_id, number, ...changed }: Slots<Partial<AttemptRow> & Pick<AttemptRow, 'intent_id' | 'number'>>,

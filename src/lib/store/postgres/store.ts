@@ -158,7 +158,7 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #once<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Outcome<Result>> {
     const transaction = await this.#db.startTransaction().execute()
-    let done: { readonly result: Result; readonly link: () => ChainHead | null; readonly own: OwnRow }
+    let done: { readonly result: Result; readonly link: ChainHead | null; readonly own: OwnRow }
     try {
       done = await this.#within(transaction, work)
     } catch (error) {
@@ -167,7 +167,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     }
     const { result, link, own } = done
     if (!(await this.#committed(transaction, askedCommitOf(own)))) return { done: false }
-    this.head = link() ?? this.head
+    this.head = link ?? this.head
     this.#seen.raise({ store: own.store, commits: own.commits + 1 }, this.head)
     return { done: true, result }
   }
@@ -178,7 +178,7 @@ export class TeamStore<Tables> implements Store<Tables> {
     if (doubt !== null) throw doubt
     this.outdated = own.schema === this.#schema.version ? null : otherVersion(this.#schema, this.#place, own.schema)
     const result = await work(db)
-    const link = this.#schema.chained ? await linkOnServer(db) : () => null
+    const link = this.#schema.chained ? await linkOnServer(db) : null
     await db.executeQuery(counted(askedCommitOf(own)))
     return { result, link, own }
   }

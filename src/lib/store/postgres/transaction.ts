@@ -1,7 +1,6 @@
 /** The row of its own that every store has: what a transaction asks for before its work. */
 import { CompiledQuery, type ControlledTransaction, type QueryExecutorProvider } from 'kysely'
 import type { Clock, Steady } from '../../edge.ts'
-import { deferred } from '../engine/template.ts'
 import { notingSetting } from './chain.ts'
 import type { OwnId } from './high-water-mark.ts'
 import { type KnownServer, keeping, knownServer, type ServerKeeping } from './server.ts'
@@ -57,7 +56,7 @@ function settingsFor(patience: number) {
   ] as const
 }
 
-/** Begins a transaction, and locks the store's own row: all in one flight. The time is that before the lock was given. */
+/** Locks the store's own row in a transaction. The time is that before the lock was given. */
 export async function lockedOwnRow(
   db: QueryExecutorProvider,
   patience: number,
@@ -66,9 +65,9 @@ export async function lockedOwnRow(
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
   const executor = db.getExecutor()
   const asking: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time, ${set}`)
-  const told = await executor.executeQuery<TimeRow>(deferred(asking))
+  const { time } = only((await executor.executeQuery<TimeRow>(asking)).rows)
   const own = only((await executor.executeQuery<OwnRow>(lockOwnRow)).rows)
-  return { time: only(told.rows).time, own }
+  return { time, own }
 }
 
 /** A transaction that is asked to commit. */
@@ -87,14 +86,12 @@ export const stampTable = 'create table paydesk_stamps (place bigint primary key
 
 /** Counts a commit, and leaves its stamp: the last thing that a transaction does. */
 export function counted({ stamp, place }: AskedCommit) {
-  return deferred(
-    CompiledQuery.raw(
-      `with counted as (update paydesk_store set commits = commits + 1),
+  return CompiledQuery.raw(
+    `with counted as (update paydesk_store set commits = commits + 1),
         forgotten as (delete from paydesk_stamps where place <= $1::bigint - ${keptStamps})
       insert into paydesk_stamps (place, stamp) values ($1::bigint, $2)
         on conflict (place) do update set stamp = excluded.stamp`,
-      [place, stamp],
-    ),
+    [place, stamp],
   )
 }
 
