@@ -6,7 +6,7 @@ import { readPersonKey, type Statement, statementMembers } from '../../../src/li
 import { type ApprovalSubject, paymentSubject, planSubject } from '../../../src/lib/approvals/subject.ts'
 import { openStore } from '../../../src/lib/store/engine/sqlite.ts'
 import { addPerson, addVote } from '../../../src/lib/store/journal/approvals.ts'
-import { sealed } from '../../../src/lib/store/journal/digest.ts'
+import { withDigest } from '../../../src/lib/store/journal/digest.ts'
 import {
   type ApprovalRow,
   type IntentRow,
@@ -48,7 +48,9 @@ test('a word that nobody signed counts for nothing', async () => {
     ...{ approval_id: id, person_id: persons[1]?.personId ?? '', decision: 'approve', because: '', salt: 'x' },
     ...{ at: '2026-11-20T06:00:00.000Z', signature: 'c2lnbmVk' },
   }
-  await forge((store) => store.write((db) => db.insertInto('approval_votes').values(sealed<VoteRow>(vote)).execute()))
+  await forge((store) =>
+    store.write((db) => db.insertInto('approval_votes').values(withDigest<VoteRow>(vote)).execute()),
+  )
   expect((await resume()).code).toBe(13)
 })
 
@@ -61,7 +63,7 @@ test('a request whose words were changed is void, whoever had approved it', asyn
       const facts = row.facts.replace(/"expiresAt":"\d+/, '"expiresAt":"2999')
       await db
         .updateTable('approvals')
-        .set(sealed<ApprovalRow>({ ...row, facts }))
+        .set(withDigest<ApprovalRow>({ ...row, facts }))
         .execute()
     }),
   )
@@ -78,7 +80,7 @@ test('a held request that was changed is neither approved nor sent (1)', async (
       const body = row.body.replace('GE29NB0000000101904917', 'GE18SB1000000000000014')
       await db
         .updateTable('intents')
-        .set(sealed<IntentRow>({ ...row, body }))
+        .set(withDigest<IntentRow>({ ...row, body }))
         .execute()
     }),
   )

@@ -10,12 +10,12 @@ import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
 import { type Slots, template } from '../engine/template.ts'
-import { isSealed, sealed } from './digest.ts'
+import { isIntact, withDigest } from './digest.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 
 /** The row if it is as paydesk wrote it. Throws bug (1). */
 export function wholeRow<Row extends IntentRow | AttemptRow>(row: Row): Row {
-  if (isSealed(row)) return row
+  if (isIntact(row)) return row
   const name = 'intent_id' in row ? `an attempt of ${row.intent_id}` : `the intent ${row.id}`
   throw damagedRow(name)
 }
@@ -164,7 +164,7 @@ function only<Row extends object>(row: Row, changes: Partial<Row>): Partial<Row>
 }
 
 export async function addIntent(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
-  const intent = sealed<IntentRow>(row)
+  const intent = withDigest<IntentRow>(row)
   await insertIntent(db, intent)
   return intent
 }
@@ -174,7 +174,7 @@ export async function changeIntent(
   intent: IntentRow,
   changes: Partial<Omit<IntentRow, 'digest' | 'id'>>,
 ): Promise<IntentRow> {
-  const changed = sealed<IntentRow>({ ...intent, ...changes })
+  const changed = withDigest<IntentRow>({ ...intent, ...changes })
   await updateIntent(db, { ...only(changed, changes), digest: changed.digest, id: intent.id })
   return changed
 }
@@ -184,7 +184,7 @@ export async function attemptsOf(db: JournalReader, intentId: string): Promise<A
 }
 
 export async function addAttempt(db: JournalWriter, row: Omit<AttemptRow, 'digest'>): Promise<AttemptRow> {
-  const attempt = sealed<AttemptRow>(row)
+  const attempt = withDigest<AttemptRow>(row)
   await insertAttempt(db, attempt)
   return attempt
 }
@@ -195,7 +195,7 @@ export async function changeAttempt(
   changes: Partial<Omit<AttemptRow, 'digest' | 'intent_id' | 'number'>>,
 ): Promise<AttemptRow> {
   const { intent_id, number } = attempt
-  const changed = sealed<AttemptRow>({ ...attempt, ...changes })
+  const changed = withDigest<AttemptRow>({ ...attempt, ...changes })
   await updateAttempt(db, { ...only(changed, changes), digest: changed.digest, intent_id, number })
   return changed
 }

@@ -8,7 +8,7 @@ import { otherVersion } from '../engine/failures.ts'
 import { type MigrationContext, type Schema, storable } from '../engine/store.ts'
 import { readTeamAddress } from './address.ts'
 import { chainOn } from './chain.ts'
-import { isLost, patiently, serverFault, unreachable, usualPatience } from './faults.ts'
+import { isLost, retryWhileAway, serverFault, unreachable, usualPatience } from './faults.ts'
 import type { OwnId } from './high-water-mark.ts'
 import { mustKeep, mustKeepStill, presentServer } from './server.ts'
 import { type TeamSettings, TeamStore } from './store.ts'
@@ -144,7 +144,7 @@ export async function openTeamStore<Tables>(
       await mustConnect(pool, schema.title, place)
       return standing(db, schema, { place, address }, settings)
     }
-    const store = await patiently(opened, { patience, clock, signal })
+    const store = await retryWhileAway(opened, { patience, clock, signal })
     isOpen = true
     return store
   } catch (error) {

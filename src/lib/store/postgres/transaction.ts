@@ -14,7 +14,7 @@ export interface OwnRow extends KnownServer, ServerKeeping, OwnId {
 }
 
 /** The question about a commit whose answer was lost. */
-export function askedCommitOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
+export function commitAsked({ transaction, stamp, commits }: OwnRow): AskedCommit {
   return { transaction, stamp, place: commits + 1 }
 }
 
@@ -57,7 +57,7 @@ function settingsFor(patience: number) {
 }
 
 /** Locks the store's own row in a transaction. The time is that before the lock was given. */
-export async function lockedOwnRow(
+export async function lockStoreRow(
   db: QueryExecutorProvider,
   patience: number,
 ): Promise<{ readonly time: number; readonly own: OwnRow }> {
@@ -85,7 +85,7 @@ const keptStamps = 100_000
 export const stampTable = 'create table paydesk_stamps (place bigint primary key, stamp text not null)'
 
 /** Counts a commit, and leaves its stamp: the last thing that a transaction does. */
-export function counted({ stamp, place }: AskedCommit) {
+export function countCommit({ stamp, place }: AskedCommit) {
   return CompiledQuery.raw(
     `with counted as (update paydesk_store set commits = commits + 1),
         forgotten as (delete from paydesk_stamps where place <= $1::bigint - ${keptStamps})
@@ -96,7 +96,7 @@ export function counted({ stamp, place }: AskedCommit) {
 }
 
 /** Undoes a transaction, if it is still there, and gives its connection back. */
-export async function givenBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
+export async function rollBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
   await transaction
     .rollback()
     .execute()
@@ -107,7 +107,7 @@ async function rowOf<Row>(db: QueryExecutorProvider, text: string, value: unknow
   return (await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [value]))).rows[0]
 }
 
-function untold({ transaction }: AskedCommit): Error {
+function unknownCommit({ transaction }: AskedCommit): Error {
   const words = `the server does not say what came of the transaction ${transaction}`
   return Object.assign(new Error(words), { code: '08007' })
 }
@@ -116,7 +116,7 @@ function untold({ transaction }: AskedCommit): Error {
 export async function isCommitted(db: QueryExecutorProvider, asked: AskedCommit): Promise<boolean> {
   const status = await statusOf(db, asked)
   if (status === 'aborted') return false
-  if (status !== 'committed') throw untold(asked)
+  if (status !== 'committed') throw unknownCommit(asked)
   return hasStamp(db, asked)
 }
 
@@ -137,7 +137,7 @@ async function hasStamp(db: QueryExecutorProvider, asked: AskedCommit): Promise<
     from paydesk_store`
   const found = await rowOf<{ readonly commits: number; readonly stamp: string | null }>(db, text, asked.place)
   const { commits, stamp } = found ?? { commits: Infinity, stamp: null }
-  if (stamp === null && asked.place <= commits - keptStamps) throw untold(asked)
+  if (stamp === null && asked.place <= commits - keptStamps) throw unknownCommit(asked)
   return stamp === asked.stamp
 }
 
