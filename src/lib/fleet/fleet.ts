@@ -200,10 +200,6 @@ export interface OpenedFleet {
 
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
-function openStoreOfFleet(address: string, settings: TeamSettings): Promise<TeamStore<FleetTables>> {
-  return openTeam<FleetTables>(address, settings)
-}
-
 /** `place`: the client whose queue it is; `supervises`: this process looks after the queue. Throws a Failure as `openTeam`. */
 export async function openFleet(
   address: string,
