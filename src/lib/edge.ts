@@ -236,3 +236,6 @@ export function realEdge(): Edge {
     },
   }
 }
+
+/** Variables of the environment by their names. */
+export type Environment = Readonly<Record<string, string | undefined>>

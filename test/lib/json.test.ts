@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskedMembers } from '../../src/lib/callback/open/mask.ts'
+import { maskedMembers } from '../../src/lib/callback/mask.ts'
 import { Redactor } from '../../src/lib/cli/output/output.ts'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { cardTokensIn, withoutCardTokens } from '../../src/lib/contract/mask.ts'

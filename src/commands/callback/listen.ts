@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/receive/listen.ts'
+import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/listen.ts'
 import { CallbackAccess, readTarget, relayLimits, relayTo } from '../../lib/cli/callback/callbacks.ts'
 import { arrivedView, forwardedInWords, targetInWords } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -7,7 +7,7 @@ import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
 import { nextAfter, sayNext } from '../../lib/cli/next.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
-import { isLoopback } from '../../lib/profile/settings/address.ts'
+import { isLoopback } from '../../lib/profile/address.ts'
 
 export default class CallbackListen extends PaydeskCommand<undefined> {
   static override summary = 'Receive the callbacks of the service, until ^C: store, answer 200, open, show, forward.'

@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
-import { readEdit } from '../../lib/callback/edit.ts'
-import { type Replayed, replay } from '../../lib/callback/replay.ts'
+import { type Replayed, readEdit, replay } from '../../lib/callback/replay.ts'
 import { CallbackAccess, readTarget, relayLimits, relayTo, storedCallback } from '../../lib/cli/callback/callbacks.ts'
 import { replayedView } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'

@@ -10,7 +10,7 @@ import { describeKey } from '../../lib/envelope/key.ts'
 import { schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
 import { hint } from '../../lib/hint.ts'
-import { partOf } from '../../lib/profile/settings/part.ts'
+import { partOf } from '../../lib/profile/parts.ts'
 
 function warningsAbout({ opens, inspection }: Diagnosis): string[] {
   const own = 'it has an identifier, so it is a request: sealed to your own key, the service cannot open it'

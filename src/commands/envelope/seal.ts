@@ -10,7 +10,7 @@ import { seal } from '../../lib/envelope/envelope.ts'
 import { layouts, layoutsOf, writeMembers, writeQuery } from '../../lib/envelope/layout.ts'
 import { type Scheme, schemeFacts, schemes } from '../../lib/envelope/scheme.ts'
 import { Failure } from '../../lib/failure.ts'
-import { partOf } from '../../lib/profile/settings/part.ts'
+import { partOf } from '../../lib/profile/parts.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
 const sealed = z

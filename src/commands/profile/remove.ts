@@ -4,10 +4,8 @@ import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { askYesOrNo } from '../../lib/cli/prompts/confirm.ts'
 import { Failure } from '../../lib/failure.ts'
-import { Profiles } from '../../lib/profile/profiles.ts'
-import { type Removed, removeProfile } from '../../lib/profile/remove.ts'
-import { systemKeyring } from '../../lib/profile/secrets/keyring.ts'
-import { unknownProfile } from '../../lib/profile/unknown-profile.ts'
+import { Profiles, type Removed, removeProfile, unknownProfile } from '../../lib/profile/profiles.ts'
+import { systemKeyring } from '../../lib/profile/secret.ts'
 
 export default class ProfileRemove extends PaydeskCommand<Removed> {
   static override summary = 'Forget a profile.'

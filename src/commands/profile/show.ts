@@ -5,7 +5,7 @@ import { describedNow, limitRows } from '../../lib/cli/profile/views.ts'
 import { chooseProfile } from '../../lib/profile/choose.ts'
 import { type DescribedProfile, type DescribedSecret, describeBuiltIn } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
-import { settingNames, settings } from '../../lib/profile/settings/setting.ts'
+import { settingNames, settings } from '../../lib/profile/settings.ts'
 
 function secretInWords(secret: DescribedSecret): string {
   return secret.remark === null ? secret.where : `${secret.where} (${secret.remark})`

@@ -6,7 +6,7 @@ import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
-type DashboardReady = ResultOf<typeof import('../../lib/dashboard/result.ts').dashboardReadyResult>
+type DashboardReady = ResultOf<typeof import('../../lib/dashboard/serve.ts').dashboardReadyResult>
 
 export default class TeamDashboard extends PaydeskCommand<DashboardReady | undefined> {
   static override summary = 'Look at the store in a browser: batches, what is unknown, approvals waiting. Until ^C.'
@@ -19,7 +19,7 @@ nothing. It looks into the team's store where PAYDESK_STORE is set, and else int
     port: Flags.integer({ description: 'port; 0 takes any free one', default: 0, min: 0, max: 65_535 }),
   }
 
-  static override readonly result = async () => (await import('../../lib/dashboard/result.ts')).dashboardReadyResult
+  static override readonly result = async () => (await import('../../lib/dashboard/serve.ts')).dashboardReadyResult
 
   readonly #batch = new BatchAccess(this)
 

@@ -2,23 +2,39 @@
  * Requests for an approval and the words about them. What is signed is held against what stands in the store in the very
  * transaction that writes it; whether it is enough, the transaction that sends decides.
  */
-
 import { minorUnits } from '../contract/core/decimal.ts'
+import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
-import type { Failure } from '../failure.ts'
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
 import { writeJson } from '../json.ts'
+import { tbilisiDay } from '../spending.ts'
 import type { Store } from '../store/engine/store.ts'
-import { addApproval, addVote, approvalOfId, approvalsAbout } from '../store/journal/approvals.ts'
+import {
+  addApproval,
+  addVote,
+  approvalOfId,
+  approvalsAbout,
+  type DaySum,
+  daySumsSince,
+} from '../store/journal/approvals.ts'
 import { recordedIntent } from '../store/journal/intents.ts'
-import type { ApprovalRow, IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
-import { rulingOn } from './ask-rules.ts'
-import { neededFor } from './decide.ts'
-import { mayNotApprove, openAlready, overFor, saidAlready, unknownApproval } from './objecting.ts'
-import { ActingStore, plainWords } from './persons/acting.ts'
-import type { PersonKey } from './persons/person-key.ts'
-import { type ProvenPersons, provenPersons, requirePerson } from './persons/persons.ts'
-import { decisionOn, type ProvenApproval, provenApproval } from './proof.ts'
-import { type ApprovablePlan, type ApprovalSubject, paymentOf, paymentSubject, planSubject } from './subject.ts'
+import type { ApprovalRow, IntentRow, JournalReader, JournalTables, VoteRow } from '../store/journal/schema.ts'
+import { decideOnPlan, neededFor } from './decide.ts'
+import { ActingStore, type ProvenPersons, plainWords, provenPersons, requirePerson } from './persons.ts'
+import { type ApprovalState, decisionOn, type ProvenApproval, provenApproval } from './proof.ts'
+import { rulingOn } from './ruling.ts'
+import type { PersonKey } from './signatures.ts'
+import {
+  type ApprovablePlan,
+  type ApprovalSubject,
+  type AtMachine,
+  paymentOf,
+  paymentSubject,
+  planSubject,
+  type Ruling,
+} from './subject.ts'
+import { Team } from './team.ts'
 
 /** A request with what it is about now; `row`: the intent, null for a plan. */
 export interface AskedApproval {
@@ -173,4 +189,92 @@ async function named(db: JournalReader, id: string): Promise<ApprovalRow> {
   const row = await approvalOfId(db, id.trim().toLowerCase())
   if (!row) throw unknownApproval(id)
   return row
+}
+
+function openAlready(id: string): Failure {
+  return new Failure('duplicate', `its approval was asked for already (${id})`, {
+    moneyMoved: 'no',
+    hints: [hint`\`${paste('approval show', id)}\` says how it stands.`],
+  })
+}
+
+function unknownApproval(id: string): Failure {
+  return new Failure('not-found', `no approval ${id} was asked for in this store`, {
+    hints: [hint`\`${paste('approval list')}\` shows those that were.`],
+  })
+}
+
+function mayNotApprove(name: string, id: string): Failure {
+  return new Failure(
+    'credentials',
+    `${name} requested the approval ${id}, so another person must approve or reject it`,
+    {
+      moneyMoved: 'no',
+      hints: [hint`\`${paste('team key list')}\` shows who there is.`],
+    },
+  )
+}
+
+function saidAlready(name: string, { decision }: VoteRow, id: string): Failure {
+  return new Failure('duplicate', `${name} has said "${decision}" of ${id} already`, {
+    moneyMoved: 'no',
+    hints: [hint`\`${paste('approval show', id)}\` shows every word.`],
+  })
+}
+
+/** Expired: held (13), as the payment itself; over in another way: locked (12), there is nothing to say any more. */
+function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure {
+  const again = hint`Its maker asks anew: \`${paste('approval request', facts.id)}\`.`
+  if (state === 'expired') {
+    return new Failure('held', `${row.id} has expired (${facts.expiresAt})`, { moneyMoved: 'no', hints: [again] })
+  }
+  const words = {
+    open: 'is open',
+    used: 'was used: the payment was sent',
+    rejected: 'was rejected',
+    void: 'is void: what it asked for is another by now, or its maker was revoked',
+  }
+  return new Failure('locked', `${row.id} ${words[state]}`, {
+    moneyMoved: state === 'used' ? 'unknown' : 'no',
+    hints: [hint`\`${paste('approval show', row.id)}\` tells all of it.`, ...(state === 'used' ? [] : [again])],
+  })
+}
+
+export class FourEyes {
+  readonly team: Team
+  readonly approvals: Approvals
+  readonly #store: Store<JournalTables>
+  readonly #holding: AtMachine
+
+  constructor(
+    store: Store<JournalTables>,
+    clock: Clock,
+    random: Random,
+    holding: AtMachine,
+    notHeld: (row: IntentRow) => Failure,
+  ) {
+    this.#store = store
+    this.#holding = holding
+    this.team = new Team(store, clock, random)
+    this.approvals = new Approvals(store, clock, random, notHeld)
+  }
+
+  /** The sums that count today where a sender sends. */
+  daySums({ environment }: Pick<ServicePlace, 'environment'>): Promise<readonly DaySum[]> {
+    return this.#store.read((db) => daySumsSince(db, environment, tbilisiDay(this.team.now)))
+  }
+
+  /**
+   * The word of the rules about the new rows of a plan, whole: their sums in minor units by currency. `day`: the sums of the day
+   * from before those rows were read; now, if not given.
+   */
+  planRuling(
+    plan: ApprovablePlan,
+    sender: ServicePlace,
+    sums: ReadonlyMap<string, bigint>,
+    day?: readonly DaySum[],
+  ): Promise<Ruling> {
+    const deciding = { now: this.team.now, holding: this.#holding }
+    return this.#store.read((db) => decideOnPlan(db, plan, { sender, sums, ...(day ? { day } : {}) }, deciding))
+  }
 }

@@ -2,21 +2,27 @@
 
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
+import { madeBy } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
+import { currencyOfCreated } from '../contract/wallet/wallet.ts'
+import { isRecord, readJson } from '../json.ts'
 import { tbilisiDay } from '../spending.ts'
 import { approvalsAbout, type DaySum, daySumsSince, rulesIn } from '../store/journal/approvals.ts'
+import { findIntent } from '../store/journal/intents.ts'
 import type { JournalReader, RuleRow } from '../store/journal/schema.ts'
-import { currencyAsked } from './currency.ts'
-import { type ProvenPersons, provenPersons } from './persons/persons.ts'
+import { type ProvenPersons, provenPersons } from './persons.ts'
 import { type ProvenApproval, provenApproval } from './proof.ts'
 import { moreOf, type Reached, reachedBy, speaksOf, standingRules, wholeReached } from './rules.ts'
-import { type Asking, type Deciding, type Ruling, unruled } from './ruling.ts'
 import {
   type ApprovablePlan,
   type ApprovalSubject,
+  type Asking,
+  type Deciding,
   type Payment,
   paymentSubject,
   planSubject,
+  type Ruling,
+  unruled,
   wholeOf,
 } from './subject.ts'
 
@@ -68,7 +74,7 @@ export async function decideOnPlan(
 type Sums = ReadonlyMap<string, bigint>
 
 /** A plan that is asked for: minor units by currency, of all its rows, and of those that are new. */
-export interface AskedPlan {
+interface AskedPlan {
   readonly planId: string
   readonly environment: string
   readonly maker: string
@@ -197,4 +203,15 @@ function lastOf(newest: ProvenApproval | null): string {
   if (!newest) return ''
   const words = { open: 'is open', rejected: 'was rejected', expired: 'has expired', used: 'was used', void: 'is void' }
   return `; ${newest.row.id} ${words[newest.state]}`
+}
+
+/** Null where it is not known. */
+async function currencyAsked(db: JournalReader, draft: Payment): Promise<string | null> {
+  if (draft.currency !== null) return draft.currency
+  const request = readJson(draft.body)
+  const order = isRecord(request) ? request.integratorOrderId : undefined
+  const operation = madeBy[draft.operation]
+  if (typeof order !== 'string' || operation === undefined) return null
+  const row = await findIntent(db, { ...draft, operation, uniqueId: order.toLowerCase() })
+  return currencyOfCreated(row)
 }

@@ -2,9 +2,8 @@
 import { isRecord, readJson } from '../json.ts'
 import { votesOn } from '../store/journal/approvals.ts'
 import type { ApprovalRow, JournalReader, VoteRow } from '../store/journal/schema.ts'
-import { isSignedBy } from './persons/person-key.ts'
-import type { ProvenPersons } from './persons/persons.ts'
-import { type Statement, statementMembers } from './persons/signed.ts'
+import type { ProvenPersons } from './persons.ts'
+import { isSignedBy, type Statement, statementMembers } from './signatures.ts'
 import type { ApprovalSubject } from './subject.ts'
 
 /** The standing of a request. `void`: what it asked for is another now, or a signature is none. */

@@ -5,9 +5,8 @@ import { howMany } from '../contract/core/text.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
 import { damagedRow } from '../store/journal/intents.ts'
 import type { RuleRow } from '../store/journal/schema.ts'
-import { isSignedBy } from './persons/person-key.ts'
-import type { ProvenPersons } from './persons/persons.ts'
-import type { Statement } from './persons/signed.ts'
+import type { ProvenPersons } from './persons.ts'
+import { isSignedBy, type Statement } from './signatures.ts'
 
 /** The statement that adds a rule, and with the same members the one that removes it. */
 export function ruleStatement(

@@ -1,45 +1,79 @@
-/** The word of a store's rules about a write. */
-import type { ServicePlace } from '../contract/service.ts'
-import type { ApprovalRow, IntentRow } from '../store/journal/schema.ts'
-import type { ApprovablePlan } from './subject.ts'
+/**
+ * Asks the rules of the store about a write, in the transaction that opens it. A store without rules is asked one thing, and nothing
+ * else of this folder is loaded for it.
+ */
 
-export interface Ruling {
-  /** The reason for which it waits, in words; null where it does not. */
-  readonly because: string | null
-  /** The request that is open for it, where it waits and one was made. */
-  readonly asked: string | null
-  /** Columns of the intent; null where no rule is about it. */
-  readonly counted: Pick<IntentRow, 'maker' | 'approvers'> | null
-  /** The number of others who have to approve it; 0 where no rule asks. */
-  readonly needs: number
-  /** The approval that its first attempt uses. */
-  readonly uses: ApprovalRow | null
+import { ruledOperations } from '../contract/operation.ts'
+import { tbilisiDay } from '../spending.ts'
+import { addToDay, rulesIn } from '../store/journal/approvals.ts'
+import type { DaySumRow, IntentRow, JournalReader, JournalWriter, RuleRow } from '../store/journal/schema.ts'
+import { isCounted } from '../store/journal/spent.ts'
+import { type Approvable, type Asking, type Deciding, type Payment, type Ruling, unruled } from './subject.ts'
+
+function mayBeRuled({ operation, amountMinor }: Payment, row: IntentRow | null): boolean {
+  return ruledOperations.includes(operation) && amountMinor !== null && !(row && isCounted(row))
 }
 
-/** No rule is about it. */
-export const unruled: Ruling = { because: null, asked: null, counted: null, needs: 0, uses: null }
-
-/** The part of a guard that decides whether a write has been approved. */
-export interface Approvable {
-  /** The client that sends it, at the address where that is now; as the draft says, if not given. */
-  readonly sender?: ServicePlace
-  /** The plan that it is a row of. */
-  readonly plan?: ApprovablePlan | null
+/** True where the store has a rule. */
+export async function hasRules(db: JournalReader): Promise<boolean> {
+  return (await rulesIn(db)).some(({ removed_at }) => removed_at === null)
 }
 
-/** The person at this machine, by a public key that is read when it is asked for. */
-export interface AtMachine {
-  readonly person?: () => Promise<string | null>
+/** Of one write. `isRunning`: it is tried again by the run that opened it. */
+export async function rulingOn(
+  db: JournalReader,
+  draft: Payment,
+  row: IntentRow | null,
+  guard: Approvable & { readonly isRunning?: boolean },
+  deciding: Deciding,
+): Promise<Ruling> {
+  if (!mayBeRuled(draft, row)) return unruled
+  return ruled(db, [draft], { ...guard, row }, deciding)
 }
 
-/** The moment of a decision, and the public key of the person at this machine; null without one. */
-export interface Deciding {
-  readonly now: number
-  readonly holding?: AtMachine
+/** Of drafts that the journal does not know, all together: they are of one client and one plan, or of none. */
+export async function rulingOnAll(
+  db: JournalReader,
+  drafts: readonly Payment[],
+  guard: Approvable,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const about = drafts.filter((draft) => mayBeRuled(draft, null))
+  return about.length === 0 ? unruled : ruled(db, about, { ...guard, row: null }, deciding)
 }
 
-/** The question to the rules: about an intent that is known (`row`), or about new ones. `isRunning`: by the run that opened it. */
-export interface Asking extends Approvable {
-  readonly row: IntentRow | null
-  readonly isRunning?: boolean
+async function ruled(
+  db: JournalReader,
+  drafts: readonly Payment[],
+  asking: Asking,
+  deciding: Deciding,
+): Promise<Ruling> {
+  const rules: readonly RuleRow[] = await rulesIn(db)
+  if (rules.length === 0) return unruled
+  const { decideByRules } = await ruleDecision()
+  return decideByRules(db, rules, drafts, asking, deciding)
+}
+
+let loading: Promise<typeof import('./decide.ts')> | undefined
+
+/** Loads how rules decide, once: the transactions after the first one that asks wait for nothing. */
+export function ruleDecision(): Promise<typeof import('./decide.ts')> {
+  loading ??= import('./decide.ts')
+  return loading
+}
+
+type Change = readonly [row: IntentRow, by: 1 | -1]
+
+/** Adds intents to the sums of their days, or takes them away again: a statement for each sum that changes. */
+export async function countInDay(db: JournalWriter, changes: readonly Change[]): Promise<void> {
+  const sums = new Map<string, DaySumRow>()
+  for (const [row, by] of changes) {
+    const { environment, maker, currency, approvers, opened_at, amount_minor } = row
+    if (maker === null || approvers === null || amount_minor === '') continue
+    const of = { environment, day: tbilisiDay(Date.parse(opened_at)), maker, currency, approvers }
+    const name = JSON.stringify(Object.values(of))
+    const { payments = 0n, units = 0n } = sums.get(name) ?? {}
+    sums.set(name, { ...of, payments: payments + BigInt(by), units: units + BigInt(by) * BigInt(amount_minor) })
+  }
+  for (const sum of sums.values()) if (sum.payments !== 0n || sum.units !== 0n) await addToDay(db, sum)
 }

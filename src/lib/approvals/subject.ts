@@ -1,8 +1,8 @@
-/** The subject of an approval: a payment of the journal, or a plan whole. All of it is signed. */
+/** The subject of an approval: a payment of the journal, or a plan whole, all of it signed; and what the rules say about it. */
 import { fromMinorUnits, type Sum, sumOf } from '../contract/core/decimal.ts'
 import { originOf, type ServicePlace } from '../contract/service.ts'
-import type { IntentRow } from '../store/journal/schema.ts'
-import type { Statement } from './persons/signed.ts'
+import type { ApprovalRow, IntentRow } from '../store/journal/schema.ts'
+import type { Statement } from './signatures.ts'
 
 /** The members of a request that say what it is about. */
 export type ApprovalSubject = Omit<Statement<'request'>, 'approval' | 'maker' | 'requestedAt' | 'expiresAt'>
@@ -68,4 +68,45 @@ export function planSubject(plan: ApprovablePlan, place: ServicePlace = plan): A
  */
 export function wholeOf(plan: ApprovablePlan | null | undefined): readonly (readonly [string, bigint])[] {
   return Object.entries(plan?.totals ?? {}).map(([currency, units]) => [currency, BigInt(units)])
+}
+
+export interface Ruling {
+  /** The reason for which it waits, in words; null where it does not. */
+  readonly because: string | null
+  /** The request that is open for it, where it waits and one was made. */
+  readonly asked: string | null
+  /** Columns of the intent; null where no rule is about it. */
+  readonly counted: Pick<IntentRow, 'maker' | 'approvers'> | null
+  /** The number of others who have to approve it; 0 where no rule asks. */
+  readonly needs: number
+  /** The approval that its first attempt uses. */
+  readonly uses: ApprovalRow | null
+}
+
+/** No rule is about it. */
+export const unruled: Ruling = { because: null, asked: null, counted: null, needs: 0, uses: null }
+
+/** The part of a guard that decides whether a write has been approved. */
+export interface Approvable {
+  /** The client that sends it, at the address where that is now; as the draft says, if not given. */
+  readonly sender?: ServicePlace
+  /** The plan that it is a row of. */
+  readonly plan?: ApprovablePlan | null
+}
+
+/** The person at this machine, by a public key that is read when it is asked for. */
+export interface AtMachine {
+  readonly person?: () => Promise<string | null>
+}
+
+/** The moment of a decision, and the public key of the person at this machine; null without one. */
+export interface Deciding {
+  readonly now: number
+  readonly holding?: AtMachine
+}
+
+/** The question to the rules: about an intent that is known (`row`), or about new ones. `isRunning`: by the run that opened it. */
+export interface Asking extends Approvable {
+  readonly row: IntentRow | null
+  readonly isRunning?: boolean
 }

@@ -1,6 +1,6 @@
 /** Holds a plan whose new rows exceed a limit or need an approval. It is held whole, so that no payroll is paid in part. */
 
-import { hasRules } from '../approvals/ask-rules.ts'
+import { hasRules } from '../approvals/ruling.ts'
 import type { Desk } from '../desk/desk.ts'
 import { scopeOf } from '../desk/draft.ts'
 import { Failure } from '../failure.ts'

@@ -112,7 +112,7 @@ function isAmong(chunks: string, planId: string): boolean {
   return chunksIn(chunks).some((name) => name.startsWith(`${planId}:`))
 }
 
-/** Throws a Failure as `openTeamStore`. */
+/** Throws a Failure as `openTeam`. */
 export async function openTeamPlans(address: string, settings: TeamSettings): Promise<Plans> {
   return new PlansInTeam(await openTeam<FleetTables>(address, settings))
 }

@@ -7,9 +7,9 @@ import { hint, hintInWords, type Naming, type PastedLine, paste } from '../hint.
 import { isRecord, readJson, writeJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import type { Listed, OpenedRow } from '../store/callbacks.ts'
-import type { ForwardState } from './forward/forward.ts'
-import { hidingSecretsOf, maskedMembers } from './open/mask.ts'
-import type { How, OpenedBody } from './open/open.ts'
+import type { ForwardState } from './forward.ts'
+import { hidingSecretsOf, maskedMembers } from './mask.ts'
+import type { How, OpenedBody } from './open.ts'
 import type { callbackEntryResult } from './result.ts'
 
 export type CallbackEntry = ResultOf<typeof callbackEntryResult>

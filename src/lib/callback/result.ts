@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { schemes } from '../envelope/scheme.ts'
 import { jsonAmount, utcMoment, warningTexts } from '../result.ts'
-import { forwardStates, outcomes } from './forward/forward.ts'
+import { forwardStates, outcomes } from './forward.ts'
 
 const forwardOutcome = z
   .enum(outcomes)

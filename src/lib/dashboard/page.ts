@@ -2,8 +2,6 @@
 import { html } from 'hono/html'
 import { type Html, htmlPage } from '../html.ts'
 import { visiblePage } from '../visible.ts'
-import { dashboardScript, dashboardStyle } from './look.ts'
-import type { SeenApproval, SeenBatch, SeenStore, SeenUnknown } from './seen.ts'
 
 interface Column<Row> {
   readonly head: string
@@ -91,3 +89,122 @@ export function dashboardPage(seen: SeenStore, nonce: string): Promise<string> {
 ${main(seen)}`
   return htmlPage({ title: 'paydesk team', style: dashboardStyle, script: dashboardScript, nonce, body })
 }
+
+export interface SeenBatch {
+  readonly planId: string
+  readonly file: string
+  readonly profile: string
+  readonly rows: number
+  readonly accepted: number
+  readonly refused: number
+  readonly unknown: number
+  readonly sending: number
+  /** Rows that were not sent: planned, held, unsent, turned away. */
+  readonly left: number
+  /** "GEL 120.00 of 250.00" for each currency. */
+  readonly money: readonly string[]
+  /** "2 of 3 workers", "stopped: …", "over". */
+  readonly standing: string
+}
+
+export interface SeenUnknown {
+  readonly journalId: string
+  readonly operation: string
+  readonly sum: string
+  readonly payee: string
+  readonly profile: string
+  readonly since: string
+  /** "3m 20s". */
+  readonly age: string
+}
+
+export interface SeenApproval {
+  readonly approvalId: string
+  readonly subject: string
+  readonly sum: string
+  readonly payee: string
+  readonly maker: string
+  readonly approved: string
+  readonly expiresAt: string
+}
+
+export interface SeenStore {
+  /** ISO text by the clock of the store. */
+  readonly at: string
+  readonly place: string
+  /** "GEL 12.50 + USD 5.00", or "nothing". */
+  readonly inFlight: string
+  readonly unknownMoney: string
+  readonly unknown: readonly SeenUnknown[]
+  /** True where more are unknown than are listed. */
+  readonly isMoreUnknown: boolean
+  readonly batches: readonly SeenBatch[]
+  /** Plans that are not listed: older ones. */
+  readonly olderBatches: number
+  readonly approvals: readonly SeenApproval[]
+}
+
+const dashboardStyle = `
+:root {
+  color-scheme: light dark;
+  --ground: #f3f4f2; --sheet: #ffffff; --ink: #1c2120; --quiet: #545d5a; --line: #d5dad7; --accent: #0b5c4e; --alarm: #8f1d23;
+}
+@media (prefers-color-scheme: dark) {
+  :root { --ground: #131716; --sheet: #1c2220; --ink: #e7ebe9; --quiet: #a5afab; --line: #343d3a; --accent: #79d3bf; --alarm: #ffa39c; }
+}
+* { box-sizing: border-box; }
+body {
+  margin: 0 auto; padding: 1.5rem 1rem; max-width: 90rem; background: var(--ground); color: var(--ink);
+  font: 1rem/1.5 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'Noto Sans Georgian', sans-serif;
+}
+header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between; }
+h1 { font-size: 1.5rem; line-height: 1.25; margin: 0; } h1 span { color: var(--accent); font-weight: 400; }
+h2 { font-size: 1.125rem; margin: 0 0 .5rem; }
+p { margin: .5rem 0 0; overflow-wrap: anywhere; }
+#live, .quiet { color: var(--quiet); font-size: .875rem; margin: 0; }
+#live.away { color: var(--alarm); font-weight: 600; }
+section, dl > div { background: var(--sheet); border: 1px solid var(--line); border-radius: .75rem; padding: 1rem; }
+section { margin-top: 1rem; } section .quiet { margin-top: .5rem; }
+dl { display: grid; grid-template-columns: repeat(auto-fit, minmax(14rem, 1fr)); gap: 1rem; margin: .75rem 0 0; }
+dt { color: var(--quiet); font-size: .875rem; }
+dd { margin: 0; font-size: 1.375rem; font-weight: 650; font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+.alarm dd { color: var(--alarm); }
+.wide { overflow-x: auto; }
+.wide:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+table { width: 100%; border-collapse: collapse; font-size: .875rem; }
+th { text-align: left; font-weight: 600; color: var(--quiet); }
+th, td { padding: .25rem 1rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; white-space: nowrap; }
+.number { text-align: right; font-variant-numeric: tabular-nums; }
+code { font: .9em ui-monospace, 'Cascadia Mono', Menlo, monospace; }
+`
+
+/** The page is asked for again, and its main part put in the place of the old one: the table that has the focus keeps it. */
+const dashboardScript = `
+const live = document.getElementById('live')
+const tell = (text, isAway) => { live.textContent = text; live.className = isAway ? 'away' : '' }
+async function renew() {
+  try {
+    const answer = await fetch(location.href, { cache: 'no-store', headers: { 'x-parts': 'main' } })
+    if (!answer.ok) throw new Error(await answer.text())
+    const next = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('main')
+    const now = document.querySelector('main')
+    const focused = document.activeElement.getAttribute('aria-label')
+    const scrolled = new Map([...now.querySelectorAll('.wide')].map((each) => [each.getAttribute('aria-label'), each.scrollLeft]))
+    now.replaceWith(document.adoptNode(next))
+    for (const each of next.querySelectorAll('.wide')) {
+      each.scrollLeft = scrolled.get(each.getAttribute('aria-label')) || 0
+      if (focused !== null && each.getAttribute('aria-label') === focused) each.focus({ preventScroll: true })
+    }
+    tell('as of now', false)
+  } catch {
+    tell('no answer: this is how it was', true)
+  }
+}
+async function renewing() {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 3000))
+    if (!document.hidden) await renew()
+  }
+}
+renewing()
+`

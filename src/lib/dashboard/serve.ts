@@ -1,13 +1,9 @@
-/**
- * The dashboard on the loopback. The token of its address becomes a cookie at the first visit, so that it stands in no history; the
- * Host header must name this machine (src/lib/http/host-check.ts), and nothing can be changed.
- */
+import { z } from 'zod'
 import { ownerPageHeaders } from '../html.ts'
 import type { HostCheckSettings } from '../http/host-check.ts'
 import { hasTokenCookie, isSameSecret, tokenCookie } from '../http/page-token.ts'
 import { type ListeningServer, type PageAsked, type ReadOnlyPage, servePages, textPage } from '../http/server.ts'
-import { dashboardMain, dashboardPage } from './page.ts'
-import type { SeenStore } from './seen.ts'
+import { dashboardMain, dashboardPage, type SeenStore } from './page.ts'
 
 interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly port: number
@@ -18,7 +14,7 @@ interface DashboardSettings extends Pick<HostCheckSettings, 'onTurnedAway'> {
   readonly see: () => Promise<SeenStore>
 }
 
-export interface ServedDashboard extends ListeningServer {
+interface ServedDashboard extends ListeningServer {
   /** The address that opens it, with the token. */
   readonly address: string
 }
@@ -59,3 +55,11 @@ export async function serveDashboard(settings: DashboardSettings): Promise<Serve
   served = await servePages({ host, port, page, onTurnedAway })
   return { ...served, address: `${served.url}/?token=${token}` }
 }
+
+export const dashboardReadyResult = z
+  .strictObject({
+    event: z.literal('ready'),
+    url: z.string().describe('With the token that opens it.'),
+    pid: z.int(),
+  })
+  .describe('One line, as soon as it answers; the command ends with 130 or 143 when it is stopped.')

@@ -10,7 +10,7 @@ import { createWalletOrder, walletOrderDetails } from '../contract/wallet/wallet
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import type { Part } from '../profile/parts.ts'
-import { settings } from '../profile/settings/setting.ts'
+import { settings } from '../profile/settings.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'

@@ -1,7 +1,6 @@
 /** Objections of the journal to a write of this profile: suspected duplicates, and limits; and its answer to one that is not sent now. */
 
-import { unruled } from '../approvals/ruling.ts'
-import type { ApprovablePlan } from '../approvals/subject.ts'
+import { type ApprovablePlan, unruled } from '../approvals/subject.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'

@@ -200,7 +200,7 @@ export interface OpenedFleet {
 
 export type WorkerTold = ResultOf<typeof workerListResult>[number]
 
-/** `place`: the client of the queue. `supervises`: this process maintains the queue. Throws a Failure as `openTeamStore`. */
+/** `place`: the client of the queue. `supervises`: this process maintains the queue. Throws a Failure as `openTeam`. */
 export async function openFleet(
   address: string,
   settings: TeamSettings,

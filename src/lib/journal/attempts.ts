@@ -5,8 +5,8 @@
  */
 
 import * as rows from '../store/journal/intents.ts'
-import { rulingOnAll } from '../approvals/ask-rules.ts'
-import { type Ruling, unruled } from '../approvals/ruling.ts'
+import { rulingOnAll } from '../approvals/ruling.ts'
+import { type Ruling, unruled } from '../approvals/subject.ts'
 import type { Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { type Settled, tryDecide } from './batching.ts'

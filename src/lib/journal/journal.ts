@@ -3,7 +3,7 @@
  * made, and one without a recorded outcome is unknown. The service replays no answer, so this is the only place that can.
  */
 
-import type { FourEyes } from '../approvals/four-eyes.ts'
+import type { FourEyes } from '../approvals/approvals.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { Limit, Spent } from '../spending.ts'
@@ -124,7 +124,7 @@ export class Journal {
 
   /** Persons, rules, and what is asked of them. */
   async fourEyes(): Promise<FourEyes> {
-    const { FourEyes } = await import('../approvals/four-eyes.ts')
+    const { FourEyes } = await import('../approvals/approvals.ts')
     return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
   }
 

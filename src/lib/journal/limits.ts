@@ -4,9 +4,8 @@
  * failed later, does not. What does not fit is held: stored, and not sent.
  */
 
-import { rulingOn } from '../approvals/ask-rules.ts'
-import { countInDay } from '../approvals/day.ts'
-import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/ruling.ts'
+import { countInDay, rulingOn } from '../approvals/ruling.ts'
+import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/subject.ts'
 import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Random } from '../edge.ts'

@@ -92,7 +92,7 @@ export async function openJournal(place: JournalPlace, clock: Clock, random: Ran
 function personKeyReader(personKey: string | null = null): () => Promise<string | null> {
   return async () => {
     if (personKey === null) return null
-    const { readPersonKey } = await import('../approvals/persons/person-key.ts')
+    const { readPersonKey } = await import('../approvals/signatures.ts')
     return readPersonKey(personKey).publicKey
   }
 }

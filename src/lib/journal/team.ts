@@ -3,14 +3,14 @@
  * on its server, and how a person's own journal is brought into it.
  */
 import { dirname, join } from 'node:path'
-import { countInDay } from '../approvals/day.ts'
+import { countInDay } from '../approvals/ruling.ts'
 import { howMany } from '../contract/core/text.ts'
 import type { Clock } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import { headOf } from '../store/chain/chain.ts'
 import type { Store } from '../store/engine/store.ts'
-import { sealed } from '../store/journal/digest.ts'
+import { withDigest } from '../store/journal/digest.ts'
 import { firstSighting, namesKnown } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
@@ -218,7 +218,7 @@ function describePlace({ operation, service, service_id, environment, client_id,
 function withoutOwner(intent: IntentRow): IntentRow {
   const { maker, holder } = intent
   if (maker === null && holder === null) return intent
-  return sealed<IntentRow>({ ...intent, ...noLease, ...(maker === null ? {} : { maker: '', approvers: 0 }) })
+  return withDigest<IntentRow>({ ...intent, ...noLease, ...(maker === null ? {} : { maker: '', approvers: 0 }) })
 }
 
 function sentByBoth({ id, operation, unique_id, business_key }: IntentRow): Failure {

@@ -3,20 +3,22 @@
  * takes --replace. So the same line may run twice, and a missing area is added without typing everything again. One answer
  * names every mistake, before anything is written.
  */
+
+import { resolve } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import type { Members } from '../contract/core/members.ts'
+import type { Environment } from '../edge.ts'
+import { type Half, readKey, smallExponent } from '../envelope/key.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import type { Kept, Profiles } from './profiles.ts'
-import { type GivenSecret, secretGiven } from './secrets/given-secret.ts'
-import type { Keyring } from './secrets/keyring.ts'
-import { forgetUnused } from './secrets/keyring-care.ts'
-import { type Environment, keyringAccount, secretVariable, sourceInWords } from './secrets/secret.ts'
-import { type FlagComplaint, flagOf, type GivenSettings, identityComplaints, settingsOf } from './settings/given.ts'
-import { lookAtFiles } from './settings/given-files.ts'
-import { limitsAfter } from './settings/limits.ts'
-import { limitedOtherwise } from './settings/same-client.ts'
-import { servicesAfter } from './settings/service-id.ts'
-import { nameComplaint, readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
+import { limitsAfter } from './limits.ts'
+import { readCertificateKey, readCertificates } from './profile.ts'
+import { type Kept, type Profiles, forgetUnused } from './profiles.ts'
+import { type Keyring, keyringAccount, secretOf, secretVariable, sourceInWords } from './secret.ts'
+import { limitedOtherwise, servicesAfter } from './service-names.ts'
+import { type FlagComplaint, type GivenSettings, flagOf, identityComplaints, secretFlags, settingNames, settings, settingsOf } from './settings.ts'
+import { type SecretSource, type StoredProfile, type StoredSettings, environmentName, nameComplaint, readSettings } from './stored.ts'
+import { contents, mustBeOwn, othersMayRead, unreadable } from '../readable-file.ts'
 
 export interface AddContext {
   readonly profiles: Profiles
@@ -138,4 +140,154 @@ export async function addProfile(name: string, given: GivenSettings, context: Ad
     extended: before !== null,
     warnings: [...warnings, ...elsewhere(before, profile), ...remarks(profile, kept, env), ...left],
   }
+}
+
+/** Files that only their owner should be able to read. */
+const secretFiles: readonly string[] = ['clientKeyFile', 'privateKeyFile', 'walletPrivateKeyFile', 'callbackSecretFile']
+
+/** Files that hold an RSA key, and the half that each must hold. */
+const keyFiles: Readonly<Record<string, Half>> = {
+  privateKeyFile: 'private',
+  walletPrivateKeyFile: 'private',
+  servicePublicKeyFile: 'public',
+  walletServicePublicKeyFile: 'public',
+}
+
+const wrongHalf = {
+  private: 'is a public key; opening needs the private half of your pair',
+  public: 'is a private key where the public one of the service belongs',
+} as const
+
+/** The complaint about a key, or a warning about it. */
+function judgedKey(name: string, path: string): { readonly complaint?: string; readonly warning?: string } {
+  const half = keyFiles[name]
+  const file = half === undefined ? null : contents(path)
+  if (half === undefined || file === null || 'why' in file) return {}
+  const read = readKey(file.bytes)
+  if (!read.ok) return { complaint: read.complaint }
+  if (read.key.type !== half) return { complaint: wrongHalf[half] }
+  const unusual = smallExponent(read.key)
+  return unusual === null ? {} : { warning: `the key in ${path} ${unusual}` }
+}
+
+/** The path of a setting that is a file; null where it is not given. */
+function pathIn(values: Members, name: string): string | null {
+  const path = values[name]
+  return typeof path === 'string' && path !== '' ? path : null
+}
+
+function complaintAbout(name: string, path: string, merged: Members): string | null {
+  const why = unreadable(path)
+  if (why !== null) return `cannot be read: ${why}`
+  const { complaint } = judgedKey(name, path)
+  if (complaint !== undefined) return complaint
+  if (name === 'caFile' || name === 'clientCertificateFile') {
+    const read = readCertificates(path)
+    return 'complaint' in read ? read.complaint : null
+  }
+  const certificateFile = pathIn(merged, 'clientCertificateFile')
+  if (name !== 'clientKeyFile') return null
+  const certificate = certificateFile === null ? null : readCertificates(certificateFile)
+  // A certificate that cannot be read is its own complaint.
+  if (certificate !== null && !('pem' in certificate)) return null
+  const key = readCertificateKey(path, certificate?.pem ?? null)
+  return 'complaint' in key ? key.complaint : null
+}
+
+/** Complaints about the files given now (`draft`), in the light of the settings that the profile has already (`merged`). */
+function lookAtFiles(draft: Members, merged: Members) {
+  const complaints: FlagComplaint[] = []
+  const warnings: string[] = []
+  for (const name of settingNames) {
+    const { flag, takes } = settings[name]
+    const path = takes === 'file' ? pathIn(draft, name) : null
+    if (path === null) continue
+    const complaint = complaintAbout(name, path, merged)
+    mustBeOwn(path, 'the file')
+    const { warning } = complaint === null ? judgedKey(name, path) : {}
+    if (warning !== undefined) warnings.push(warning)
+    if (complaint !== null) complaints.push({ flag, message: `${path} ${complaint}` })
+    else if (secretFiles.includes(name) && othersMayRead(path)) {
+      warnings.push(`others may read ${path}: chmod 600 keeps it to yourself`)
+    }
+  }
+  return { complaints, warnings }
+}
+
+interface GivenSecret {
+  readonly source: SecretSource | null
+  /** The secret that must be in the keyring before the profile may say so. */
+  readonly forKeyring: string | null
+  readonly complaints: readonly FlagComplaint[]
+  readonly warnings: readonly string[]
+}
+
+type Stdin = AsyncIterable<Buffer | string> & { readonly isTTY?: boolean }
+
+const nothing: GivenSecret = { source: null, forKeyring: null, complaints: [], warnings: [] }
+
+/** More than any secret; a wrong pipe shall not fill the memory. */
+const longest = 64 * 1024
+
+function wrong(flag: string, message: string): GivenSecret {
+  return { ...nothing, complaints: [{ flag, message }] }
+}
+
+function taken(secret: string, otherwise: SecretSource, inConfig: boolean, warnings: readonly string[]): GivenSecret {
+  return {
+    source: inConfig ? { from: 'config', value: secret } : otherwise,
+    forKeyring: !inConfig && otherwise.from === 'keyring' ? secret : null,
+    complaints: [],
+    warnings,
+  }
+}
+
+function fromFile(typed: string, inConfig: boolean): GivenSecret {
+  const flag = 'client-secret-file'
+  if (typed === '') return wrong(flag, 'must not be empty')
+  const path = resolve(typed)
+  const file = contents(path)
+  if ('why' in file) return wrong(flag, `${path} cannot be read: ${file.why}`)
+  mustBeOwn(path, 'the file of the client secret')
+  const text = secretOf(file.bytes)
+  if (!text.ok) return wrong(flag, `${path} ${text.complaint}`)
+  const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  return taken(text.secret, { from: 'file', path }, inConfig, open)
+}
+
+function fromVariable(name: string, inConfig: boolean, env: Environment): GivenSecret {
+  const flag = 'client-secret-env'
+  // The text is not repeated: it may be the secret itself, given in the place of the name.
+  if (!environmentName.test(name)) return wrong(flag, 'takes the name of an environment variable')
+  const value = env[name]
+  const text = value === undefined ? null : secretOf(value)
+  if (text?.ok === false) return wrong(flag, `the variable ${name} ${text.complaint}`)
+  if (text !== null) return taken(text.secret, { from: 'env', name }, inConfig, [])
+  if (inConfig) return wrong(flag, `the variable ${name} is not set`)
+  return { ...nothing, source: { from: 'env', name }, warnings: [`the variable ${name} is not set at the moment`] }
+}
+
+async function fromStdin(stdin: Stdin, inConfig: boolean): Promise<GivenSecret> {
+  const flag = 'client-secret-stdin'
+  if (stdin.isTTY) return wrong(flag, 'needs a pipe, such as `pass show pay | paydesk profile add …`')
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stdin) {
+    chunks.push(Buffer.from(chunk))
+    length += chunk.length
+    if (length > longest) return wrong(flag, 'is longer than any secret')
+  }
+  const text = secretOf(Buffer.concat(chunks))
+  return text.ok ? taken(text.secret, { from: 'keyring' }, inConfig, []) : wrong(flag, text.complaint)
+}
+
+async function secretGiven(given: GivenSettings, env: Environment, stdin: Stdin): Promise<GivenSecret> {
+  const flags = secretFlags.filter((flag) => given[flag] !== undefined && given[flag] !== false)
+  const inConfig = given['store-secrets'] === true
+  const [flag] = flags
+  if (flags.length > 1) return wrong(flag ?? '', `cannot stand beside --${flags.slice(1).join(', --')}`)
+  if (flag === 'client-secret-file') return fromFile(String(given[flag]), inConfig)
+  if (flag === 'client-secret-env') return fromVariable(String(given[flag]), inConfig, env)
+  if (flag === 'client-secret-stdin') return fromStdin(stdin, inConfig)
+  return inConfig ? wrong('store-secrets', 'needs a client secret to store') : nothing
 }

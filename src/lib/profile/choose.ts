@@ -3,14 +3,15 @@
  * there is no profile of one's own, the sandbox.
  * Without a terminal nothing is guessed: a cron job with the wrong home must not "pay" a sandbox.
  */
+
+import type { Environment } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, type Naming, paste } from '../hint.ts'
 import { type BuiltIn, isBuiltIn } from './built-in.ts'
-import type { Kept, Profiles } from './profiles.ts'
-import { type Environment, secretVariable } from './secrets/secret.ts'
-import { privateKeyVariable } from './settings/seal.ts'
-import type { StoredProfile } from './settings/stored.ts'
-import { unknownProfile } from './unknown-profile.ts'
+import { privateKeyVariable } from './profile.ts'
+import { type Kept, type Profiles, unknownProfile } from './profiles.ts'
+import { secretVariable } from './secret.ts'
+import type { StoredProfile } from './stored.ts'
 
 export type ProfileChoice =
   | { readonly kind: 'sandbox'; readonly name: BuiltIn }

@@ -1,19 +1,19 @@
 /** A profile as people may see it: everything but a secret. Of a secret it says where it is and whether it can be had there. */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { originOf } from '../contract/service.ts'
+import type { Environment } from '../edge.ts'
 import { othersMayRead, unreadable } from '../readable-file.ts'
 import type { ResultOf } from '../result.ts'
 import { amountOf, countedBy, type Limit, leftOf, limitText, type Spent } from '../spending.ts'
 import { type BuiltIn, builtIn, isBuiltIn } from './built-in.ts'
-import type { Part } from './parts.ts'
+import { limitsIn } from './limits.ts'
+import { type Part, serviceAddress, serviceIdOf } from './parts.ts'
 import { usualGuard } from './profile.ts'
 import type { Kept } from './profiles.ts'
 import type { profileResult, profilesListedResult } from './result.ts'
-import { type Environment, secretOf, secretVariable, sourceInWords } from './secrets/secret.ts'
-import { limitsIn } from './settings/limits.ts'
-import { serviceAddress, serviceIdOf } from './settings/part.ts'
-import { type SettingName, settingNames, settings } from './settings/setting.ts'
-import type { StoredProfile } from './settings/stored.ts'
+import { secretOf, secretVariable, sourceInWords } from './secret.ts'
+import { type SettingName, settingNames, settings } from './settings.ts'
+import type { StoredProfile } from './stored.ts'
 
 export type DescribedSecret = NonNullable<DescribedProfile['clientSecret']>
 

@@ -3,27 +3,25 @@
  * and identities of their own, so a command asks for the part it needs.
  */
 
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { type Permission, permissionNames } from '../contract/core/permission.ts'
 import type { OrderType, Permits } from '../contract/operation.ts'
-import type { Seal } from '../envelope/scheme.ts'
+import type { Environment } from '../edge.ts'
+import { readPrivateKey, readPublicKey } from '../envelope/key.ts'
+import type { Scheme, Seal } from '../envelope/scheme.ts'
 import { Failure } from '../failure.ts'
 import { blank, hint, paste } from '../hint.ts'
 import type { TransportSettings } from '../http/client.ts'
-import { mustBeOwn } from '../readable-file.ts'
+import { proxiesFor } from './address.ts'
+import { limitsIn } from './limits.ts'
+import { type Part, identityFlag, identityOf, serviceAddress, serviceIdOf } from './parts.ts'
+import { type Keyring, fetchSecret, secretVariable, systemKeyring } from './secret.ts'
+import { settings } from './settings.ts'
+import type { StoredProfile } from './stored.ts'
+import { contents, mustBeOwn } from '../readable-file.ts'
 import type { Limit } from '../spending.ts'
-import { missing } from './missing.ts'
-import type { Part } from './parts.ts'
-import { type Pem, readCertificateKey, readCertificates } from './secrets/certificate.ts'
-import { type Keyring, systemKeyring } from './secrets/keyring.ts'
-import { type Environment, fetchSecret, secretVariable } from './secrets/secret.ts'
-import { limitsIn } from './settings/limits.ts'
-import { serviceAddress, serviceIdOf } from './settings/part.ts'
-import { proxiesFor } from './settings/proxy.ts'
-import { sealOf } from './settings/seal.ts'
-import { settings } from './settings/setting.ts'
-import type { StoredProfile } from './settings/stored.ts'
 
-export type DuplicateGuard = 'refuse' | 'warn' | 'off'
+type DuplicateGuard = 'refuse' | 'warn' | 'off'
 
 export interface Profile {
   readonly name: string
@@ -123,4 +121,116 @@ export async function resolveProfile(
     limits: part === 'payouts' ? limitsIn(stored.limits) : [],
     transport: transportOf(stored, address, env),
   }
+}
+
+export function missing(profile: string, what: string, flags: readonly string[]): Failure {
+  return new Failure('credentials', `profile ${profile} has no ${what}`, {
+    hints: [hint`Give it: \`${paste('profile add', profile, ...flags.map(blank))}\` adds to what the profile has.`],
+  })
+}
+
+export const privateKeyVariable = 'PAYDESK_PRIVATE_KEY_FILE'
+
+function bytesOf(path: string, name: string): Buffer {
+  const file = contents(path)
+  if ('bytes' in file) return file.bytes
+  throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
+}
+
+/** The scheme of a part, where the profile sets none (service.md#envelope and service.md#wallet-envelope). */
+export function schemeFor({ rsaPadding, walletScheme }: Partial<StoredProfile>, part: Part): Scheme {
+  if (part === 'wallet' && walletScheme !== 'aes') return walletScheme ?? 'rsa-pkcs1'
+  return rsaPadding ?? 'oaep-sha256'
+}
+
+interface Files {
+  readonly publicKey: string | undefined
+  readonly privateKey: string | undefined
+}
+
+function filesOf(stored: StoredProfile, part: Part, env: Environment): Files {
+  const { servicePublicKeyFile, walletServicePublicKeyFile, privateKeyFile, walletPrivateKeyFile } = stored
+  if (part === 'wallet') {
+    return {
+      publicKey: walletServicePublicKeyFile ?? servicePublicKeyFile,
+      privateKey: walletPrivateKeyFile ?? (env[privateKeyVariable] || privateKeyFile),
+    }
+  }
+  return { publicKey: servicePublicKeyFile, privateKey: env[privateKeyVariable] || privateKeyFile }
+}
+
+/** Identity, scheme and keys of a sealed part. Throws Failure('credentials') that names what the profile lacks. */
+export function sealOf(stored: StoredProfile, part: Part, env: Environment): Seal {
+  const identifier = identityOf(stored, part)
+  const { publicKey, privateKey } = filesOf(stored, part, env)
+  if (identifier === undefined || publicKey === undefined || privateKey === undefined) {
+    throw missing(stored.name, `${absent({ identifier, publicKey, privateKey })}, which ${part} need`, [
+      ...(identifier === undefined ? [`--${identityFlag[part]} <uuid>`] : []),
+      ...(publicKey === undefined ? [`--${settings.servicePublicKeyFile.flag} <file>`] : []),
+      ...(privateKey === undefined ? [`--${settings.privateKeyFile.flag} <file>`] : []),
+    ])
+  }
+  mustBeOwn(publicKey, 'the key file')
+  mustBeOwn(privateKey, 'the key file')
+  const toService = readPublicKey(bytesOf(publicKey, publicKey), publicKey)
+  const own = readPrivateKey(bytesOf(privateKey, privateKey), privateKey)
+  return { identifier, scheme: schemeFor(stored, part), toService, own: [own] }
+}
+
+function absent(found: Files & { readonly identifier: string | undefined }): string {
+  const names = [
+    ...(found.identifier === undefined ? ['identity'] : []),
+    ...(found.publicKey === undefined ? ['public key of the service'] : []),
+    ...(found.privateKey === undefined ? ['private key'] : []),
+  ]
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? '')
+}
+
+type Pem = { readonly pem: string } | { readonly complaint: string }
+
+const begin = '-----BEGIN CERTIFICATE-----'
+const end = '-----END CERTIFICATE-----'
+
+/** Each certificate in a text, from its first line to its last. */
+function blocksIn(pem: string): readonly string[] {
+  const [, ...pieces] = pem.split(begin)
+  return pieces.filter((piece) => piece.includes(end)).map((piece) => begin + piece.slice(0, piece.indexOf(end)) + end)
+}
+
+function readPem(path: string): Pem {
+  const file = contents(path)
+  return 'why' in file ? { complaint: `cannot be read: ${file.why}` } : { pem: file.bytes.toString('utf8') }
+}
+
+/** One or more certificates. */
+export function readCertificates(path: string): Pem {
+  const file = readPem(path)
+  if (!('pem' in file)) return file
+  const blocks = blocksIn(file.pem)
+  if (blocks.length === 0) return { complaint: 'holds no certificate in PEM form' }
+  try {
+    for (const each of blocks) new X509Certificate(each)
+    return file
+  } catch {
+    return { complaint: 'holds a damaged certificate' }
+  }
+}
+
+function readKey(pem: string): KeyObject | null {
+  try {
+    return createPrivateKey(pem)
+  } catch {
+    return null
+  }
+}
+
+/** The private key of a certificate; of any, where none is given. It must have no passphrase, because a job at night cannot type one. */
+export function readCertificateKey(path: string, certificatePem: string | null): Pem {
+  const file = readPem(path)
+  if (!('pem' in file)) return file
+  if (/ENCRYPTED/.test(file.pem)) return { complaint: 'is protected by a passphrase; take it off (openssl pkey)' }
+  const key = readKey(file.pem)
+  if (!key) return { complaint: 'holds no private key in PEM form' }
+  const fits = certificatePem === null || new X509Certificate(certificatePem).checkPrivateKey(key)
+  return fits ? file : { complaint: 'does not belong to the client certificate' }
 }

@@ -7,14 +7,16 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { Failure } from '../failure.ts'
+import { Failure, type FailureFacts, type FailureName } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import { makePrivateDirectory } from '../private-directory.ts'
 import { fileTrouble } from '../readable-file.ts'
+import type { ResultOf } from '../result.ts'
 import { mendTheDisk } from '../store/engine/file-system.ts'
 import { isBuiltIn } from './built-in.ts'
-import { readSettings, type StoredProfile, type StoredSettings } from './settings/stored.ts'
-import { unknownProfile } from './unknown-profile.ts'
+import type { profileRemovedResult } from './result.ts'
+import { type Keyring, keyringAccount } from './secret.ts'
+import { readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
 
 const configName = 'config'
 
@@ -187,5 +189,81 @@ export class Profiles {
         hints: [mendTheDisk],
       },
     )
+  }
+}
+
+export class UnknownProfile extends Failure {
+  readonly profile: string
+  /** The profiles that there are, the built-in ones left out. */
+  readonly others: readonly string[]
+
+  constructor(profile: string, others: readonly string[], message: string, facts: FailureFacts) {
+    super('credentials', message, facts)
+    this.profile = profile
+    this.others = others
+  }
+
+  override as(kind: FailureName, facts: FailureFacts): Failure {
+    return kind === this.kind
+      ? new UnknownProfile(this.profile, this.others, this.message, facts)
+      : super.as(kind, facts)
+  }
+}
+
+export function unknownProfile(name: string, { names }: { readonly names: readonly string[] }): Failure {
+  const others = names.length > 0 ? `${names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
+  return new UnknownProfile(name, names, `there is no profile "${name}"; there is ${others}`, {
+    hints: [hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`],
+  })
+}
+
+function former(kept: Kept, name: string): StoredProfile | null {
+  try {
+    return kept.profile(name)
+  } catch {
+    // A profile that breaks the rules can still be removed.
+    return null
+  }
+}
+
+export type Removed = ResultOf<typeof profileRemovedResult>
+
+export async function removeProfile(name: string, profiles: Profiles, keyring: Keyring): Promise<Removed> {
+  const before = await profiles.read()
+  if (!before.names.includes(name)) throw unknownProfile(name, before)
+  const profile = former(before, name)
+  const kept = await profiles.remove(name)
+  const wasDefault = before.default === name
+  const warnings = [
+    ...(wasDefault ? ['it was the default; commands without --profile now need another one'] : []),
+    ...(profile ? await forgetUnused(profile, kept, keyring) : []),
+  ]
+  return { name, wasDefault, warnings }
+}
+
+/** The profile of a name where it can be read; a damaged one uses nothing that could be told. */
+function readable(kept: Kept, name: string): StoredProfile | null {
+  try {
+    return kept.profile(name)
+  } catch {
+    return null
+  }
+}
+
+/** Takes the secret of a former profile out of the keyring, unless another profile has it there. Gives back warnings. */
+export async function forgetUnused(former: StoredProfile, kept: Kept, keyring: Keyring): Promise<readonly string[]> {
+  if (former.clientSecret?.from !== 'keyring') return []
+  const account = keyringAccount(former)
+  const used = kept.names.some((name) => {
+    const profile = readable(kept, name)
+    return profile?.clientSecret?.from === 'keyring' && keyringAccount(profile) === account
+  })
+  if (used) return []
+  try {
+    await keyring.forget(account)
+    return []
+  } catch (error) {
+    const why = error instanceof Failure ? error.message : 'unknown reason'
+    return [`the old secret may still be in the keyring (paydesk, ${account}): ${why}`]
   }
 }

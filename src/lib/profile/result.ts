@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { environmentWord, jsonAmount, warningTexts } from '../result.ts'
 import { limitSpans } from '../spending.ts'
-import { type Setting, type SettingName, settingNames, settings } from './settings/setting.ts'
+import { type Setting, type SettingName, settingNames, settings } from './settings.ts'
 
 function shownAs({ takes }: Setting): z.ZodType<string | boolean | null> {
   if (takes === 'switch') return z.boolean().nullable()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
-import type { RawCallback } from '../../../src/lib/callback/receive/message.ts'
+import type { RawCallback } from '../../../src/lib/callback/raw.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback/scene.ts'
 import { hurriedClock } from '../../kit/program/hurried.ts'

@@ -1,7 +1,7 @@
 /** Persons with keys in the store of a home, and the rules that ask them. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { newPersonKey } from '../../../src/lib/approvals/persons/person-key.ts'
+import { newPersonKey } from '../../../src/lib/approvals/signatures.ts'
 import { newHome, paydesk, type Surroundings } from '../program/paydesk.ts'
 import { temporaryDirectory } from '../run/temporary.ts'
 

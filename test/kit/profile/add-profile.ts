@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import { addProfile } from '../../../src/lib/profile/add.ts'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
-import { systemKeyring } from '../../../src/lib/profile/secrets/keyring.ts'
+import { systemKeyring } from '../../../src/lib/profile/secret.ts'
 
 const [directory = '', name = '', given = '{}'] = process.argv.slice(2)
 const profiles = new Profiles(directory)

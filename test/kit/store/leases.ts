@@ -1,6 +1,6 @@
 /** Leases of rows in a team's store, changed in its database: rows of a machine that nobody here can look up, and time that passes. */
 
-import { sealed } from '../../../src/lib/store/journal/digest.ts'
+import { withDigest } from '../../../src/lib/store/journal/digest.ts'
 import type { IntentRow } from '../../../src/lib/store/journal/schema.ts'
 import type { TestServer } from './postgres.ts'
 
@@ -18,7 +18,7 @@ async function changeLeases(
     `select * from intents where ${condition}`,
   )) as readonly unknown[] as readonly IntentRow[]
   for (const row of rows) {
-    const { holder, held_until, digest } = sealed<IntentRow>({ ...row, ...change, held_until_steady: null })
+    const { holder, held_until, digest } = withDigest<IntentRow>({ ...row, ...change, held_until_steady: null })
     const set = `holder = '${holder}', held_until = '${held_until}', held_until_steady = null, digest = '${digest}'`
     // A row that another process has changed meanwhile stays as it is.
     await server.run(address, `update intents set ${set} where id = '${row.id}' and digest = '${row.digest}'`)

@@ -1,6 +1,6 @@
 /** Approvals in the transaction that opens an intent, on both engines. */
 import { expect, test } from 'vitest'
-import { readPersonKey } from '../../../src/lib/approvals/persons/person-key.ts'
+import { readPersonKey } from '../../../src/lib/approvals/signatures.ts'
 import type { ApprovablePlan } from '../../../src/lib/approvals/subject.ts'
 import { type Clock, realRandom } from '../../../src/lib/edge.ts'
 import type { Guard } from '../../../src/lib/journal/duplicates.ts'

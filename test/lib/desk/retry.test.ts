@@ -16,7 +16,7 @@ import { resume } from '../../../src/lib/desk/resume.ts'
 import { submit } from '../../../src/lib/desk/submit.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { Transmission } from '../../../src/lib/http/client.ts'
-import { partOf } from '../../../src/lib/profile/settings/part.ts'
+import { partOf } from '../../../src/lib/profile/parts.ts'
 import { coded, identity, plain, type Scripted, scripted, success } from '../../kit/desk/scripted.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

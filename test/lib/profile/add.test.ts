@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { Failure } from '../../../src/lib/failure.ts'
 import type { AddContext } from '../../../src/lib/profile/add.ts'
-import { removeProfile } from '../../../src/lib/profile/remove.ts'
-import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import { removeProfile } from '../../../src/lib/profile/profiles.ts'
+import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
 import {
   add,

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { builtIn } from '../../../src/lib/profile/built-in.ts'
 import { describeProfile, listProfiles } from '../../../src/lib/profile/describe.ts'
-import type { GivenSettings } from '../../../src/lib/profile/settings/given.ts'
+import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
 import { add, clientId, contextIn, drawer, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { Profiles } from '../../../src/lib/profile/profiles.ts'
-import { readSettings, type StoredSettings } from '../../../src/lib/profile/settings/stored.ts'
+import { readSettings, type StoredSettings } from '../../../src/lib/profile/stored.ts'
 import { drawer, modeOf, plainGiven, put } from '../../kit/profile/desk-drawer.ts'
 
 // Programs are started, which all that runs beside holds up.

@@ -13,7 +13,6 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely'
-import { isDeferred } from '../../../src/lib/store/engine/template.ts'
 import { databaseTime, type OwnRow } from '../../../src/lib/store/postgres/transaction.ts'
 import { lost, type Session, type SimulatedServer } from './server.ts'
 
@@ -65,8 +64,6 @@ class Connection implements DatabaseConnection {
   trouble: Trouble = 'none'
   readonly #server: SimulatedServer
   readonly #traveller: Traveller
-  /** Statements that leave with the next one that is waited for, and the rows that they will have. */
-  #waiting: { readonly query: CompiledQuery; readonly rows: unknown[] }[] = []
 
   constructor(server: SimulatedServer, traveller: Traveller) {
     this.#server = server
@@ -80,19 +77,7 @@ class Connection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.mustStand()
-    if (/^rollback\b/.test(query.sql)) this.#waiting = []
-    if (!isDeferred(query)) {
-      await this.#leave()
-      return this.#execute(query)
-    }
-    const rows: Row[] = []
-    this.#waiting.push({ query, rows })
-    return { rows }
-  }
-
-  /** Those that have waited leave, in their order. */
-  async #leave(): Promise<void> {
-    for (const { query, rows } of this.#waiting.splice(0)) rows.push(...(await this.#execute(query)).rows)
+    return this.#execute(query)
   }
 
   async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
@@ -199,7 +184,6 @@ class Connection implements DatabaseConnection {
 
   async commit(): Promise<void> {
     this.mustStand()
-    await this.#leave()
     const [server, traveller, session] = [this.#server, this.#traveller, this.session]
     if (this.mode === 'reads') return server.end(session, 'committed')
     if (this.trouble === 'late' || this.trouble === 'late-for-nothing') {
@@ -222,7 +206,6 @@ class Connection implements DatabaseConnection {
   }
 
   rollback(): void {
-    this.#waiting = []
     this.#server.end(this.session, 'aborted')
   }
 

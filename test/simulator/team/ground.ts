@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import { ageSinceFirstSeen } from '../../../src/lib/journal/team.ts'
 import type { JournalTables } from '../../../src/lib/store/journal/schema.ts'
-import { patiently, serverFault } from '../../../src/lib/store/postgres/faults.ts'
+import { retryWhileAway, serverFault } from '../../../src/lib/store/postgres/faults.ts'
 import { TeamStore } from '../../../src/lib/store/postgres/store.ts'
 import type { FleetTables } from '../../../src/lib/store/team/schema.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
@@ -57,7 +57,7 @@ export async function teamGround(world: World): Promise<Ground> {
       const store = new TeamStore<FleetTables>(new Kysely({ dialect }), schema, way, settings)
       const waiting = { patience, clock: machine, signal: undefined }
       const reach = () =>
-        patiently(() => journal.look().then(() => store.look()), waiting).catch((error) => {
+        retryWhileAway(() => journal.look().then(() => store.look()), waiting).catch((error) => {
           throw serverFault(error, schema.title, place)
         })
       const [at = ''] = mortal.name.split('/')

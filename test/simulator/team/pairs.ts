@@ -4,8 +4,8 @@
  * nothing from the rule's sum on was paid without another person's word about exactly it, and never more than a day's limit.
  */
 
-import { ruleDecision } from '../../../src/lib/approvals/ask-rules.ts'
-import { FourEyes } from '../../../src/lib/approvals/four-eyes.ts'
+import { FourEyes } from '../../../src/lib/approvals/approvals.ts'
+import { ruleDecision } from '../../../src/lib/approvals/ruling.ts'
 import { fromMinorUnits, minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { createPayout } from '../../../src/lib/contract/payout/payout.ts'
 import type { Desk } from '../../../src/lib/desk/desk.ts'

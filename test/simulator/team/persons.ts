@@ -1,7 +1,6 @@
 /** Two persons of a story, whose keys are the same in every one: a seed replays byte for byte. */
 import { createPrivateKey, createPublicKey, sign } from 'node:crypto'
-import type { PersonKey } from '../../../src/lib/approvals/persons/person-key.ts'
-import { signedText } from '../../../src/lib/approvals/persons/signed.ts'
+import { type PersonKey, signedText } from '../../../src/lib/approvals/signatures.ts'
 
 /** The bytes before the seed of an Ed25519 key (RFC 8410). */
 const head = Buffer.from('302e020100300506032b657004220420', 'hex')

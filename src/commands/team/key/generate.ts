@@ -21,7 +21,7 @@ export default class TeamKeyGenerate extends PaydeskCommand<NewKey> {
 
   async run(): Promise<NewKey> {
     const { args } = await this.parse(TeamKeyGenerate)
-    const { newPersonKey } = await import('../../../lib/approvals/persons/person-key.ts')
+    const { newPersonKey } = await import('../../../lib/approvals/signatures.ts')
     const { pem, publicKey } = newPersonKey()
     writeNewFiles([{ path: args.file, text: pem }])
     return { privateKeyFile: args.file, publicKey }

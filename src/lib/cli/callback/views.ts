@@ -1,6 +1,7 @@
 /** Callbacks as people see them. */
+
 import type { CallbackEntry } from '../../callback/entry.ts'
-import type { ForwardNews, TargetNews } from '../../callback/forward/forwarder.ts'
+import type { ForwardNews, TargetNews } from '../../callback/forwarder.ts'
 import type { Replayed } from '../../callback/replay.ts'
 import type { ShownCallback } from '../../callback/show.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'

@@ -5,8 +5,7 @@ import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
 import { hint, paste, typedAnew } from '../../hint.ts'
-import type { Part } from '../../profile/parts.ts'
-import { partOf } from '../../profile/settings/part.ts'
+import { type Part, partOf } from '../../profile/parts.ts'
 
 interface AnyRead {
   readonly operation: ReadOperation

@@ -65,7 +65,7 @@ export class DeskAccess {
   }
 
   async #tokens(line: Line): Promise<TokenSource> {
-    const { tokenFiles } = await import('../../profile/secrets/token-file.ts')
+    const { tokenFiles } = await import('../../profile/token-file.ts')
     return new TokenSource(line, tokenFiles(this.#invocation.places.tokens, line.clock))
   }
 

@@ -6,15 +6,18 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import type { BuiltIn } from '../../profile/built-in.ts'
 import { chooseProfile, type ProfileChoice } from '../../profile/choose.ts'
-import { missing } from '../../profile/missing.ts'
-import type { Part } from '../../profile/parts.ts'
-import { type Profile, permitsOfProfile, resolveProfile } from '../../profile/profile.ts'
+import { identityFlag, type Part, partsOf } from '../../profile/parts.ts'
+import { missing, type Profile, permitsOfProfile, resolveProfile } from '../../profile/profile.ts'
 import { Profiles } from '../../profile/profiles.ts'
-import { systemKeyring } from '../../profile/secrets/keyring.ts'
-import { openToOthers, uncheckedCertificates } from '../../profile/secrets/open-to-others.ts'
-import { secretAtHand, secretOf, secretVariable } from '../../profile/secrets/secret.ts'
-import { identityFlag, partsOf } from '../../profile/settings/part.ts'
-import type { SecretSource, StoredProfile } from '../../profile/settings/stored.ts'
+import {
+  openToOthers,
+  secretAtHand,
+  secretOf,
+  secretVariable,
+  systemKeyring,
+  uncheckedCertificates,
+} from '../../profile/secret.ts'
+import type { SecretSource, StoredProfile } from '../../profile/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { type MenuChoice, terminalAsker } from '../prompts/ask.ts'

@@ -2,7 +2,7 @@
  * Times of people: the zone of this machine or of TZ, and times of paydesk (UTC) shown on its clock. JSON keeps every
  * time as it is.
  */
-import type { Environment } from '../../profile/secrets/secret.ts'
+import type { Environment } from '../../edge.ts'
 
 /** A moment on the clock of a zone. */
 interface ZonedTime {

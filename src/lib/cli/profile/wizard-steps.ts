@@ -2,11 +2,11 @@
 
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { readAddress } from '../../profile/address.ts'
 import { parts } from '../../profile/parts.ts'
-import { secretOf } from '../../profile/secrets/secret.ts'
-import { readAddress } from '../../profile/settings/address.ts'
-import { settings } from '../../profile/settings/setting.ts'
-import { environmentName, nameComplaint } from '../../profile/settings/stored.ts'
+import { secretOf } from '../../profile/secret.ts'
+import { settings } from '../../profile/settings.ts'
+import { environmentName, nameComplaint } from '../../profile/stored.ts'
 import { readLimit } from '../../spending.ts'
 import { type Answers, fileRule, newFileRule, type TourStep, useChoices, uses } from './wizard-rules.ts'
 /** The client secret in the tour: typed unseen into the keyring or a new file, or named where it is. */

@@ -1,9 +1,9 @@
 /** The person at this machine, by a key in a file of theirs. */
 import { Flags } from '@oclif/core'
 import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
-import type { PersonKey } from '../../approvals/persons/person-key.ts'
-import type { Person } from '../../approvals/persons/team.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
+import type { PersonKey } from '../../approvals/signatures.ts'
+import type { Person } from '../../approvals/team.ts'
 import type { Plans } from '../../batch/plans.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
@@ -41,7 +41,7 @@ export async function personKeyOf(
       ],
     })
   }
-  const { readPersonKey } = await import('../../approvals/persons/person-key.ts')
+  const { readPersonKey } = await import('../../approvals/signatures.ts')
   return readPersonKey(path)
 }
 

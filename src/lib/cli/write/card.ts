@@ -7,7 +7,7 @@ import { readCard } from '../../desk/orders.ts'
 import { addConflict, findWithoutSecret, type Submitted } from '../../desk/submit.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
-import { secretOf } from '../../profile/secrets/secret.ts'
+import { secretOf } from '../../profile/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import type { RequestFields } from './request.ts'
 

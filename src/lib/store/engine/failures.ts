@@ -68,7 +68,7 @@ function codeByWords(message: string): string {
 /**
  * The meaning of an error of the engine or the file system: damage, or a place that cannot be written. Others pass through.
  */
-export function understood(error: unknown, title: string, path: string): unknown {
+export function meaningOf(error: unknown, title: string, path: string): unknown {
   if (error instanceof Failure || !(error instanceof Error)) return error
   const code = 'sqliteCodeName' in error ? String(error.sqliteCodeName) : unnamed
   const engine = code === unnamed ? codeByWords(error.message) : code

@@ -20,7 +20,10 @@ const release = CompiledQuery.raw('release one')
 const undo = CompiledQuery.raw('rollback to one')
 
 /** Runs one of several. Gives back what tells its owner; throws where the transaction of all is lost. */
-async function among<Tables>(db: Transaction<Tables>, { work, resolve, reject }: Waiting<Tables>): Promise<() => void> {
+async function runInSavepoint<Tables>(
+  db: Transaction<Tables>,
+  { work, resolve, reject }: Waiting<Tables>,
+): Promise<() => void> {
   await db.executeQuery(begin)
   try {
     const result = await work(db)
@@ -38,15 +41,15 @@ async function among<Tables>(db: Transaction<Tables>, { work, resolve, reject }:
   }
 }
 
-async function alone<Tables>(db: Transaction<Tables>, { work, resolve }: Waiting<Tables>): Promise<() => void> {
+async function runAlone<Tables>(db: Transaction<Tables>, { work, resolve }: Waiting<Tables>): Promise<() => void> {
   const result = await work(db)
   return () => resolve(result)
 }
 
-/** `commit` runs its work in one durable transaction, `inTurn` after the writers that came first. */
-export function together<Tables>(
+/** `commit` runs its work in one durable transaction, `withMutex` after the writers that came first. */
+export function groupCommits<Tables>(
   commit: (work: (db: Transaction<Tables>) => Promise<void>) => Promise<void>,
-  inTurn: (work: () => Promise<void>) => Promise<void>,
+  withMutex: (work: () => Promise<void>) => Promise<void>,
 ): <Result>(work: (db: Transaction<Tables>) => Promise<Result>) => Promise<Result> {
   let waiting: Waiting<Tables>[] = []
   const writeAll = async () => {
@@ -59,7 +62,7 @@ export function together<Tables>(
       await commit(async (db) => {
         // A commit that was undone is made anew: what its earlier try has found stands nowhere.
         tell = []
-        const run = group.length === 1 ? alone : among
+        const run = group.length === 1 ? runAlone : runInSavepoint
         for (const each of group) tell.push(await run(db, each))
       })
       for (const each of tell) each()
@@ -70,7 +73,7 @@ export function together<Tables>(
   return <Result>(work: (db: Transaction<Tables>) => Promise<Result>) =>
     new Promise<Result>((resolve, reject) => {
       waiting.push({ work, resolve: resolve as (result: unknown) => void, reject })
-      if (waiting.length === 1) void inTurn(writeAll)
+      if (waiting.length === 1) void withMutex(writeAll)
     })
 }
 
@@ -79,16 +82,16 @@ export function together<Tables>(
  * first writer lives in the same thread it can then never finish, and both wait until the patience ends. Between processes
  * SQLite's own lock is enough.
  */
-const turns = new Map<string, Promise<unknown>>()
+const writers = new Map<string, Promise<unknown>>()
 
 /** Runs work on a file after all work in this process that came first. */
-export async function inTurn<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  const before = turns.get(path) ?? Promise.resolve()
+export async function withWriteMutex<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  const before = writers.get(path) ?? Promise.resolve()
   const mine = before.then(work, work)
-  turns.set(path, mine)
+  writers.set(path, mine)
   try {
     return await mine
   } finally {
-    if (turns.get(path) === mine) turns.delete(path)
+    if (writers.get(path) === mine) writers.delete(path)
   }
 }

@@ -7,7 +7,7 @@
 import { closeSync, constants, openSync, readSync, statSync, writeSync } from 'node:fs'
 import { makePrivateFile } from './file-system.ts'
 
-export class Mark {
+export class HighWaterMark {
   readonly #path: string
   readonly #width: number
 

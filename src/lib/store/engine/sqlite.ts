@@ -8,10 +8,10 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { CompiledQuery, Kysely, sql, type Transaction } from 'kysely'
 import { Failure } from '../../failure.ts'
 import { type ChainHead, createLinks, headOf, linkNoted, notingChanges } from '../chain/chain.ts'
-import { damaged, howToSetAside, onNetworkDisk, otherVersion, understood } from './failures.ts'
+import { damaged, howToSetAside, meaningOf, onNetworkDisk, otherVersion } from './failures.ts'
 import { type FileSystemType, makePrivateFile, networkFileSystem } from './file-system.ts'
-import { inTurn, together } from './group-commit.ts'
-import { Mark } from './high-water-mark.ts'
+import { groupCommits, withWriteMutex } from './group-commit.ts'
+import { HighWaterMark } from './high-water-mark.ts'
 import { sqliteDialect } from './sqlite-driver.ts'
 import { type MigrationContext, ofOneMoment, type Schema, type Store } from './store.ts'
 
@@ -129,7 +129,12 @@ async function bookkeeping<Tables>(db: Kysely<Tables>): Promise<Bookkeeping> {
  * The whole check, not the quick one: a damaged index could hide an id that is there. 80 ms for 50,000 payments. Gives what
  * the store says of itself.
  */
-async function checkWhole<Tables>(db: Kysely<Tables>, mark: Mark, title: string, path: string): Promise<Bookkeeping> {
+async function checkWhole<Tables>(
+  db: Kysely<Tables>,
+  mark: HighWaterMark,
+  title: string,
+  path: string,
+): Promise<Bookkeeping> {
   const found = await sql<{ integrity_check: string }>`pragma integrity_check(1)`.execute(db)
   const said = found.rows[0]?.integrity_check ?? 'no answer'
   if (said !== 'ok') throw damaged(title, path, said)
@@ -149,10 +154,10 @@ export async function openStore<Tables>(
   schema: Schema,
   settings: OpenSettings = {},
 ): Promise<Store<Tables>> {
-  return inTurn(resolve(path), () => openInTurn(path, schema, settings))
+  return withWriteMutex(resolve(path), () => openAlone(path, schema, settings))
 }
 
-async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSettings): Promise<Store<Tables>> {
+async function openAlone<Tables>(path: string, schema: Schema, settings: OpenSettings): Promise<Store<Tables>> {
   try {
     makePrivateFile(path)
     const network = networkFileSystem(dirname(path), settings.fileSystemType)
@@ -160,7 +165,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
     const database = openFile(path, settings)
     const db = new Kysely<Tables>({ dialect: sqliteDialect(database, patience) })
     try {
-      const mark = new Mark(path)
+      const mark = new HighWaterMark(path)
       const standing = await checkWhole(db, mark, schema.title, path)
       await makeTables(db, schema, path, standing.schema)
       mark.raise(standing.commits)
@@ -172,7 +177,7 @@ async function openInTurn<Tables>(path: string, schema: Schema, settings: OpenSe
       throw error
     }
   } catch (error) {
-    throw understood(error, schema.title, path)
+    throw meaningOf(error, schema.title, path)
   }
 }
 
@@ -186,7 +191,7 @@ const countOne: CompiledQuery<{ readonly commits: number }> = CompiledQuery.raw(
 )
 
 /** The work, its link in the chain and the count of it in one transaction. */
-function committed<Tables, Result>(
+function commitWork<Tables, Result>(
   db: Kysely<Tables>,
   work: (db: Transaction<Tables>) => Promise<Result>,
   isChained: boolean,
@@ -201,7 +206,7 @@ function committed<Tables, Result>(
 }
 
 /** The file without what was freed in it, and the log emptied into it: what stands there is what the rows hold. */
-async function rewritten<Tables>(db: Kysely<Tables>): Promise<boolean> {
+async function rewriteFile<Tables>(db: Kysely<Tables>): Promise<boolean> {
   await db.executeQuery(CompiledQuery.raw('vacuum'))
   const { rows } = await db.executeQuery<{ busy: number }>(CompiledQuery.raw('pragma wal_checkpoint(truncate)'))
   return rows[0]?.busy === 0
@@ -210,26 +215,26 @@ async function rewritten<Tables>(db: Kysely<Tables>): Promise<boolean> {
 /** A store over its open file: each write is one durable transaction, with its link and its count. `head`: the newest link that was found. */
 function fileStore<Tables>(
   db: Kysely<Tables>,
-  mark: Mark,
+  mark: HighWaterMark,
   { title, chained }: Schema,
   path: string,
   { sharesCommits = false, head: found }: Sharing & { readonly head: ChainHead | null },
 ): Store<Tables> {
   let head = found
-  const inItsTurn = <Result>(work: () => Promise<Result>) => inTurn(resolve(path), work)
+  const withMutex = <Result>(work: () => Promise<Result>) => withWriteMutex(resolve(path), work)
   const commit = async <Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> => {
-    const { result, commits, link } = await committed(db, work, chained !== undefined)
+    const { result, commits, link } = await commitWork(db, work, chained !== undefined)
     head = link ?? head
     mark.raise(commits)
     return result
   }
-  const one: Store<Tables>['write'] = (work) => inItsTurn(() => commit(work))
-  const write: Store<Tables>['write'] = sharesCommits ? together<Tables>(commit, inItsTurn) : one
+  const one: Store<Tables>['write'] = (work) => withMutex(() => commit(work))
+  const write: Store<Tables>['write'] = sharesCommits ? groupCommits<Tables>(commit, withMutex) : one
   const told = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     try {
       return await work()
     } catch (error) {
-      throw understood(error, title, path)
+      throw meaningOf(error, title, path)
     }
   }
   return {
@@ -241,7 +246,7 @@ function fileStore<Tables>(
     lend: (work) => told(() => work(db)),
     write: (work) => told(() => write(work)),
     outdated: null,
-    erase: () => told(() => inItsTurn(() => rewritten(db))),
+    erase: () => told(() => withMutex(() => rewriteFile(db))),
     close: () => db.destroy(),
   }
 }

@@ -35,18 +35,6 @@ export function template<Db extends Carrier, Values extends object, Row>(
   return async (db, values) => (await db.executeQuery(filled(db, values))).rows
 }
 
-/** A row of a table that is written: nobody waits for its answer, which has nothing but the number of rows. */
-export function rowTemplate<Db extends Carrier, Values extends object>(
-  row: Omit<WrittenRow, 'values'>,
-  write: (db: Db, values: Slots<Values>) => Compilable<unknown>,
-): (db: Db, values: Values) => Promise<void> {
-  const filled = textFor(write)
-  return async (db, values) => {
-    const given = values as Readonly<Record<string, unknown>>
-    await db.executeQuery(deferred(filled(db, values), { ...row, values: given }))
-  }
-}
-
 function textFor<Db extends Carrier, Values extends object, Row>(
   write: (db: Db, values: Slots<Values>) => Compilable<Row>,
 ): (db: Db, values: Values) => CompiledQuery<Row> {
@@ -68,34 +56,4 @@ function textFor<Db extends Carrier, Values extends object, Row>(
     const parameters = query.parameters.map((each) => (each instanceof Slot ? given[each.name] : each))
     return { ...query, parameters }
   }
-}
-
-/** One row that a statement writes. */
-export interface WrittenRow {
-  readonly table: string
-  /** The columns that name it. */
-  readonly key: readonly string[]
-  /** False where it is there, and only the other columns of `values` are changed. */
-  readonly isNew: boolean
-  /** Rows of a lower one are written before those of a higher one: others refer to them. */
-  readonly rank: number
-  readonly values: Readonly<Record<string, unknown>>
-}
-
-/**
- * Statements whose answer is not waited for: an engine across a wire may send them with the next one that is, and many rows of one
- * table as one statement. An engine in this process carries them out at once.
- */
-export interface DeferredQuery<Row = unknown> extends CompiledQuery<Row> {
-  /** Null for a statement that stands by itself. Rows that it gives are there when the next one has been answered. */
-  readonly later: WrittenRow | null
-}
-
-/** The same statement, whose answer nobody waits for. */
-export function deferred<Row>(query: CompiledQuery<Row>, row: WrittenRow | null = null): DeferredQuery<Row> {
-  return { ...query, later: row }
-}
-
-export function isDeferred<Row>(query: CompiledQuery<Row>): query is DeferredQuery<Row> {
-  return 'later' in query
 }

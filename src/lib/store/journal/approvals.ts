@@ -1,12 +1,12 @@
 /** The queries of four eyes. Rows have digests as all of the journal have. */
 import { sql } from 'kysely'
 import { template } from '../engine/template.ts'
-import { isSealed, sealed } from './digest.ts'
+import { isIntact, withDigest } from './digest.ts'
 import { damagedRow } from './intents.ts'
 import type { ApprovalRow, DaySumRow, JournalReader, JournalWriter, PersonRow, RuleRow, VoteRow } from './schema.ts'
 
 function asWritten<Row extends { readonly digest: string }>(rows: Row[], nameOf: (row: Row) => string): Row[] {
-  const changed = rows.find((row) => !isSealed(row))
+  const changed = rows.find((row) => !isIntact(row))
   if (changed) throw damagedRow(nameOf(changed))
   return rows
 }
@@ -43,7 +43,7 @@ export async function votesOn(db: JournalReader, approvalId: string): Promise<Vo
 }
 
 export async function addPerson(db: JournalWriter, row: Omit<PersonRow, 'digest'>): Promise<PersonRow> {
-  const person = sealed<PersonRow>(row)
+  const person = withDigest<PersonRow>(row)
   await db.insertInto('persons').values(person).execute()
   return person
 }
@@ -53,13 +53,13 @@ export async function revokePerson(
   row: PersonRow,
   by: Pick<PersonRow, 'revoked_at' | 'revoked_by' | 'revocation'>,
 ): Promise<PersonRow> {
-  const { id, ...rest } = sealed<PersonRow>({ ...row, ...by })
+  const { id, ...rest } = withDigest<PersonRow>({ ...row, ...by })
   await db.updateTable('persons').set(rest).where('id', '=', id).execute()
   return { id, ...rest }
 }
 
 export async function addRule(db: JournalWriter, row: Omit<RuleRow, 'digest'>): Promise<RuleRow> {
-  const rule = sealed<RuleRow>(row)
+  const rule = withDigest<RuleRow>(row)
   await db.insertInto('approval_rules').values(rule).execute()
   return rule
 }
@@ -69,24 +69,24 @@ export async function removeRule(
   row: RuleRow,
   by: Pick<RuleRow, 'removed_at' | 'removed_by' | 'removal'>,
 ): Promise<RuleRow> {
-  const { id, ...rest } = sealed<RuleRow>({ ...row, ...by })
+  const { id, ...rest } = withDigest<RuleRow>({ ...row, ...by })
   await db.updateTable('approval_rules').set(rest).where('id', '=', id).execute()
   return { id, ...rest }
 }
 
 export async function addApproval(db: JournalWriter, row: Omit<ApprovalRow, 'digest'>): Promise<ApprovalRow> {
-  const approval = sealed<ApprovalRow>(row)
+  const approval = withDigest<ApprovalRow>(row)
   await db.insertInto('approvals').values(approval).execute()
   return approval
 }
 
 export async function useApproval(db: JournalWriter, row: ApprovalRow, used_at: string): Promise<void> {
-  const { digest } = sealed<ApprovalRow>({ ...row, used_at })
+  const { digest } = withDigest<ApprovalRow>({ ...row, used_at })
   await db.updateTable('approvals').set({ used_at, digest }).where('id', '=', row.id).execute()
 }
 
 export async function addVote(db: JournalWriter, row: Omit<VoteRow, 'digest'>): Promise<VoteRow> {
-  const vote = sealed<VoteRow>(row)
+  const vote = withDigest<VoteRow>(row)
   await db.insertInto('approval_votes').values(vote).execute()
   return vote
 }

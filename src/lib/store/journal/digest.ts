@@ -50,7 +50,7 @@ export function rowDigest(row: Members): string {
   return hash('sha256', `[${text.slice(1)}]`, 'base64url')
 }
 
-export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
+export function withDigest<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
   const whole: Record<string, unknown> = { ...row, digest: '' }
   for (const name of Object.keys(whole)) {
     const kept = storable(whole[name])
@@ -61,6 +61,6 @@ export function sealed<Row extends Sealed>(row: Omit<Row, 'digest'>): Row {
 }
 
 /** True if a row is as it was written. */
-export function isSealed(row: Sealed): boolean {
+export function isIntact(row: Sealed): boolean {
   return row.digest === rowDigest({ ...row })
 }

@@ -9,13 +9,13 @@ import type { Steady } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint, paste } from '../../hint.ts'
-import { rowTemplate, type Slots, template } from '../engine/template.ts'
-import { isSealed, sealed } from './digest.ts'
+import { type Slots, template } from '../engine/template.ts'
+import { isIntact, withDigest } from './digest.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalTables, JournalWriter } from './schema.ts'
 
 /** The row if it is as paydesk wrote it. Throws bug (1). */
 export function wholeRow<Row extends IntentRow | AttemptRow>(row: Row): Row {
-  if (isSealed(row)) return row
+  if (isIntact(row)) return row
   const name = 'intent_id' in row ? `an attempt of ${row.intent_id}` : `the intent ${row.id}`
   throw damagedRow(name)
 }
@@ -164,7 +164,7 @@ function only<Row extends object>(row: Row, changes: Partial<Row>): Partial<Row>
 }
 
 export async function addIntent(db: JournalWriter, row: Omit<IntentRow, 'digest'>): Promise<IntentRow> {
-  const intent = sealed<IntentRow>(row)
+  const intent = withDigest<IntentRow>(row)
   await insertIntent(db, intent)
   return intent
 }
@@ -174,7 +174,7 @@ export async function changeIntent(
   intent: IntentRow,
   changes: Partial<Omit<IntentRow, 'digest' | 'id'>>,
 ): Promise<IntentRow> {
-  const changed = sealed<IntentRow>({ ...intent, ...changes })
+  const changed = withDigest<IntentRow>({ ...intent, ...changes })
   await updateIntent(db, { ...only(changed, changes), digest: changed.digest, id: intent.id })
   return changed
 }
@@ -184,7 +184,7 @@ export async function attemptsOf(db: JournalReader, intentId: string): Promise<A
 }
 
 export async function addAttempt(db: JournalWriter, row: Omit<AttemptRow, 'digest'>): Promise<AttemptRow> {
-  const attempt = sealed<AttemptRow>(row)
+  const attempt = withDigest<AttemptRow>(row)
   await insertAttempt(db, attempt)
   return attempt
 }
@@ -195,7 +195,7 @@ export async function changeAttempt(
   changes: Partial<Omit<AttemptRow, 'digest' | 'intent_id' | 'number'>>,
 ): Promise<AttemptRow> {
   const { intent_id, number } = attempt
-  const changed = sealed<AttemptRow>({ ...attempt, ...changes })
+  const changed = withDigest<AttemptRow>({ ...attempt, ...changes })
   await updateAttempt(db, { ...only(changed, changes), digest: changed.digest, intent_id, number })
   return changed
 }
@@ -329,17 +329,10 @@ export const intentOfId = template((db: JournalReader, { id }: Slots<Pick<Intent
   db.selectFrom('intents').selectAll().where('id', '=', id),
 )
 
-const intentRow = { table: 'intents', key: ['id'], rank: 0 } as const
-/** They refer to intents. */
-const attemptRow = { table: 'attempts', key: ['intent_id', 'number'], rank: 1 } as const
-
-export const insertIntent = rowTemplate({ ...intentRow, isNew: true }, (db: JournalWriter, row: Slots<IntentRow>) =>
-  db.insertInto('intents').values(row),
-)
+export const insertIntent = template((db: JournalWriter, row: Slots<IntentRow>) => db.insertInto('intents').values(row))
 
 /** Only what changes is written: a column that is written has its index written anew. */
-export const updateIntent = rowTemplate(
-  { ...intentRow, isNew: false },
+export const updateIntent = template(
   (db: JournalWriter, { id, ...changed }: Slots<Partial<IntentRow> & Pick<IntentRow, 'id'>>) =>
     db.updateTable('intents').set(changed).where('id', '=', id),
 )
@@ -348,12 +341,11 @@ export const attemptsOfIntent = template((db: JournalReader, { intent_id }: Slot
   db.selectFrom('attempts').selectAll().where('intent_id', '=', intent_id).orderBy('number'),
 )
 
-export const insertAttempt = rowTemplate({ ...attemptRow, isNew: true }, (db: JournalWriter, row: Slots<AttemptRow>) =>
+export const insertAttempt = template((db: JournalWriter, row: Slots<AttemptRow>) =>
   db.insertInto('attempts').values(row),
 )
 
-export const updateAttempt = rowTemplate(
-  { ...attemptRow, isNew: false },
+export const updateAttempt = template(
   (
     db: JournalWriter,
     { intent_id, number, ...changed }: Slots<Partial<AttemptRow> & Pick<AttemptRow, 'intent_id' | 'number'>>,

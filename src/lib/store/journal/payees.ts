@@ -1,25 +1,25 @@
 /** The queries of known payees. Their rows have digests as all of the journal have. */
 
-import { isSealed, sealed } from './digest.ts'
+import { isIntact, withDigest } from './digest.ts'
 import { damagedRow } from './intents.ts'
 import type { JournalReader, JournalWriter, PayeeRow } from './schema.ts'
 
 /** The payees of a profile, by name. */
 export async function payeesOf(db: JournalReader, profile: string): Promise<PayeeRow[]> {
   const rows = await db.selectFrom('payees').selectAll().where('profile', '=', profile).orderBy('name').execute()
-  const changed = rows.find((row) => !isSealed(row))
+  const changed = rows.find((row) => !isIntact(row))
   if (changed) throw damagedRow(`the payee ${changed.id}`)
   return rows
 }
 
 export async function addPayee(db: JournalWriter, row: Omit<PayeeRow, 'digest'>): Promise<PayeeRow> {
-  const payee = sealed<PayeeRow>(row)
+  const payee = withDigest<PayeeRow>(row)
   await db.insertInto('payees').values(payee).execute()
   return payee
 }
 
 export async function changePayee(db: JournalWriter, row: Omit<PayeeRow, 'digest'>): Promise<PayeeRow> {
-  const { id, ...changes } = sealed<PayeeRow>(row)
+  const { id, ...changes } = withDigest<PayeeRow>(row)
   await db.updateTable('payees').set(changes).where('id', '=', id).execute()
   return { id, ...changes }
 }

@@ -5,7 +5,6 @@
  */
 import { sql } from 'kysely'
 import { originOf, type ServicePlace } from '../../contract/service.ts'
-import { deferred } from '../engine/template.ts'
 import { ofService, scopeColumns } from './intents.ts'
 import type { IntentRow, JournalReader, JournalWriter } from './schema.ts'
 
@@ -65,7 +64,7 @@ async function countUnits(db: JournalWriter, of: Counted, by: number, units: big
     on conflict (environment, client_id, minute, service_id, origin, currency)
     do update set payouts = spent.payouts + excluded.payouts, units = spent.units + excluded.units
   `
-  await db.executeQuery(deferred(counted.compile(db)))
+  await counted.execute(db)
 }
 
 /** One client of a service: by its identity, or by its address however that was spelled. */

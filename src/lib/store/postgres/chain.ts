@@ -6,7 +6,6 @@ import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
 import { isRecord } from '../../json.ts'
 import { type ChainedTable, type ChainHead, chainedName, createLinks, type Link } from '../chain/chain.ts'
 import { type Ask, type ChainedRow, type ChainReading, linksAtOnce, rowsAtOnce } from '../chain/verify.ts'
-import { deferred } from '../engine/template.ts'
 
 /** The setting of a transaction whose changes are noted. */
 export const notingSetting = 'paydesk.notingSetting'
@@ -71,13 +70,10 @@ const link: CompiledQuery<Newest> = CompiledQuery.raw(`
     select number, ${linkHashOnServer('hash', 'number::text', 'changes')}, 0, changes from next
     returning number, hash`)
 
-/**
- * Adds the link of a transaction with its commit. Gives its head then: null before, and where it has changed no row under the
- * chain.
- */
-export async function linkOnServer(db: QueryExecutorProvider): Promise<() => ChainHead | null> {
-  const { rows } = await db.getExecutor().executeQuery<Newest>(deferred(link))
-  return () => headIn(rows[0])
+/** Adds the link of a transaction that is about to be committed; null where it has changed no row under the chain. */
+export async function linkOnServer(db: QueryExecutorProvider): Promise<ChainHead | null> {
+  const { rows } = await db.getExecutor().executeQuery<Newest>(link)
+  return headIn(rows[0])
 }
 
 /** The rows that a link names; none where somebody has made it no JSON. */

@@ -78,7 +78,7 @@ interface Waiting {
 }
 
 /** Waiting for a server that is away: what did not reach it, or was undone, is done again after a pause. */
-export async function patiently<Result>(
+export async function retryWhileAway<Result>(
   work: () => Promise<Result>,
   { patience, clock, signal }: Waiting,
 ): Promise<Result> {

@@ -8,7 +8,7 @@ import { howMany } from '../../contract/core/text.ts'
 import type { Failure } from '../../failure.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import type { ChainHead } from '../chain/chain.ts'
-import { Mark } from '../engine/high-water-mark.ts'
+import { HighWaterMark } from '../engine/high-water-mark.ts'
 import { storePlace } from './address.ts'
 import { mayLack } from './server.ts'
 
@@ -38,14 +38,14 @@ interface Titled {
   readonly isChained: boolean
 }
 
-export class StoreAsSeen {
+export class LastSeen {
   readonly #named: Titled
-  readonly #marks: Marks | null
+  readonly #marks: HighWaterMarks | null
   #trusted: OwnId | null = null
   /** True once commits of this process were lost: others may make as many, which are not these. */
   #isCutShort = false
 
-  constructor(named: Titled, marks: Marks | null) {
+  constructor(named: Titled, marks: HighWaterMarks | null) {
     this.#named = named
     this.#marks = marks
   }
@@ -124,10 +124,10 @@ function isSameLink(seen: SeenLink, hash: string | null): boolean {
  * and of each address the store that stood there. A store that was restored from an older copy has lost links, or has others in
  * their place; an address where the tables were made anew has another store.
  */
-export class Marks {
+export class HighWaterMarks {
   readonly #directory: string
   readonly #atAddress: string
-  readonly #ofStore = new Map<string, Mark | null>()
+  readonly #ofStore = new Map<string, HighWaterMark | null>()
 
   constructor(directory: string, address: string) {
     this.#directory = directory
@@ -165,10 +165,10 @@ export class Marks {
     })
   }
 
-  #markOf(id: string): Mark | null {
+  #markOf(id: string): HighWaterMark | null {
     const known = this.#ofStore.get(id)
     if (known !== undefined) return known
-    const mark = idForm.test(id) ? unlessUnwritable(() => new Mark(join(this.#directory, id), digits)) : null
+    const mark = idForm.test(id) ? unlessUnwritable(() => new HighWaterMark(join(this.#directory, id), digits)) : null
     this.#ofStore.set(id, mark)
     return mark
   }

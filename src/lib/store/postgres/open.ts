@@ -1,16 +1,15 @@
 /** Opens the store of a team: a Postgres database. Its tables are made by whoever comes first. */
 import { setMaxListeners } from 'node:events'
-import { CompiledQuery, Kysely, sql } from 'kysely'
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient, sql } from 'kysely'
 import { Pool } from 'pg'
 import { type Hint, hint } from '../../hint.ts'
 import { shellWord } from '../../shell-word.ts'
 import { otherVersion } from '../engine/failures.ts'
-import type { MigrationContext, Schema } from '../engine/store.ts'
+import { type MigrationContext, type Schema, storable } from '../engine/store.ts'
 import { readTeamAddress } from './address.ts'
 import { chainOn } from './chain.ts'
-import { isLost, patiently, serverFault, unreachable, usualPatience } from './faults.ts'
+import { isLost, retryWhileAway, serverFault, unreachable, usualPatience } from './faults.ts'
 import type { OwnId } from './high-water-mark.ts'
-import { linesTo } from './pipeline.ts'
 import { mustKeep, mustKeepStill, presentServer } from './server.ts'
 import { type TeamSettings, TeamStore } from './store.ts'
 import { stampTable } from './transaction.ts'
@@ -81,6 +80,18 @@ async function howToSetAside<Tables>(db: Kysely<Tables>, address: string, found:
   return hint`To begin an empty one, set it aside: psql ${shellWord(address)} -c ${shellWord(renamed)} -c ${shellWord(`create schema "${name}"`)}`
 }
 
+/** The pool with connections that store texts as every engine gives them back. */
+function storing(pool: Pool): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect()
+      const query: unknown = (text: string, values: readonly unknown[]) => client.query(text, values.map(storable))
+      return { query: query as PostgresPoolClient['query'], release: () => client.release() }
+    },
+    end: () => pool.end(),
+  }
+}
+
 /** Throws what may pass as it is, and `unsent` (11) for what waiting does not mend. */
 async function mustConnect(pool: Pool, title: string, place: string): Promise<void> {
   try {
@@ -120,12 +131,11 @@ export async function openTeamStore<Tables>(
     },
     max: mostConnections,
     connectionTimeoutMillis: connectTimeout,
-    pipeline: true,
   })
   // A connection that is lost while it rests is replaced; in a transaction the next statement tells it.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  const db = new Kysely<Tables>({ dialect: linesTo(pool) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: storing(pool) }) })
   try {
     const { patience = usualPatience, machine: clock, signal } = settings
     // While the server is away all that is asked of it listens.
@@ -134,7 +144,7 @@ export async function openTeamStore<Tables>(
       await mustConnect(pool, schema.title, place)
       return standing(db, schema, { place, address }, settings)
     }
-    const store = await patiently(opened, { patience, clock, signal })
+    const store = await retryWhileAway(opened, { patience, clock, signal })
     isOpen = true
     return store
   } catch (error) {

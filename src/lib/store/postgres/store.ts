@@ -8,21 +8,21 @@ import type { Clock } from '../../edge.ts'
 import type { Failure } from '../../failure.ts'
 import { type ChainHead, headOf } from '../chain/chain.ts'
 import { otherVersion } from '../engine/failures.ts'
-import { together } from '../engine/group-commit.ts'
+import { groupCommits } from '../engine/group-commit.ts'
 import { ofOneMoment, type Schema, type Store } from '../engine/store.ts'
 import { linkOnServer } from './chain.ts'
-import { isLost, patiently, serverFault, usualPatience } from './faults.ts'
-import { Marks, type OwnId, StoreAsSeen } from './high-water-mark.ts'
+import { isLost, retryWhileAway, serverFault, usualPatience } from './faults.ts'
+import { HighWaterMarks, LastSeen, type OwnId } from './high-water-mark.ts'
 import { type ConfirmedServer, confirmStore, keepingDoubt, serverDoubt, serverNow } from './server.ts'
 import {
   type AskedCommit,
-  askedCommitOf,
-  counted,
+  commitAsked,
+  countCommit,
   DatabaseClock,
-  givenBack,
   isCommitted,
-  lockedOwnRow,
+  lockStoreRow,
   type OwnRow,
+  rollBack,
   timeRow,
 } from './transaction.ts'
 
@@ -51,7 +51,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   readonly #shared: Store<Tables>['write']
   readonly #time: DatabaseClock
   readonly #machine: Clock
-  readonly #seen: StoreAsSeen
+  readonly #seen: LastSeen
 
   constructor(
     db: Kysely<Tables>,
@@ -67,14 +67,14 @@ export class TeamStore<Tables> implements Store<Tables> {
     this.#machine = machine
     this.#time = new DatabaseClock(machine)
     const named = { title: schema.title, place, isChained: schema.chained !== undefined }
-    this.#seen = new StoreAsSeen(named, marks === undefined ? null : new Marks(marks, address))
+    this.#seen = new LastSeen(named, marks === undefined ? null : new HighWaterMarks(marks, address))
     let before: Promise<unknown> = Promise.resolve()
     const inTurn = (work: () => Promise<void>): Promise<void> => {
       const mine = before.then(work, work)
       before = mine
       return mine
     }
-    this.#shared = together<Tables>((work) => this.#commit(work), inTurn)
+    this.#shared = groupCommits<Tables>((work) => this.#commit(work), inTurn)
   }
 
   read<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
@@ -114,7 +114,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   async confirm(because: string): Promise<ConfirmedServer> {
     const { own, ...said } = await this.#patiently(() =>
       this.#db.transaction().execute(async (db) => {
-        const { own: found } = await lockedOwnRow(db, this.#patience)
+        const { own: found } = await lockStoreRow(db, this.#patience)
         const isNew = (await this.#doubt(db, found)) !== null
         const ids = [found.store, ...this.#seen.known]
         const store = isNew ? await confirmStore(db, because, ids) : found.store
@@ -144,7 +144,7 @@ export class TeamStore<Tables> implements Store<Tables> {
   /** Does what can be done again as long as the server is away. */
   #patiently<Result>(work: () => Promise<Result>): Promise<Result> {
     const waiting = { patience: this.#patience, clock: this.#machine, signal: this.#signal }
-    return this.#told(() => patiently(work, waiting))
+    return this.#told(() => retryWhileAway(work, waiting))
   }
 
   async #commit<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Result> {
@@ -158,28 +158,28 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #once<Result>(work: (db: Transaction<Tables>) => Promise<Result>): Promise<Outcome<Result>> {
     const transaction = await this.#db.startTransaction().execute()
-    let done: { readonly result: Result; readonly link: () => ChainHead | null; readonly own: OwnRow }
+    let done: { readonly result: Result; readonly link: ChainHead | null; readonly own: OwnRow }
     try {
       done = await this.#within(transaction, work)
     } catch (error) {
-      await givenBack(transaction)
+      await rollBack(transaction)
       throw error
     }
     const { result, link, own } = done
-    if (!(await this.#committed(transaction, askedCommitOf(own)))) return { done: false }
-    this.head = link() ?? this.head
+    if (!(await this.#committed(transaction, commitAsked(own)))) return { done: false }
+    this.head = link ?? this.head
     this.#seen.raise({ store: own.store, commits: own.commits + 1 }, this.head)
     return { done: true, result }
   }
 
   async #within<Result>(db: ControlledTransaction<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
-    const { own } = await this.#time.read(() => lockedOwnRow(db, this.#patience))
+    const { own } = await this.#time.read(() => lockStoreRow(db, this.#patience))
     const doubt = keepingDoubt(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
     if (doubt !== null) throw doubt
     this.outdated = own.schema === this.#schema.version ? null : otherVersion(this.#schema, this.#place, own.schema)
     const result = await work(db)
-    const link = this.#schema.chained ? await linkOnServer(db) : () => null
-    await db.executeQuery(counted(askedCommitOf(own)))
+    const link = this.#schema.chained ? await linkOnServer(db) : null
+    await db.executeQuery(countCommit(commitAsked(own)))
     return { result, link, own }
   }
 
@@ -189,7 +189,7 @@ export class TeamStore<Tables> implements Store<Tables> {
       await transaction.commit().execute()
       return true
     } catch (error) {
-      await givenBack(transaction)
+      await rollBack(transaction)
       if (!isLost(error)) throw error
     }
     const stands = await this.#patiently(() => isCommitted(this.#db, asked))

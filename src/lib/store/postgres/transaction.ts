@@ -1,7 +1,6 @@
 /** The row of its own that every store has: what a transaction asks for before its work. */
 import { CompiledQuery, type ControlledTransaction, type QueryExecutorProvider } from 'kysely'
 import type { Clock, Steady } from '../../edge.ts'
-import { deferred } from '../engine/template.ts'
 import { notingSetting } from './chain.ts'
 import type { OwnId } from './high-water-mark.ts'
 import { type KnownServer, keeping, knownServer, type ServerKeeping } from './server.ts'
@@ -15,7 +14,7 @@ export interface OwnRow extends KnownServer, ServerKeeping, OwnId {
 }
 
 /** The question about a commit whose answer was lost. */
-export function askedCommitOf({ transaction, stamp, commits }: OwnRow): AskedCommit {
+export function commitAsked({ transaction, stamp, commits }: OwnRow): AskedCommit {
   return { transaction, stamp, place: commits + 1 }
 }
 
@@ -57,8 +56,8 @@ function settingsFor(patience: number) {
   ] as const
 }
 
-/** Begins a transaction, and locks the store's own row: all in one flight. The time is that before the lock was given. */
-export async function lockedOwnRow(
+/** Locks the store's own row in a transaction. The time is that before the lock was given. */
+export async function lockStoreRow(
   db: QueryExecutorProvider,
   patience: number,
 ): Promise<{ readonly time: number; readonly own: OwnRow }> {
@@ -66,9 +65,9 @@ export async function lockedOwnRow(
   const set = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`).join(', ')
   const executor = db.getExecutor()
   const asking: CompiledQuery<TimeRow> = CompiledQuery.raw(`select ${databaseTime} as time, ${set}`)
-  const told = await executor.executeQuery<TimeRow>(deferred(asking))
+  const { time } = only((await executor.executeQuery<TimeRow>(asking)).rows)
   const own = only((await executor.executeQuery<OwnRow>(lockOwnRow)).rows)
-  return { time: only(told.rows).time, own }
+  return { time, own }
 }
 
 /** A transaction that is asked to commit. */
@@ -86,20 +85,18 @@ const keptStamps = 100_000
 export const stampTable = 'create table paydesk_stamps (place bigint primary key, stamp text not null)'
 
 /** Counts a commit, and leaves its stamp: the last thing that a transaction does. */
-export function counted({ stamp, place }: AskedCommit) {
-  return deferred(
-    CompiledQuery.raw(
-      `with counted as (update paydesk_store set commits = commits + 1),
+export function countCommit({ stamp, place }: AskedCommit) {
+  return CompiledQuery.raw(
+    `with counted as (update paydesk_store set commits = commits + 1),
         forgotten as (delete from paydesk_stamps where place <= $1::bigint - ${keptStamps})
       insert into paydesk_stamps (place, stamp) values ($1::bigint, $2)
         on conflict (place) do update set stamp = excluded.stamp`,
-      [place, stamp],
-    ),
+    [place, stamp],
   )
 }
 
 /** Undoes a transaction, if it is still there, and gives its connection back. */
-export async function givenBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
+export async function rollBack<Tables>(transaction: ControlledTransaction<Tables>): Promise<void> {
   await transaction
     .rollback()
     .execute()
@@ -110,7 +107,7 @@ async function rowOf<Row>(db: QueryExecutorProvider, text: string, value: unknow
   return (await db.getExecutor().executeQuery<Row>(CompiledQuery.raw(text, [value]))).rows[0]
 }
 
-function untold({ transaction }: AskedCommit): Error {
+function unknownCommit({ transaction }: AskedCommit): Error {
   const words = `the server does not say what came of the transaction ${transaction}`
   return Object.assign(new Error(words), { code: '08007' })
 }
@@ -119,7 +116,7 @@ function untold({ transaction }: AskedCommit): Error {
 export async function isCommitted(db: QueryExecutorProvider, asked: AskedCommit): Promise<boolean> {
   const status = await statusOf(db, asked)
   if (status === 'aborted') return false
-  if (status !== 'committed') throw untold(asked)
+  if (status !== 'committed') throw unknownCommit(asked)
   return hasStamp(db, asked)
 }
 
@@ -140,7 +137,7 @@ async function hasStamp(db: QueryExecutorProvider, asked: AskedCommit): Promise<
     from paydesk_store`
   const found = await rowOf<{ readonly commits: number; readonly stamp: string | null }>(db, text, asked.place)
   const { commits, stamp } = found ?? { commits: Infinity, stamp: null }
-  if (stamp === null && asked.place <= commits - keptStamps) throw untold(asked)
+  if (stamp === null && asked.place <= commits - keptStamps) throw unknownCommit(asked)
   return stamp === asked.stamp
 }
 

@@ -1,6 +1,6 @@
 /** Rows of one journal read piece by piece, and written into another one as they are, with their ids, times and digests. */
 import { sql } from 'kysely'
-import { isSealed } from '../journal/digest.ts'
+import { isIntact } from '../journal/digest.ts'
 import { damagedRow } from '../journal/intents.ts'
 import type { AttemptRow, IntentRow, JournalReader, JournalWriter, PayeeRow, SpentRow } from '../journal/schema.ts'
 
@@ -8,7 +8,7 @@ import type { AttemptRow, IntentRow, JournalReader, JournalWriter, PayeeRow, Spe
 const piece = 500
 
 function whole<Row extends { readonly digest: string }>(rows: Row[], nameOf: (row: Row) => string): Row[] {
-  const damaged = rows.find((row) => !isSealed(row))
+  const damaged = rows.find((row) => !isIntact(row))
   if (damaged) throw damagedRow(nameOf(damaged))
   return rows
 }

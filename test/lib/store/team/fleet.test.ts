@@ -4,9 +4,9 @@ import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { newRow, noLease } from '../../../../src/lib/journal/row.ts'
-import { sealed } from '../../../../src/lib/store/journal/digest.ts'
+import { withDigest } from '../../../../src/lib/store/journal/digest.ts'
 import type { IntentRow } from '../../../../src/lib/store/journal/schema.ts'
-import { changeHanded, handedPlan, handPlan, openChunks } from '../../../../src/lib/store/team/fleet.ts'
+import { changeHanded, handPlan, handedPlan, openChunks } from '../../../../src/lib/store/team/fleet.ts'
 import { type FleetTables, openTeam } from '../../../../src/lib/store/team/schema.ts'
 import { intent as plain } from '../../../kit/intent.ts'
 import { postgresServer } from '../../../kit/store/postgres.ts'
@@ -47,7 +47,7 @@ async function known(more: { readonly operation?: string; readonly state: string
     const opened = newRow(plain({ uniqueId: 'id' }), realRandom, now, noLease)
     await db
       .insertInto('intents')
-      .values(sealed<IntentRow>({ ...opened, ...more }))
+      .values(withDigest<IntentRow>({ ...opened, ...more }))
       .execute()
   })
   return (everyRefused: boolean) =>

@@ -1,0 +1,137 @@
+/**
+ * The texts that persons sign (docs/internals/approvals.md). A line for what it is, then one for each member in a fixed order, its
+ * value as a JSON string: no value can end a line, so two different statements never have one text.
+ */
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { blank, type Hint, hint, paste } from '../hint.ts'
+import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
+import { singleQuoted } from '../shell-word.ts'
+
+/** The members of each statement, in their order. Another order, or one member more, is another version. */
+export const statementMembers = {
+  person: ['person', 'name', 'publicKey', 'role', 'by', 'at'],
+  revocation: ['person', 'publicKey', 'by', 'at'],
+  rule: ['rule', 'currency', 'from', 'approvers', 'by', 'at'],
+  removal: ['rule', 'currency', 'from', 'approvers', 'by', 'at'],
+  request: [
+    ...(['approval', 'maker', 'subject', 'id', 'operation', 'environment', 'service', 'serviceId', 'client'] as const),
+    ...(['uniqueId', 'digest', 'sum', 'payee', 'rows', 'profile', 'requestedAt', 'expiresAt'] as const),
+  ],
+  decision: [
+    ...(['approval', 'maker', 'subject', 'id', 'operation', 'environment', 'service', 'serviceId', 'client'] as const),
+    ...(['uniqueId', 'digest', 'sum', 'payee', 'rows', 'profile', 'requestedAt', 'expiresAt'] as const),
+    ...(['decision', 'approver', 'because', 'at'] as const),
+  ],
+} as const
+
+export type StatementKind = keyof typeof statementMembers
+
+/** The members of a statement with their values; all of them are text. */
+export type Statement<Kind extends StatementKind> = Readonly<Record<(typeof statementMembers)[Kind][number], string>>
+
+export function signedText<Kind extends StatementKind>(kind: Kind, statement: Statement<Kind>): string {
+  const values: Readonly<Record<string, string>> = statement
+  const lines = statementMembers[kind].map((name) => `${name} ${JSON.stringify(values[name] ?? '')}`)
+  return [`paydesk-statement/1 ${kind}`, ...lines, ''].join('\n')
+}
+
+const prefix = 'ed25519:'
+const form = /^ed25519:[A-Za-z0-9_-]{43}$/
+
+/** A person's key at work: what it signs is a statement, never a text from elsewhere. */
+export interface PersonKey {
+  /** "ed25519:" and the public half, base64url. */
+  readonly publicKey: string
+  readonly sign: <Kind extends StatementKind>(kind: Kind, statement: Statement<Kind>) => string
+}
+
+/** A new pair: the private half as PEM (PKCS#8), and the public line. */
+export function newPersonKey(): { readonly pem: string; readonly publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  return { pem: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString(), publicKey: lineOf(publicKey) }
+}
+
+function lineOf(key: KeyObject): string {
+  return `${prefix}${key.export({ format: 'jwk' }).x ?? ''}`
+}
+
+const prime = 2n ** 255n - 19n
+
+/** The heights (y) of the eight points of small order (https://eprint.iacr.org/2020/1244): one signature serves for many texts there. */
+const smallOrder: ReadonlySet<bigint> = new Set([
+  ...[0n, 1n, prime - 1n],
+  0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n,
+  0x7a03ac9277fdc74ec6cc392cfa53202a0f67100d760b3cba4fd84d3d706a17c7n,
+])
+
+/** True for a point that a person's key may be: written in the one way that there is, and not of small order. */
+function isSoundPoint(bytes: Buffer): boolean {
+  const height = BigInt(`0x${Buffer.from(bytes).reverse().toString('hex')}`) & (2n ** 255n - 1n)
+  return height < prime && !smallOrder.has(height)
+}
+
+/** True for the one form in which a public key is written. */
+export function isPublicKey(text: string): boolean {
+  if (!form.test(text)) return false
+  const bytes = Buffer.from(text.slice(prefix.length), 'base64url')
+  // The last letter has two bits that mean nothing: a key has one spelling.
+  return bytes.length === 32 && bytes.toString('base64url') === text.slice(prefix.length) && isSoundPoint(bytes)
+}
+
+/** Reads the private key of a person. Throws credentials (4): no key, or one that others may read or write. */
+export function readPersonKey(path: string): PersonKey {
+  mustBeOwn(path, 'the key of a person')
+  if (othersMayRead(path)) {
+    throw unusable(
+      path,
+      'may be read by others: whoever has read it can approve in your name',
+      hint`chmod 600 ${singleQuoted(path)}, and have it replaced if others have read it`,
+    )
+  }
+  const file = contents(path)
+  if ('why' in file) throw unusable(path, `cannot be read: ${file.why}`, another)
+  const key = privateKeyIn(file.bytes)
+  if (key === null) throw unusable(path, 'is no private Ed25519 key (PEM)', another)
+  return {
+    publicKey: lineOf(createPublicKey(key)),
+    sign: (kind, statement) => sign(null, Buffer.from(signedText(kind, statement)), key).toString('base64url'),
+  }
+}
+
+const another = hint`\`${paste('team key generate', blank('<file>'))}\` makes one.`
+
+function privateKeyIn(pem: Buffer): KeyObject | null {
+  try {
+    const key = createPrivateKey({ key: pem, format: 'pem' })
+    return key.asymmetricKeyType === 'ed25519' ? key : null
+  } catch {
+    return null
+  }
+}
+
+function unusable(path: string, what: string, advice: Hint): FailureBeforeSending {
+  return new FailureBeforeSending('credentials', `the key of a person ${path} ${what}`, { hints: [advice] })
+}
+
+/** Signatures that were found good by this process: a run asks for the same ones with each of its commits. */
+const proven = new Set<string>()
+const mostProven = 1000
+
+/** True if the owner of a public key has signed this statement. */
+export function isSignedBy<Kind extends StatementKind>(
+  publicKey: string,
+  kind: Kind,
+  statement: Statement<Kind>,
+  signature: string,
+): boolean {
+  if (!isPublicKey(publicKey)) return false
+  const text = signedText(kind, statement)
+  const name = JSON.stringify([publicKey, signature, text])
+  if (proven.has(name)) return true
+  const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey.slice(prefix.length) }, format: 'jwk' })
+  if (!verify(null, Buffer.from(text), key, Buffer.from(signature, 'base64url'))) return false
+  if (proven.size >= mostProven) proven.clear()
+  proven.add(name)
+  return true
+}

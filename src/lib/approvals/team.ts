@@ -1,0 +1,166 @@
+/** The persons of a store and its rules: who may approve, and from which sum on it takes them. Every change is signed. */
+import { Failure } from '../failure.ts'
+import { hint, paste } from '../hint.ts'
+import { sameName } from '../person-name.ts'
+import type { ResultOf } from '../result.ts'
+import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../store/journal/approvals.ts'
+import type { PersonRow, RuleRow } from '../store/journal/schema.ts'
+import {
+  ActingStore,
+  additionOf,
+  isAdministrator,
+  type ProvenPersons,
+  type personRoles,
+  plainWords,
+  provenPersons,
+  requireAdministrator,
+  revocationOf,
+} from './persons.ts'
+import type { personResult } from './result.ts'
+import { ruleInWords, ruleStatement, standingRules } from './rules.ts'
+import { isPublicKey, type PersonKey } from './signatures.ts'
+
+export type Person = ResultOf<typeof personResult>
+
+/** A person who is to be added; without a public key the one whose key signs. */
+interface NewPerson {
+  readonly name: string
+  readonly publicKey: string | null
+  readonly role: (typeof personRoles)[number]
+}
+
+type NewRule = Pick<RuleRow, 'currency' | 'from_units' | 'approvers'>
+
+function personOf({ id, name, public_key, role, added_at, revoked_at }: PersonRow): Person {
+  return { personId: id, name, role, publicKey: public_key, addedAt: added_at, revokedAt: revoked_at }
+}
+
+export class Team extends ActingStore {
+  /** Those who were revoked, too. */
+  persons(): Promise<Person[]> {
+    return this.store.read(async (db) => (await provenPersons(db)).all.map(personOf))
+  }
+
+  /** The first person adds itself, and is the administrator. Throws duplicate (7), credentials (4), usage (2). */
+  add({ name, publicKey, role }: NewPerson, key: PersonKey): Promise<Person> {
+    const words = plainWords(name, 'the name of a person')
+    if (words === '') throw new Failure('usage', 'a person needs a name')
+    if (publicKey !== null && !isPublicKey(publicKey)) {
+      throw new Failure('usage', '--public-key takes the line that `team key generate` prints: ed25519:…')
+    }
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const { id, salt } = this.newName('u')
+      const isFirst = persons.all.length === 0
+      if (isFirst && publicKey !== null && publicKey !== key.publicKey) throw firstIsItself()
+      const by = isFirst ? id : requireAdministrator(persons, key.publicKey).id
+      const public_key = publicKey ?? key.publicKey
+      mustBeNew(persons, words, public_key)
+      const row = { id, salt, name: words, public_key, role: isFirst ? 'administrator' : role }
+      const added = { ...row, added_at: this.iso, added_by: by }
+      const signature = key.sign('person', additionOf(added))
+      return personOf(
+        await addPerson(db, { ...added, signature, revoked_at: null, revoked_by: null, revocation: null }),
+      )
+    })
+  }
+
+  /** From then on nothing that the person signed counts for what was not sent. Throws not-found (6), usage (2). */
+  revoke(named: string, key: PersonKey): Promise<Person> {
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const by = requireAdministrator(persons, key.publicKey)
+      const person = meantAmong(persons, named)
+      const others = persons.all.filter((each) => each.id !== person.id && each.revoked_at === null)
+      if (isAdministrator(person) && !others.some(isAdministrator)) throw lastAdministrator(person)
+      const at = this.iso
+      const revocation = key.sign('revocation', revocationOf(person, by.id, at))
+      return personOf(await revokePerson(db, person, { revoked_at: at, revoked_by: by.id, revocation }))
+    })
+  }
+
+  /** Those that stand. */
+  rules(): Promise<RuleRow[]> {
+    return this.store.read(async (db) => standingRules(await rulesIn(db), await provenPersons(db)))
+  }
+
+  /** Throws duplicate (7) where the currency has a rule with as many approvers. */
+  addRule(rule: NewRule, key: PersonKey): Promise<{ readonly rule: RuleRow; readonly isWithinReach: boolean }> {
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const by = requireAdministrator(persons, key.publicKey)
+      const standing = standingRules(await rulesIn(db), persons)
+      const same = standing.find((each) => each.currency === rule.currency && each.approvers === rule.approvers)
+      if (same) throw sameRule(same)
+      const { id, salt } = this.newName('r')
+      const row = { id, salt, ...rule, added_at: this.iso, added_by: by.id }
+      const signature = key.sign('rule', ruleStatement(row, by.id, row.added_at))
+      const end = { removed_at: null, removed_by: null, removal: null }
+      const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
+      return { rule: await addRule(db, { ...row, ...end, signature }), isWithinReach: active.length > rule.approvers }
+    })
+  }
+
+  /** Throws not-found (6). */
+  removeRule(id: string, key: PersonKey): Promise<RuleRow> {
+    return this.change(async (db) => {
+      const persons = await provenPersons(db)
+      const by = requireAdministrator(persons, key.publicKey)
+      const rule = standingRules(await rulesIn(db), persons).find((each) => each.id === id.trim().toLowerCase())
+      if (!rule) throw noRule(id)
+      const at = this.iso
+      const removal = key.sign('removal', ruleStatement(rule, by.id, at))
+      return removeRule(db, rule, { removed_at: at, removed_by: by.id, removal })
+    })
+  }
+}
+
+function mustBeNew(persons: ProvenPersons, name: string, publicKey: string): void {
+  const known = persons.all.find(({ public_key }) => public_key === publicKey)
+  if (known) throw taken(known, 'this key', known.revoked_at === null ? 'is that of' : 'was that of')
+  const same = persons.all.find((each) => each.revoked_at === null && sameName(each.name, name))
+  if (same) throw taken(same, `the name ${name}`, 'is that of')
+}
+
+function taken({ name, id }: PersonRow, what: string, how: string): Failure {
+  return new Failure('duplicate', `${what} ${how} ${name} (${id}) already: a person has one key, and one name`, {
+    moneyMoved: 'no',
+    hints: [hint`\`${paste('team key list')}\` shows the persons.`],
+  })
+}
+
+function firstIsItself(): Failure {
+  return new Failure(
+    'usage',
+    'the first person of a store adds itself: --public-key is left out, or that of --person-key',
+  )
+}
+
+function meantAmong(persons: ProvenPersons, named: string): PersonRow {
+  const text = named.trim()
+  const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
+  const found = active.find(({ id }) => id === text.toLowerCase()) ?? active.find(({ name }) => sameName(name, text))
+  if (found) return found
+  throw new Failure('not-found', `no person ${text} is in the store`, {
+    hints: [hint`\`${paste('team key list')}\` shows them.`],
+  })
+}
+
+function lastAdministrator({ name }: PersonRow): Failure {
+  return new Failure('usage', `${name} is the last administrator: nobody could add or revoke a person any more`, {
+    hints: [hint`Add another one first: \`${paste('team key add', 'name', '--administrator')}\`.`],
+  })
+}
+
+function sameRule(rule: RuleRow): Failure {
+  return new Failure('duplicate', `there is a rule ${ruleInWords(rule)} already (${rule.id})`, {
+    moneyMoved: 'no',
+    hints: [hint`Another sum takes its place: \`${paste('team rule remove', rule.id)}\`, then add it anew.`],
+  })
+}
+
+function noRule(id: string): Failure {
+  return new Failure('not-found', `no rule ${id} stands in the store`, {
+    hints: [hint`\`${paste('team rule list')}\` shows those that do.`],
+  })
+}

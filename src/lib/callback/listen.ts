@@ -1,0 +1,316 @@
+/** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
+import type { Webhook } from 'standardwebhooks'
+import type { Clock, Random } from '../edge.ts'
+import type { NamedKey } from '../envelope/envelope.ts'
+import { Failure } from '../failure.ts'
+import { hint } from '../hint.ts'
+import type { Relay } from '../http/client.ts'
+import { largestBody } from '../limits.ts'
+import type { ResultOf } from '../result.ts'
+import type { ReceivedCallback } from '../store/callbacks.ts'
+import { withLock } from '../store/engine/lock.ts'
+import type { CallbackStore, OpenedCallback } from './callbacks.ts'
+import type { CallbackEntry } from './entry.ts'
+import { Forwarder, type ForwardNews, type TargetNews, whenThereIsRoom } from './forwarder.ts'
+import { maskedText } from './mask.ts'
+import { openBody, signatureInWords, verify } from './open.ts'
+import { headersOf, isMarkedBy, type RawCallback } from './raw.ts'
+import { type CallbackReceiver, leadsTo, type Refused, receive } from './receive.ts'
+import type { callbackEventResult, listenerReady } from './result.ts'
+
+interface ListenSettings {
+  readonly host: string
+  readonly port: number
+  readonly path: string
+  readonly allowHosts?: readonly string[] | undefined
+  readonly profile: string | null
+  readonly keys: readonly NamedKey[]
+  readonly webhook: Webhook | null
+  /** Null where nothing is forwarded. */
+  readonly forward: {
+    readonly target: string
+    readonly relay: Relay
+    readonly limits: { readonly connectTimeout: number; readonly answerTimeout: number }
+  } | null
+  readonly clock: Clock
+  readonly random: Random
+  readonly signal: AbortSignal
+  /** Warnings to print as soon as it runs. */
+  readonly warnings: readonly string[]
+}
+
+/** The one line that a program waits for before it has anything sent. */
+export type ListenerReady = ResultOf<typeof listenerReady>
+
+/** Everything that is told while it runs. */
+export type Told = ResultOf<typeof callbackEventResult>
+
+/** Reports of its steps while it runs. An error that one of them throws ends the listener. */
+export interface Listening {
+  readonly onReady: (ready: ListenerReady) => Promise<void>
+  readonly onCallback: (entry: CallbackEntry) => Promise<void>
+  readonly onForwarded: (news: ForwardNews) => Promise<void>
+  readonly onTarget: (news: TargetNews) => Promise<void>
+  readonly onRefused: (refused: Refused) => void
+}
+
+/** The path as it is compared, with the slash that people leave out. */
+export function tidyPath(typed: string): string {
+  if (/[?#\s]/.test(typed)) throw new Failure('usage', `--path takes a path like /callback, not "${typed}"`)
+  return typed.startsWith('/') ? typed : `/${typed}`
+}
+
+async function readyAt(
+  url: string,
+  callbacks: CallbackStore,
+  { forward, warnings }: ListenSettings,
+): Promise<ListenerReady> {
+  const counts = await callbacks.waiting()
+  const forwardTo = forward?.target ?? null
+  const others = counts.filter(({ target }) => target !== forwardTo)
+  const left = others.map(
+    ({ target, count }) =>
+      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} on when that is the --forward-to again`,
+  )
+  const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
+  const shown = forwardTo && maskedText(forwardTo)
+  return { event: 'ready', url, pid: process.pid, forwardTo: shown, waiting, warnings: [...warnings, ...left] }
+}
+
+/** Resolves when the signal has fired; rejects as soon as a part of the listener fails. */
+function untilStopped(signal: AbortSignal, failed: Promise<never>): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+  return Promise.race([stopped, failed])
+}
+
+/** Tells once that what is forwarded comes back. */
+function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
+  let told = false
+  return async ({ headers }: RawCallback): Promise<void> => {
+    if (!forward || told || !isMarkedBy(mark, headers)) return
+    told = true
+    const why = 'what is sent there comes back to this listener: that is stored, and not forwarded again'
+    await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
+  }
+}
+
+/** Throws Failure('usage') before the first callback is forwarded in a circle. */
+async function refuseItself({ url }: CallbackReceiver, { host, forward }: ListenSettings): Promise<void> {
+  if (forward && (await leadsTo(forward.target, { host, url }))) {
+    throw new Failure('usage', `--forward-to ${maskedText(forward.target)} is this listener itself`, {
+      hints: [hint`Name the address of your program.`],
+    })
+  }
+}
+
+async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, told: Listening): Promise<void> {
+  const { profile, forward, keys, webhook, clock, random, host, port, path, allowHosts } = settings
+  const ended = new AbortController()
+  const signal = AbortSignal.any([settings.signal, ended.signal])
+  let fail: (error: unknown) => void = () => undefined
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject
+  })
+  failed.catch(() => undefined)
+  const mark = random.uuid()
+  const forwarder = forward && new Forwarder(callbacks, { ...forward, ...told, mark, keys, clock, random, signal })
+  const opener = new Opener(callbacks, {
+    ...{ keys, webhook, clock, signal, onTrouble: fail },
+    onOpened: async (entries) => {
+      for (const entry of entries) await told.onCallback(entry)
+    },
+  })
+  const inbox = new Inbox((batch) => callbacks.receive(batch, { profile, target: forward?.target ?? null, mark }))
+  const tellOfCircle = circleWatch(mark, settings, told)
+  const take: Parameters<typeof receive>[0]['take'] = async (raw) => {
+    await inbox.take(raw)
+    setImmediate(() => {
+      opener.wake()
+      forwarder?.wake()
+      tellOfCircle(raw).catch(fail)
+    })
+  }
+  const { onRefused } = told
+  const receiver = await receive({ host, port, path, allowHosts, now: () => clock.now(), take, onRefused })
+  let forwarding: Promise<void> | undefined
+  try {
+    await refuseItself(receiver, settings)
+    await told.onReady(await readyAt(receiver.url, callbacks, settings))
+    forwarding = forwarder?.run().catch(fail)
+    // Callbacks that a killed listener has left.
+    opener.wake()
+    await untilStopped(settings.signal, failed)
+  } finally {
+    await receiver.close()
+    ended.abort()
+    // The last callbacks are still shown.
+    opener.wake()
+    await opener.idle()
+    await forwarding
+  }
+}
+
+const patience = 2_000
+
+/**
+ * Listens until the signal fires. Throws a Failure: locked (12) where another listener has the store, usage (2) where it
+ * cannot listen.
+ */
+export async function listen(
+  callbacks: CallbackStore,
+  path: string,
+  settings: ListenSettings,
+  told: Listening,
+): Promise<void> {
+  try {
+    await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, told), { patience })
+  } catch (error) {
+    if (!(error instanceof Failure) || error.kind !== 'locked') throw error
+    throw new Failure('locked', `another \`callback listen\` has ${path}`, {
+      hints: [hint`Stop it, or give this one a store of its own with PAYDESK_HOME.`],
+    })
+  }
+}
+
+const mostStoredAtOnce = 64
+
+/**
+ * The number of waiting callbacks that fit into one commit: together no more bytes than the largest body, but at least one.
+ */
+function fitting(waiting: readonly Waiting[]): number {
+  let bytes = 0
+  const tooMany = waiting.findIndex(({ raw }, at) => {
+    bytes += raw.body.length
+    return at > 0 && (bytes > largestBody || at >= mostStoredAtOnce)
+  })
+  return tooMany < 0 ? waiting.length : tooMany
+}
+
+interface Waiting {
+  readonly raw: RawCallback
+  readonly stored: (id: string) => void
+  readonly failed: (error: unknown) => void
+}
+
+/**
+ * Between the sockets and the store: what arrives while a commit is under way goes into the next one together, and every
+ * answer waits for the commit of its own callback.
+ */
+export class Inbox {
+  readonly #store: (batch: readonly RawCallback[]) => Promise<readonly string[]>
+  #waiting: Waiting[] = []
+  #busy = false
+
+  constructor(store: (batch: readonly RawCallback[]) => Promise<readonly string[]>) {
+    this.#store = store
+  }
+
+  /** The id of the callback, as soon as it is durable. Rejects where it could not be stored. */
+  take(raw: RawCallback): Promise<string> {
+    return new Promise((stored, failed) => {
+      this.#waiting.push({ raw, stored, failed })
+      if (!this.#busy) void this.#drain()
+    })
+  }
+
+  async #drain(): Promise<void> {
+    this.#busy = true
+    // Callbacks that arrive in the same turn of the loop share the first commit.
+    await new Promise(setImmediate)
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting.splice(0, fitting(this.#waiting))
+      try {
+        const ids = await this.#store(batch.map(({ raw }) => raw))
+        for (const [at, { stored }] of batch.entries()) stored(ids[at] as string)
+      } catch (error) {
+        for (const { failed } of batch) failed(error)
+      }
+      // The sockets' turn: the store's driver never gives it away.
+      await new Promise(setImmediate)
+    }
+    this.#busy = false
+  }
+}
+
+const mostOpenedAtOnce = 32
+/** Bytes of bodies that are opened before the next commit: in memory each of them takes many times as much. */
+const bytesAtOnce = 1024 * 1024
+
+interface OpenerSettings {
+  readonly keys: readonly NamedKey[]
+  readonly webhook: Webhook | null
+  readonly clock: Clock
+  readonly signal: AbortSignal
+  readonly onOpened: (entries: readonly CallbackEntry[]) => Promise<void>
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Opens what was stored, in the order it came, and goes on where a listener that was killed has left off. */
+class Opener {
+  readonly #callbacks: CallbackStore
+  readonly #settings: OpenerSettings
+  #running: Promise<void> | null = null
+  #again = false
+
+  constructor(callbacks: CallbackStore, settings: OpenerSettings) {
+    this.#callbacks = callbacks
+    this.#settings = settings
+  }
+
+  /** Wakes it: there may be something to open. */
+  wake(): void {
+    this.#again = true
+    this.#running ??= this.#run().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Resolves when nothing is left to open. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async #run(): Promise<void> {
+    try {
+      while (this.#again) {
+        // Answers go first: they are sent before the keys are at work.
+        await new Promise(setImmediate)
+        this.#again = false
+        const found = await this.#callbacks.unopened(mostOpenedAtOnce)
+        if (found.length === 0) continue
+        this.#again = true
+        await this.#open(found)
+      }
+    } catch (error) {
+      this.#settings.onTrouble(error)
+    }
+  }
+
+  async #open(found: Awaited<ReturnType<CallbackStore['unopened']>>): Promise<void> {
+    const opened: OpenedCallback[] = []
+    let size = 0
+    for (const { seq, bytes } of found) {
+      size += bytes
+      if (opened.length > 0 && size > bytesAtOnce) break
+      const row = await this.#callbacks.received(seq)
+      if (row) opened.push(await this.#opening(row))
+      await new Promise(setImmediate)
+    }
+    const noted = await whenThereIsRoom(() => this.#callbacks.noteOpened(opened), this.#settings)
+    await this.#settings.onOpened(noted)
+  }
+
+  /** Other callbacks are answered between its steps. */
+  async #opening(row: ReceivedCallback): Promise<OpenedCallback> {
+    const { keys, webhook } = this.#settings
+    const bytes = Buffer.from(row.body)
+    const body = await openBody(bytes, keys)
+    await new Promise(setImmediate)
+    const received = Date.parse(row.received_at)
+    const signature = webhook ? signatureInWords(verify(webhook, headersOf(row), bytes, received)) : null
+    return this.#callbacks.opened(row, body, signature)
+  }
+}

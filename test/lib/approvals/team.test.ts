@@ -1,0 +1,89 @@
+/** Persons and rules of a store: what is there already is told from what is new, member by member. */
+import { expect, test } from 'vitest'
+import { readPersonKey } from '../../../src/lib/approvals/signatures.ts'
+import { type Clock, realRandom } from '../../../src/lib/edge.ts'
+import { Journal } from '../../../src/lib/journal/journal.ts'
+import { keyFile } from '../../kit/approval/persons.ts'
+import { journalStores } from '../../kit/store/journal-stores.ts'
+
+const newStore = journalStores()
+
+async function scene() {
+  let now = Date.parse('2026-11-20T06:00:00Z')
+  const clock: Clock = {
+    now: () => {
+      now += 1
+      return now
+    },
+    steady: () => ({ boot: 'this', milliseconds: now }),
+    sleep: () => Promise.resolve(),
+  }
+  const journal = new Journal(await newStore(), clock, realRandom, { self: 'me', standing: () => 'alive' })
+  const { team } = await journal.fourEyes()
+  const [anna, nino, giorgi] = [keyFile(), keyFile(), keyFile()].map(({ file }) => readPersonKey(file))
+  if (!anna || !nino || !giorgi) throw new Error('no keys')
+  await team.add({ name: 'Anna', publicKey: null, role: 'administrator' }, anna)
+  await team.add({ name: 'Nino', publicKey: nino.publicKey, role: 'member' }, anna)
+  return { team, anna, nino, giorgi }
+}
+
+const rule = { currency: 'GEL', from_units: '1000', approvers: 1 }
+
+test('a rule with the currency and the number of approvers of another is there already (7), whatever its sum', async () => {
+  const { team, anna } = await scene()
+  await team.addRule(rule, anna)
+  await expect(team.addRule({ ...rule, from_units: '2000' }, anna)).rejects.toMatchObject({ kind: 'duplicate' })
+  await team.addRule({ ...rule, currency: 'USD' }, anna)
+  await team.addRule({ ...rule, approvers: 2 }, anna)
+  expect(await team.rules()).toHaveLength(3)
+})
+
+test('a rule that was removed makes room for the same again', async () => {
+  const { team, anna } = await scene()
+  const { rule: first } = await team.addRule(rule, anna)
+  await team.addRule({ ...rule, currency: 'USD' }, anna)
+  await team.removeRule(` ${first.id.toUpperCase()} `, anna)
+  expect(await team.rules()).toMatchObject([{ currency: 'USD' }])
+  await expect(team.removeRule(first.id, anna)).rejects.toMatchObject({ kind: 'not-found' })
+  await team.addRule(rule, anna)
+  expect(await team.rules()).toHaveLength(2)
+})
+
+test('a rule is within reach if somebody besides the approvers may ask for the approval', async () => {
+  const { team, anna } = await scene()
+  expect(await team.addRule({ ...rule, approvers: 1 }, anna)).toMatchObject({ isWithinReach: true })
+  expect(await team.addRule({ ...rule, approvers: 2 }, anna)).toMatchObject({ isWithinReach: false })
+})
+
+test.each([
+  ['name', (key: string) => ({ name: 'NINO', publicKey: key })],
+  ['key', (_key: string, own: string) => ({ name: 'Giorgi', publicKey: own })],
+] as const)('a person with the %s of another is there already (7)', async (_what, person) => {
+  const { team, anna, nino, giorgi } = await scene()
+  const added = team.add({ ...person(giorgi.publicKey, nino.publicKey), role: 'member' }, anna)
+  await expect(added).rejects.toMatchObject({ kind: 'duplicate' })
+})
+
+test('a person who was revoked gives the name back, and never the key', async () => {
+  const { team, anna, nino, giorgi } = await scene()
+  await team.revoke('nino', anna)
+  const again = team.add({ name: 'Giorgi', publicKey: nino.publicKey, role: 'member' }, anna)
+  await expect(again).rejects.toMatchObject({ kind: 'duplicate' })
+  await team.add({ name: 'Nino', publicKey: giorgi.publicKey, role: 'member' }, anna)
+})
+
+test('the last administrator cannot be revoked (2), another one can', async () => {
+  const { team, anna, giorgi } = await scene()
+  await expect(team.revoke('Anna', anna)).rejects.toMatchObject({ kind: 'usage' })
+  await team.add({ name: 'Giorgi', publicKey: giorgi.publicKey, role: 'administrator' }, anna)
+  expect(await team.revoke('Anna', anna)).toMatchObject({ name: 'Anna' })
+  await expect(team.revoke('Giorgi', giorgi)).rejects.toMatchObject({ kind: 'usage' })
+})
+
+test('a member signs no rule and no person (4)', async () => {
+  const { team, nino, giorgi } = await scene()
+  await expect(team.addRule(rule, nino)).rejects.toMatchObject({ kind: 'credentials' })
+  await expect(team.addRule(rule, giorgi)).rejects.toMatchObject({ kind: 'credentials' })
+  const added = team.add({ name: 'Giorgi', publicKey: giorgi.publicKey, role: 'member' }, nino)
+  await expect(added).rejects.toMatchObject({ kind: 'credentials' })
+})

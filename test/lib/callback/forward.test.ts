@@ -1,0 +1,97 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addressFor, forward, ownHeaders } from '../../../src/lib/callback/forward.ts'
+import type { Transmission } from '../../../src/lib/http/client.ts'
+
+const hop = [
+  'Connection',
+  'keep-alive',
+  'TE',
+  'Trailer',
+  'Transfer-Encoding',
+  'Upgrade',
+  'Proxy-Authorization',
+  'Host',
+  'Content-Length',
+  'Expect',
+]
+
+describe('headers', () => {
+  test('those of the connection go, and those it names', () => {
+    const headers = [
+      ['Connection', 'close, X-A'],
+      ['x-a', '1'],
+      ['X-B', '2'],
+      ['x-b', '3'],
+      ['Content-Type', 'a/b'],
+    ] as const
+    expect(ownHeaders(headers)).toEqual([
+      ['X-B', '2'],
+      ['x-b', '3'],
+      ['Content-Type', 'a/b'],
+    ])
+  })
+
+  test('any others stay, in their order, as often as they came', () => {
+    const name = fc
+      .stringMatching(/^[A-Za-z][\w-]{0,12}$/)
+      .filter(
+        (each) => !hop.some((other) => other.toLowerCase() === each.toLowerCase()) && !/^(proxy-|keep)/i.test(each),
+      )
+    const own = fc.array(fc.tuple(name, fc.string()))
+    fc.assert(
+      fc.property(own, fc.subarray(hop), (mine, theirs) => {
+        const foreign = theirs.map((each): [string, string] => [each, 'x y z'])
+        expect(ownHeaders([...foreign, ...mine])).toEqual(mine)
+      }),
+    )
+  })
+})
+
+test.each([
+  ['http://a/x', '/callback', 'http://a/x'],
+  ['http://a/x', '/callback?b=1', 'http://a/x?b=1'],
+  ['http://a/x?a=1', '/callback?b=2&b=3', 'http://a/x?a=1&b=2&b=3'],
+  ['http://a/x?a=1', '/callback?', 'http://a/x?a=1'],
+  ['http://a/', 'http://other/callback?b=%20', 'http://a/?b=%20'],
+])('%s for a callback to %s is %s', (target, came, address) => {
+  expect(addressFor(target, came).href).toBe(address)
+})
+
+test('an answer in words: short, and without a token', async () => {
+  const body = `{"cardToken":"3b7c1f1a"} secret-of-a-card ${'x'.repeat(500)}`
+  const answer: Transmission = { kind: 'answered', answer: { status: 422, headers: {}, body }, milliseconds: 1 }
+  const sent = { method: 'POST', headers: [], body: Buffer.from(''), target: '/' }
+  const limits = { connectTimeout: 1, answerTimeout: 1, signal: new AbortController().signal }
+  const done = await forward(
+    async () => answer,
+    'http://a/',
+    sent,
+    limits,
+    async () => ['secret-of-a-card'],
+  )
+  expect(done).toMatchObject({ outcome: 'refused', http: 422 })
+  expect(done.why).toHaveLength(200)
+  expect(done.why).not.toContain('3b7c1f1a')
+  expect(done.why).not.toContain('secret')
+})
+
+test('of an answer of any length only the beginning is looked at, and no token is shown in halves', async () => {
+  const body = `${' '.repeat(100)}${'a'.repeat(8 * 1024 - 10)}${'secret-of-a-card'.repeat(4_000_000)}`
+  const answer: Transmission = { kind: 'answered', answer: { status: 500, headers: {}, body }, milliseconds: 1 }
+  const sent = { method: 'POST', headers: [], body: Buffer.from(''), target: '/' }
+  const limits = { connectTimeout: 1, answerTimeout: 1, signal: new AbortController().signal }
+  const words = async (secrets: readonly string[]) => {
+    const started = performance.now()
+    const { why } = await forward(
+      async () => answer,
+      'http://a/',
+      sent,
+      limits,
+      async () => secrets,
+    )
+    expect(performance.now() - started).toBeLessThan(5000)
+    return why
+  }
+  expect(await words(['a'.repeat(8 * 1024 - 10), 'secret-of-a-card'])).toBe('[hidden][hidden]')
+})

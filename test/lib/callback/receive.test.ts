@@ -1,0 +1,147 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import fc from 'fast-check'
+import { expect, onTestFinished, test } from 'vitest'
+import type { RawCallback } from '../../../src/lib/callback/raw.ts'
+import { leadsTo, pathOf, type Refused, receive } from '../../../src/lib/callback/receive.ts'
+
+async function scene(take: (raw: RawCallback) => Promise<unknown>) {
+  const refused: Refused[] = []
+  const settings = { host: '127.0.0.1', port: 0, path: '/callback', now: () => 7, take }
+  const receiver = await receive({ ...settings, onRefused: (each) => refused.push(each) })
+  onTestFinished(() => receiver.close())
+  return { url: receiver.url, refused, close: () => receiver.close() }
+}
+
+/** A slow store: it is ready when the test says so. */
+function slowStore() {
+  let stored: (id: string) => void = () => undefined
+  let arrived: () => void = () => undefined
+  const id = new Promise<string>((resolve) => {
+    stored = resolve
+  })
+  const came = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const take = () => {
+    arrived()
+    return id
+  }
+  return { take, came, store: () => stored('cb-1') }
+}
+
+/** Writes these bytes and reads what comes until the connection ends. */
+async function raw(url: string, bytes: string): Promise<string> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.end(bytes)
+  return text(socket)
+}
+
+test.each([
+  ['/callback', '/callback'],
+  ['/callback/', '/callback'],
+  ['/callback?a=/b/', '/callback'],
+  ['/callback#x', '/callback'],
+  ['http://shop.example/callback?x', '/callback'],
+  ['/', '/'],
+  ['*', '*'],
+])('the path of %s is %s', (target, path) => {
+  expect(pathOf(target)).toBe(path)
+})
+
+test('whatever stands in a start line has a path', () => {
+  const targets = fc.oneof(fc.string(), fc.webUrl())
+  fc.assert(
+    fc.property(targets, (target) => {
+      expect(typeof pathOf(target)).toBe('string')
+    }),
+  )
+})
+
+test('the answer waits until it is stored', async () => {
+  const { take, came, store } = slowStore()
+  const { url } = await scene(take)
+  let answered = false
+  const answer = fetch(url, { method: 'POST', body: '{}' }).finally(() => {
+    answered = true
+  })
+  await came
+  // Others are answered meanwhile.
+  for (let others = 0; others < 3; others += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404)
+  expect(answered).toBe(false)
+  store()
+  const { status, headers } = await answer
+  expect([status, headers.get('content-length')]).toEqual([200, '0'])
+})
+
+test('a callback that cannot be stored is not acknowledged: 503, and it is told', async () => {
+  const { url, refused } = await scene(async () => {
+    throw new Error('the disk is full')
+  })
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(503)
+  expect(refused).toMatchObject([{ status: 503, why: 'the disk is full' }])
+})
+
+test('headers as they came: their case, their order, those that came twice; bodies in chunks, whole addresses', async () => {
+  const taken: RawCallback[] = []
+  const { url } = await scene(async (each) => taken.push(each))
+  const answer = await raw(
+    url,
+    [
+      `POST ${url}?a=1 HTTP/1.1`,
+      `Host: ${new URL(url).host}`,
+      'X-One: 1',
+      'x-ONE: 2',
+      'Transfer-Encoding: chunked',
+      'Connection: close',
+      '',
+      '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n',
+    ].join('\r\n'),
+  )
+  expect(answer).toMatch(/^HTTP\/1\.1 200 /)
+  expect(taken).toMatchObject([{ receivedAt: 7, method: 'POST', target: `${url}?a=1` }])
+  expect(taken[0]?.body.toString()).toBe('abcde')
+  expect(taken[0]?.headers.slice(1, 3)).toEqual([
+    ['X-One', '1'],
+    ['x-ONE', '2'],
+  ])
+})
+
+test('bytes that are no HTTP are refused, and the next request is heard', async () => {
+  const taken: RawCallback[] = []
+  const { url } = await scene(async (each) => taken.push(each))
+  expect(await raw(url, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /)
+  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(200)
+  expect(taken).toHaveLength(1)
+})
+
+test('closing lets one under way be answered', async () => {
+  const { take, came, store } = slowStore()
+  const { url, close } = await scene(take)
+  const answer = fetch(url, { method: 'POST', body: '{}' })
+  await came
+  const closed = close()
+  store()
+  expect((await answer).status).toBe(200)
+  await closed
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  expect(((await once(socket, 'error')) as [NodeJS.ErrnoException])[0].code).toBe('ECONNREFUSED')
+})
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:4020/callback', true],
+  ['127.0.0.1', 'http://LOCALHOST:4020/callback/', true],
+  ['127.0.0.1', 'http://[::ffff:7f00:1]:4020/callback', true],
+  ['127.0.0.1', 'http://127.0.0.1:4021/callback', false],
+  ['127.0.0.1', 'http://127.0.0.1:4020/callback2', false],
+  ['127.0.0.1', 'http://127.0.0.2:4020/callback', false],
+  ['127.0.0.1', 'https://127.0.0.1:4020/callback', false],
+  ['::1', 'http://[0:0:0:0:0:0:0:1]:4020/callback', true],
+  ['::1', 'http://[::]:4020/callback', true],
+  ['0.0.0.0', 'http://127.9.9.9:4020/callback', true],
+  ['0.0.0.0', 'http://192.0.2.1:4020/callback', false],
+  ['0.0.0.0', 'http://nobody.invalid:4020/callback', false],
+])('a listener on %s is %s: %s', async (host, target, itself) => {
+  expect(await leadsTo(target, { host, url: 'http://127.0.0.1:4020/callback' })).toBe(itself)
+})
