@@ -5,7 +5,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'rolldown'
-import { chunkGroups } from './chunks.mts'
 import { packagesOf } from './notices.mts'
 import { ownLines } from './own-lines.mts'
 import { slim } from './slim.mts'
@@ -52,7 +51,6 @@ export async function bundle(directory?: string): Promise<readonly string[]> {
       entryFileNames: '[name].js',
       chunkFileNames: 'chunks/[name]-[hash].js',
       exports: 'named',
-      codeSplitting: { groups: chunkGroups },
       minify: true,
       minifyInternalExports: false,
       // Not pointed at: what a defect says is mapped when it is told.
