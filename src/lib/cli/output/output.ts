@@ -1,22 +1,22 @@
 /**
- * * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
+ * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
  * however they are written, and on stderr what looks like a credential wherever it stands.
  */
 
-import type { ChalkInstance } from 'chalk'
+import { Chalk, type ChalkInstance } from 'chalk'
+import { type ColourChoice, type Looked, wantsColour } from './colour.ts'
+import { type Form, type RowForms, asCsv, inRows, pick, rawText, rowsOf } from './form.ts'
+import { hanging, toldColumns } from './terminal.ts'
+import { type Zone, timesShown, zoneIn, zonedTime } from './time.ts'
+import { type View, drawn } from './view.ts'
 import type { Reference } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
-import { Failure, failures, type ServiceWords } from '../../failure.ts'
-import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
+import { Failure, type ServiceWords, failures } from '../../failure.ts'
+import { type Naming, hint, hintInWords, paste } from '../../hint.ts'
 import { printableJson } from '../../json.ts'
-import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
+import { Secrets, isSecretMember, mapTexts, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
-import { type ColourChoice, paint } from './colour.ts'
-import { asCsv, type Form, inRows, pick, type RowForms, rawText, rowsOf } from './form.ts'
-import { hanging, toldColumns } from './terminal.ts'
-import { timesShown, type Zone, zonedTime, zoneIn } from './time.ts'
-import { drawn, type View } from './view.ts'
 
 const hidden = '[hidden]'
 
@@ -130,6 +130,15 @@ export function saidOn(stream: Stream, text: string, zone: Zone): string {
  * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
  * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
  */
+/** A chalk of its own for one stream: stdout may be a pipe while stderr is a terminal. */
+export function paint(
+  choice: ColourChoice,
+  env: Readonly<Record<string, string | undefined>>,
+  stream: Looked,
+): ChalkInstance {
+  return new Chalk({ level: wantsColour(choice, env, stream) ? 1 : 0 })
+}
+
 export interface OutputForm {
   readonly form: Form
   readonly fields: readonly string[] | null
