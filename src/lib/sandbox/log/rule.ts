@@ -1,5 +1,5 @@
 /**
- * The rule that decided a request: a section of the specification ("B1") or of a page of docs/internals
+ * The rule that decided a request: a section of the specification ("B1") or of a page of docs/explanation
  * ("service.md#orders").
  */
 import { codesOf } from '../../contract/codes/code-book.ts'

@@ -1,4 +1,4 @@
-// Every assumption that can be turned over decides what it says it decides (service.md#every-assumption). Over HTTP, both ways.
+// Every assumption that can be turned over decides what it says it decides (docs/reference/assumptions.md). Over HTTP, both ways.
 
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
