@@ -1,13 +1,14 @@
 /** The reference pages that are tables of the program's own data: docs/reference/*.md, but for those that people write. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { exitCodes } from '../../src/lib/cli/exit-codes.ts'
-import { variableRows } from '../../src/lib/cli/help/variables.ts'
+import { exitCodes } from '../../src/lib/cli/help/explain.ts'
+import { variableRows } from '../../src/lib/cli/help/pages.ts'
 import * as assumed from '../../src/lib/contract/assumed.ts'
-import { type Code, orderCodes, payoutCodes } from '../../src/lib/contract/codes/code-book.ts'
+import { orderCodes, payoutCodes } from '../../src/lib/contract/codes/code-book.ts'
 import { permissions } from '../../src/lib/contract/core/permission.ts'
 import { orderStatuses } from '../../src/lib/contract/order/status.ts'
 import { payoutStatuses } from '../../src/lib/contract/payout/status.ts'
+import type { Code } from '../../src/lib/contract/status.ts'
 import { documents } from '../schemas/documents.mts'
 
 const root = join(import.meta.dirname, '..', '..')
