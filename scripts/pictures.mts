@@ -1,6 +1,6 @@
 /**
  * Makes the pictures of the README: `npm run pictures`. A sandbox in memory is served, its pages are opened in a
- * real browser, and what is seen there is written to docs/.
+ * real browser, and what is seen there is written to docs/pictures/.
  */
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -94,7 +94,7 @@ const pictures: readonly Picture[] = [
   },
 ]
 
-const directory = join(import.meta.dirname, '..', 'docs')
+const directory = join(import.meta.dirname, '..', 'docs', 'pictures')
 mkdirSync(directory, { recursive: true })
 const sandbox = await createSandbox(await memoryStore<SandboxTables>(sandboxSchema), realClock, cachedPairs)
 const { url, close } = await withWindow(sandbox)
@@ -107,7 +107,7 @@ for (const { file, look, show } of pictures) {
   const path = join(directory, file)
   await page.screenshot({ path })
   await context.close()
-  process.stdout.write(`docs/${file}: ${Math.ceil(statSync(path).size / 1024)} KB\n`)
+  process.stdout.write(`docs/pictures/${file}: ${Math.ceil(statSync(path).size / 1024)} KB\n`)
 }
 await browser.close()
 await close()

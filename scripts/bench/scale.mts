@@ -1,6 +1,6 @@
 /**
  * How much one Postgres carries: rows a second by workers, by the latency of the service and of the store, what they cost, and a
- * hundred workers played over these costs. Writes its tables into docs/internals/scale.md; six minutes on two quiet cores.
+ * hundred workers played over these costs. Writes its tables into docs/explanation/scale.md; six minutes on two quiet cores.
  * `npm run build && npm run bench:scale -- [share of the rows, 1 by default]`
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -53,4 +53,4 @@ const texts = {
 }
 process.stdout.write(`${texts.measured}\n\n${texts.played}\n`)
 process.stdout.write(`${((performance.now() - started) / 60_000).toFixed(1)} minutes\n`)
-put(join(import.meta.dirname, '..', '..', 'docs', 'internals', 'scale.md'), texts)
+put(join(import.meta.dirname, '..', '..', 'docs', 'explanation', 'scale.md'), texts)

@@ -1,4 +1,4 @@
-/** The manuals as pages of docs/commands. */
+/** The manuals as pages of docs/reference/commands. */
 
 import {
   type HelpExample,
@@ -56,7 +56,7 @@ function commandText(name: string, page: HelpPage): string {
 function manualText({ name, said, commands }: Manual, bin: string): string {
   const isTopic = commands.length > 1 || commands[0]?.name !== name
   const head = isTopic ? [prose(said)] : []
-  const after = `The flags and variables that every command obeys: [all commands](README.md#flags-and-variables).`
+  const after = `Flags of every command: [all commands](README.md#flags).`
   const texts = commands.map((each) => commandText(each.name, each.page))
   return `${[`# ${bin} ${name}`, made, ...head, ...texts, after].join('\n\n')}\n`
 }
@@ -65,7 +65,7 @@ function frontText({ front, flags, each, bin }: Manuals): string {
   const tasks = front.filter((paragraph) => 'header' in paragraph && /^(TO|WHEN) /.test(paragraph.header))
   const examples = front.filter((paragraph) => 'examples' in paragraph)
   const list = each.map(({ name, said }) => `- [${name}](${name}.md): ${prose(said)}`)
-  const general = flags.filter((paragraph) => 'rows' in paragraph).map(section)
+  const general = flags.filter((paragraph) => 'rows' in paragraph && paragraph.header !== 'VARIABLES')
   return `${[
     `# The commands of ${bin}`,
     made,
@@ -73,7 +73,8 @@ function frontText({ front, flags, each, bin }: Manuals): string {
     ...examples.map(section),
     ...tasks.map(section),
     ...['## All of them', list.join('\n')],
-    ...['## Flags and variables', ...general],
+    ...['## Flags', ...general.map(body)],
+    'The variables that every command obeys: [environment variables](../variables.md).',
   ].join('\n\n')}\n`
 }
 

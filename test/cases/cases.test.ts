@@ -317,7 +317,7 @@ const cases: readonly Case[] = [
   },
   {
     name: '11-pain001-inside-of-parties-unchecked',
-    title: 'the inside of parties, agents and addresses is passed over, as docs/batches.md says',
+    title: 'the inside of parties, agents and addresses is passed over, as docs/reference/files.md says',
     files: {
       'parties.xml': painFile().replace('<Dbtr/>', '<Dbtr><PstlAdr><Foo>1</Foo><Ctry>GEO</Ctry></PstlAdr></Dbtr>'),
       'wrong.xml': painFile().replace('<Dbtr/>', '<Dbtr/><Foo/>'),

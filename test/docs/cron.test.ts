@@ -58,7 +58,8 @@ test('the lines of the page for cron run the script, with its variables', async 
   const installed = join(bin, 'pay-folder.sh')
   cpSync(script, installed)
   writeFileSync(join(bin, 'paydesk'), `#!/bin/sh\nexec "${node}" "${program}" "$@"\n`, { mode: 0o755 })
-  const [, table = ''] = /^```crontab\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/cron.md'), 'utf8')) ?? []
+  const [, table = ''] =
+    /^```crontab\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'docs/how-to/cron.md'), 'utf8')) ?? []
   const own = table
     .replace('/usr/local/bin/pay-folder.sh', installed)
     .replaceAll('/opt/pay', folder)

@@ -1,4 +1,4 @@
-/** The pages of docs/commands, and those for `man`: as the program is now, and without a complaint of those who draw them. */
+/** The pages of docs/reference, and those for `man`: as the program is now, and without a complaint of those who draw them. */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,16 +6,17 @@ import { describe, expect, test } from 'vitest'
 import { manPages } from '../../scripts/manuals/man.mts'
 import { manualsOf } from '../../scripts/manuals/manuals.mts'
 import { markdownPages } from '../../scripts/manuals/markdown.mts'
+import { referencePages } from '../../scripts/manuals/references.mts'
 import { roff, roffProse } from '../../scripts/manuals/roff.mts'
 import { variableRows } from '../../src/lib/cli/help/pages.ts'
 import { root } from '../kit/docs/page.ts'
 import { isMissingProgram } from '../kit/program/missing.ts'
 
 const manuals = manualsOf(join(root, 'dist'))
-const folder = join(root, 'docs', 'commands')
+const folder = join(root, 'docs', 'reference', 'commands')
 const again = 'the commands have changed: run npm run manuals'
 
-describe('docs/commands', () => {
+describe('docs/reference/commands', () => {
   const pages = markdownPages(manuals)
 
   test('has a page for each topic, and no other', () => {
@@ -31,6 +32,12 @@ describe('docs/commands', () => {
     const told = [...pages.values()].flatMap((text) => [...text.matchAll(/^## ([a-z -]+)$/gm)].map(([, name]) => name))
     expect(told.toSorted()).toEqual(commands.map((id: string) => id.replaceAll(':', ' ')).toSorted())
   })
+})
+
+// Every command is loaded for its schemas.
+test('docs/reference has its tables as the program is', { timeout: 60_000 }, async () => {
+  for (const [file, text] of await referencePages())
+    expect(readFileSync(join(folder, '..', file), 'utf8') === text, `${file}: ${again}`).toBe(true)
 })
 
 test('package.json names the pages for man', () => {

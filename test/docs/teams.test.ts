@@ -1,5 +1,5 @@
 /**
- * The way of docs/teams.md from nothing to two people and three workers, typed line by line into one shell, and its other lines that
+ * The way of docs/how-to/teams.md from nothing to two people and three workers, typed line by line into one shell, and its other lines that
  * need a store. What a person would be asked at a terminal is answered by a flag; what stands in <> is what an earlier line printed.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -15,19 +15,19 @@ import { postgresServer } from '../kit/store/postgres.ts'
 
 const server = postgresServer()
 
-const page = linesBelow(readFileSync(join(root, 'docs/teams.md'), 'utf8'))
-const headings = ['One journal for a team', 'Four eyes', 'From nothing to two people and three workers', 'Workers']
+const page = linesBelow(readFileSync(join(root, 'docs/how-to/teams.md'), 'utf8'))
+const headings = ['Share a journal', 'Try it: two people, three workers', 'Run workers']
 const linesOf = (heading: string) => page.get(heading) ?? []
 
 /** The store, and the plan of a payroll, with three workers at work: as its own profile the page has another name. */
 async function typeTheOthers(shell: TypedShell, address: string): Promise<void> {
-  for (const line of linesOf('One journal for a team'))
+  for (const line of linesOf('Share a journal'))
     await shell.type(line.replace(/postgres:\S+/, `'${address}'`).replace('~/.config/paydesk', '.'))
   const rows = [1, 2].map((at) => `two-${at},60,GEL,Salary,GE29NB0000000101904917,Nino Beridze`)
   const text = ['key,amount,currency,description,toIban,beneficiaryName', ...rows].join('\\n')
   await shell.type(`printf '${text}\\n' >payroll.csv`)
   let plan = ''
-  for (const line of linesOf('Workers')) {
+  for (const line of linesOf('Run workers')) {
     const own = line.replace('-p payroll', '-p sandbox').replace(/\bb-[0-9a-f]{12}\b/, plan)
     const said = await shell.type(own.includes('worker start') ? `${own} 2>worker-4.log & sleep 0` : own)
     plan ||= ids.plan.exec(said)?.[0] ?? ''
@@ -88,7 +88,7 @@ test.runIf(process.platform === 'linux')(
     const shell = new TypedShell(folder)
     onTestFinished(() => shell.end())
     const known = { plan: '', approval: '', key: '', sum: '' }
-    for (const line of linesOf(headings[2] ?? '')) {
+    for (const line of linesOf(headings[1] ?? '')) {
       const own = line
         .replace('postgres://localhost/paydesk', `'${address}'`)
         .replace('<what nino.key printed>', known.key)

@@ -1,4 +1,4 @@
-/** The tables of docs/internals/scale.md, written between their marks. */
+/** The tables of docs/explanation/scale.md, written between their marks. */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { type Costs, played } from './model.mts'
 import type { Result } from './race.mts'

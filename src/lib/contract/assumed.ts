@@ -1,6 +1,6 @@
 /**
  * Every choice that the specification leaves open ("not shown"), each in one place. Names such as service.md#payouts are
- * sections of docs/internals/service.md, which says why, and has a table of them all (service.md#every-assumption).
+ * sections of docs/explanation/service.md, which says why; docs/reference/assumptions.md lists them all.
  */
 
 /** The code for a breach of a rule that has no code of its own (service.md#payout-codes). */

@@ -84,7 +84,7 @@ interface Described<Request extends z.ZodObject, Answer extends z.ZodType> {
   /** area.verb, as faults and the journal name it. */
   readonly name: string
   readonly area: Area
-  /** The place of its description: sections of the specification ("B2") and of docs/internals ("service.md#orders"). */
+  /** The place of its description: sections of the specification ("B2") and of docs/explanation ("service.md#orders"). */
   readonly section: string
   readonly summary: string
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

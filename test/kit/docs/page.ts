@@ -1,20 +1,22 @@
-/** The pages below docs/internals as tests read them: their anchors, and the rows of the table below a heading. */
+/** The pages of docs that code and tests cite: their anchors, and the rows of the table below a heading. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const root = join(import.meta.dirname, '..', '..', '..')
 
-const folder = join(root, 'docs', 'internals')
+export const folders = ['docs/explanation', 'docs/internals']
 
 /** Name of the page → its text. */
 export const pages: ReadonlyMap<string, string> = new Map(
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => [name, readFileSync(join(folder, name), 'utf8')]),
+  folders.flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => [name, readFileSync(join(root, folder, name), 'utf8')] as const),
+  ),
 )
 
 /** The anchor that a heading gets where the page is shown: small letters, no punctuation, hyphens for blanks. */
-function slugOf(heading: string): string {
+export function slugOf(heading: string): string {
   return heading
     .toLowerCase()
     .replace(/[^\p{L}\p{N} _-]/gu, '')
@@ -22,7 +24,7 @@ function slugOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-function headingsOf(page: string): string[] {
+export function headingsOf(page: string): string[] {
   return [...page.matchAll(/^#{1,4} (.+)$/gm)].map(([, heading = '']) => heading)
 }
 

@@ -19,7 +19,7 @@ export function teamOf(invocation: Invocation) {
     'usage',
     'workers share a team’s store, and there is none: PAYDESK_STORE is not set, and the profile names none',
     {
-      hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/teams.md tells how.`],
+      hints: [hint`PAYDESK_STORE=postgres://… \`${paste('worker start')}\`; docs/how-to/teams.md tells how.`],
     },
   )
 }

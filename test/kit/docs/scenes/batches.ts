@@ -37,7 +37,7 @@ export const batchesScene: Scene = {
   name: 'files of payouts',
   of: (id) => id.startsWith('batch:'),
   set: async (stage) => {
-    for (const name of ['bonuses.xlsx', 'map.yaml']) cpSync(join(root, 'docs/batches', name), join(stage.folder, name))
+    for (const name of ['bonuses.xlsx', 'map.yaml']) cpSync(join(root, 'docs/examples', name), join(stage.folder, name))
     await stage.done('paydesk sandbox sample --rows 3 --format pain.001 --out pain.xml --json')
     const id = await planned(stage, '120.00,GEL', '5.00,USD')
     await stage.done(`paydesk batch run ${id} --confirm "GEL 120.00 + USD 5.00" --json`)

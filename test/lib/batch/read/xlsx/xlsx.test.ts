@@ -297,7 +297,7 @@ describe('an archive that two programs may read differently is refused', () => {
   test('stored entries are read as packed ones are', async () => {
     const stored = zipSync(unzipSync(workbook(plain)), { level: 0 })
     expect((await readWhole(stored)).rows).toHaveLength(1)
-    expect((await readWhole(readFileSync('docs/batches/bonuses.xlsx'))).complaints.join()).toContain('"Employee"')
+    expect((await readWhole(readFileSync('docs/examples/bonuses.xlsx'))).complaints.join()).toContain('"Employee"')
   })
 })
 
