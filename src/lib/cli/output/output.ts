@@ -3,7 +3,7 @@
  * however they are written, and on stderr what looks like a credential wherever it stands.
  */
 
-import type { ChalkInstance } from 'chalk'
+import { Chalk, type ChalkInstance } from 'chalk'
 import type { Reference } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure, failures, type ServiceWords } from '../../failure.ts'
@@ -12,7 +12,7 @@ import { printableJson } from '../../json.ts'
 import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
-import { type ColourChoice, paint } from './colour.ts'
+import { type ColourChoice, type Looked, wantsColour } from './colour.ts'
 import { asCsv, type Form, inRows, pick, type RowForms, rawText, rowsOf } from './form.ts'
 import { hanging, toldColumns } from './terminal.ts'
 import { timesShown, type Zone, zonedTime, zoneIn } from './time.ts'
@@ -130,6 +130,15 @@ export function saidOn(stream: Stream, text: string, zone: Zone): string {
  * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
  * stderr holds at most one line, the error. A reader that goes away (`| head -1`) never changes the exit code.
  */
+/** A chalk of its own for one stream: stdout may be a pipe while stderr is a terminal. */
+export function paint(
+  choice: ColourChoice,
+  env: Readonly<Record<string, string | undefined>>,
+  stream: Looked,
+): ChalkInstance {
+  return new Chalk({ level: wantsColour(choice, env, stream) ? 1 : 0 })
+}
+
 export interface OutputForm {
   readonly form: Form
   readonly fields: readonly string[] | null

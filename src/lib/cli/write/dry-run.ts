@@ -1,4 +1,4 @@
-/** A write, or a read, shown in the place of being sent: --dry-run and --curl. */
+/** A write that is shown in the place of being sent: --dry-run and --curl. */
 
 import type { z } from 'zod'
 import { curlOf } from '../../client/curl.ts'

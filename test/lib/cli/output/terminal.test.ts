@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ColourChoice, paint, wantsColour } from '../../../../src/lib/cli/output/colour.ts'
+import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/colour.ts'
+import { paint } from '../../../../src/lib/cli/output/output.ts'
 import { brokenBetweenWords, hanging, screenWidth } from '../../../../src/lib/cli/output/terminal.ts'
 
 const terminal = { isTTY: true }
