@@ -1,6 +1,6 @@
 /** From argv to an answer that is written down already, or to a command. */
 
-import { answerTo, askedFor, directoriesOf, keepCompiled, type ProgramParts } from './lib/cli/program/answer.ts'
+import { answerTo, askedFor, keepCompiled, type ProgramParts } from './lib/cli/program/answer.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 
 /** Runs the program that `find` finds. */
@@ -29,8 +29,9 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
   if (asked.kind === 'completion') {
     const { completed } = await import('./lib/cli/completion/complete.ts')
     const { places } = await import('./lib/home.ts')
+    const { startingConfig } = await import('./lib/cli/program/config.ts')
     edge.stdout.write(
-      completed(asked.argv, program.completion(), () => places(edge.env, directoriesOf(program.name, edge.env))),
+      completed(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),
     )
     return
   }

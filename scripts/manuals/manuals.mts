@@ -37,9 +37,9 @@ export function manualsOf(dist: string): Manuals {
   const { name, version, commands } = read('listing') as {
     readonly name: string
     readonly version: string
-    readonly commands: Readonly<Record<string, boolean>>
+    readonly commands: readonly string[]
   }
-  const ids = Object.keys(commands).toSorted()
+  const ids = commands.toSorted()
   const first = [...new Set(ids.map((id) => id.split(':')[0] ?? ''))]
   return {
     bin: name,

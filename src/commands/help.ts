@@ -11,8 +11,8 @@ import {
 } from '../lib/cli/help/explain.ts'
 import { type Described, describe, helpPageOf } from '../lib/cli/help/pages.ts'
 import type { View } from '../lib/cli/output/view.ts'
-import { helpText, pageFor } from '../lib/cli/program/answer.ts'
-import { listingOf, wholeConfig } from '../lib/cli/program/config.ts'
+import { helpText } from '../lib/cli/program/answer.ts'
+import { wholeConfig } from '../lib/cli/program/config.ts'
 import { Failure } from '../lib/failure.ts'
 import { hint, type Naming, paste } from '../lib/hint.ts'
 
@@ -49,10 +49,7 @@ export default class Help extends PaydeskCommand<Result> {
     const described = describe(config, words)
     if (described === null) return explained(words, this.naming, config.commandIDs)
     if (this.output.machine) return described
-    const listing = listingOf(config)
-    const page = pageFor(words, listing)
-    if (page.kind === 'none') throw await unknown(words, config.commandIDs)
-    this.edge.stdout.write(helpText(helpPageOf(config, page.id), this.argv, listing, this.edge))
+    this.edge.stdout.write(helpText(helpPageOf(config, words.join(':')), this.argv, config, this.edge))
     return undefined
   }
 

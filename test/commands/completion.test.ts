@@ -7,7 +7,6 @@ import { Config } from '@oclif/core'
 import { beforeAll, expect, test } from 'vitest'
 import { completed } from '../../src/lib/cli/completion/complete.ts'
 import { completionTree } from '../../src/lib/cli/completion/tree.ts'
-import { directoriesOf } from '../../src/lib/cli/program/answer.ts'
 import { wholeConfig } from '../../src/lib/cli/program/config.ts'
 import { places } from '../../src/lib/home.ts'
 import { create, flags } from '../kit/payment.ts'
@@ -34,7 +33,9 @@ const pathOf = () => ({ ...cleanEnv(home), PATH: `${folder}:${process.env.PATH ?
 /** What a shell is told: a line for each candidate. */
 async function candidates(line: string): Promise<string[]> {
   const tree = completionTree(await wholeConfig(await Config.load({ root: join(program, '..', '..') })))
-  const text = completed(['bash', '--', line], tree, () => places({ PAYDESK_HOME: home }, directoriesOf('paydesk', {})))
+  const text = completed(['bash', '--', line], tree, () =>
+    places({ PAYDESK_HOME: home }, { configDir: '', dataDir: '', cacheDir: '' }),
+  )
   return text.split('\n').filter(Boolean)
 }
 

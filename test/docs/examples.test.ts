@@ -26,7 +26,7 @@ function examplesOf(id: string): readonly Example[] {
   return examples.map(({ line }) => ({ id: id === '' ? (line.split(' ').slice(1, 3).join(':') ?? '') : id, line }))
 }
 
-const ids: readonly string[] = ['', ...Object.keys(read('listing').commands)]
+const ids: readonly string[] = ['', ...read('listing').commands]
 const all = ids.flatMap(examplesOf)
 const examples = [...new Map(all.map((each) => [each.line, each])).values()]
 

@@ -19,7 +19,7 @@ import { inSandbox, standingSandbox } from '../kit/world.ts'
 const patience = { timeout: 120_000 }
 
 const root = join(import.meta.dirname, '..', '..')
-const ids = Object.keys(JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands)
+const ids: readonly string[] = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands
 
 const folder = temporaryDirectory('planted')
 const file = (name: string, text: string) => {

@@ -1,6 +1,5 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { directoriesOf } from '../../../src/lib/cli/program/answer.ts'
 import { Failure } from '../../../src/lib/failure.ts'
 import { places } from '../../../src/lib/home.ts'
 
@@ -50,14 +49,24 @@ test('PAYDESK_HOME of another user, as ~nino: refused (2), and no path is guesse
   ])
 })
 
-test.each([
+/** As oclif makes them of variables. */
+function directoriesIn(env: Record<string, string>) {
+  const below = (variable: string, place: string) => join(env[variable] ?? join(env.HOME ?? '', place), 'paydesk')
+  return {
+    configDir: below('XDG_CONFIG_HOME', '.config'),
+    dataDir: env.PAYDESK_DATA_DIR ?? below('XDG_DATA_HOME', '.local/share'),
+    cacheDir: below('XDG_CACHE_HOME', '.cache'),
+  }
+}
+
+test.each<[Record<string, string>, string]>([
   [{ HOME: 'nino' }, 'HOME'],
   [{ HOME: '/home/nino', XDG_DATA_HOME: '~/data' }, 'XDG_DATA_HOME'],
   [{ HOME: '/home/nino', XDG_CONFIG_HOME: 'config' }, 'XDG_CONFIG_HOME'],
   [{ HOME: '/home/nino', PAYDESK_DATA_DIR: 'data' }, 'PAYDESK_DATA_DIR'],
 ])('without PAYDESK_HOME, with %j: refused (2), and the variable is named', (env, name) => {
-  expect(refusal(env, directoriesOf('paydesk', env))[1]).toContain(`${name} is '`)
-  expect(refusal({ ...env, PAYDESK_HOME: '/h' }, directoriesOf('paydesk', env))).toEqual([])
+  expect(refusal(env, directoriesIn(env))[1]).toContain(`${name} is '`)
+  expect(refusal({ ...env, PAYDESK_HOME: '/h' }, directoriesIn(env))).toEqual([])
 })
 
 test('without any home directory, as in a container: refused (2) unless PAYDESK_HOME names a place', () => {

@@ -1,5 +1,5 @@
 /**
- * * The money of the plans that a command is about. A wrong flag, a word of consent that does not match, a home that
+ * The money of the plans that a command is about. A wrong flag, a word of consent that does not match, a home that
  * cannot be looked at: none of them undoes what earlier runs of the plan have sent.
  */
 

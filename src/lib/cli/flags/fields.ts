@@ -1,5 +1,5 @@
 /**
- * * Flags for fields that hold members: `--split BRANCH:<uuid>=10.50` instead of JSON on the command line. Values are
+ * Flags for fields that hold members: `--split BRANCH:<uuid>=10.50` instead of JSON on the command line. Values are
  * taken apart here and judged by the contract, so that what is missing is named together with every other violation.
  */
 import { Flags, type Interfaces } from '@oclif/core'

@@ -1,5 +1,5 @@
 /**
- * * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
+ * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
  * however they are written, and on stderr what looks like a credential wherever it stands.
  */
 

@@ -1,5 +1,5 @@
 /**
- * * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept
+ * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept
  * within the width, so that the terminal breaks nothing, and the cursor rests at its beginning: whatever is typed or
  * echoed is drawn over.
  */

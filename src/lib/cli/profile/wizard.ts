@@ -1,5 +1,5 @@
 /**
- * * `profile add` at a terminal as a guided tour: every question first, then all that is to be kept at once. ^C at any
+ * `profile add` at a terminal as a guided tour: every question first, then all that is to be kept at once. ^C at any
  * question leaves nothing behind.
  */
 

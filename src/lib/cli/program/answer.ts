@@ -8,7 +8,6 @@ import { arch, platform, release } from 'node:os'
 import { isAbsolute, join } from 'node:path'
 import type { Config } from '@oclif/core'
 import { type Edge, homeOfUser } from '../../edge.ts'
-import type { PlatformDirectories } from '../../home.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import type { CompletionTree } from '../completion/tree.ts'
 import { earlyLine } from '../flags/typed-line.ts'
@@ -19,8 +18,8 @@ import { wantsColour } from '../output/colour.ts'
 export interface Listing {
   readonly name: string
   readonly version: string
-  /** Of every command, such as `payout:create`, whether words that are no flags may follow it. */
-  readonly commands: Readonly<Record<string, boolean>>
+  /** Their ids, such as `payout:create`. */
+  readonly commands: readonly string[]
 }
 
 /** The class of a command, as far as it is started. */
@@ -42,27 +41,7 @@ export interface ProgramParts extends Listing {
   readonly config?: Config
 }
 
-type Env = Edge['env']
-
-function windowsHome({ HOMEDRIVE, HOMEPATH, USERPROFILE }: Env): string | undefined {
-  return HOMEDRIVE && HOMEPATH ? join(HOMEDRIVE, HOMEPATH) : USERPROFILE
-}
-
-/** Those of the program of this name. Without a home directory they are relative, and places() refuses them. */
-export function directoriesOf(name: string, env: Env): PlatformDirectories & { readonly home: string } {
-  const isWindows = platform() === 'win32'
-  const home = env.HOME || (isWindows && windowsHome(env)) || homeOfUser(undefined) || ''
-  const told = (category: string) => env[`${name.toUpperCase()}_${category.toUpperCase()}_DIR`]
-  const usual = (category: string, below: string) =>
-    join(env[`XDG_${category.toUpperCase()}_HOME`] || (isWindows && env.LOCALAPPDATA) || join(home, below), name)
-  const macosCache = platform() === 'darwin' ? join(home, 'Library', 'Caches', name) : null
-  return {
-    home,
-    cacheDir: told('cache') || macosCache || usual('cache', '.cache'),
-    configDir: told('config') || usual('config', '.config'),
-    dataDir: told('data') || usual('data', '.local/share'),
-  }
-}
+type Named = Pick<Listing, 'name' | 'version'>
 
 /** Linux below Windows names it in its release; a container there has its own Linux. */
 function isBelowWindows(): boolean {
@@ -71,7 +50,7 @@ function isBelowWindows(): boolean {
 }
 
 /** The program, its version, and what it runs on, in one line: what `--version` prints. */
-function agentOf({ name, version }: Pick<Listing, 'name' | 'version'>): string {
+function agentOf({ name, version }: Named): string {
   const system = `${isBelowWindows() ? 'wsl' : platform()}-${arch() === 'ia32' ? 'x86' : arch()}`
   return `${name}/${version} ${system} node-${process.version}`
 }
@@ -107,7 +86,7 @@ export function keepCompiled({ env }: Pick<Edge, 'env'>): void {
   }
 }
 
-/** Finds the command of a command line without oclif, but as oclif does: words make up a command as far as there is one. */
+/** The answer to a command line, or what gives it. */
 export type Asked =
   | { readonly kind: 'version' }
   /** `id` is that of a page. */
@@ -116,74 +95,40 @@ export type Asked =
   /** A shell asks how a word goes on. */
   | { readonly kind: 'completion'; readonly argv: readonly string[] }
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
-  /** The words of it are those of oclif. */
-  | { readonly kind: 'none'; readonly complaint: string }
+  /** Its words name no command. */
+  | { readonly kind: 'none' }
 
 /** The first word of a line that a shell's script writes (src/lib/cli/completion/scripts.ts). */
 const completing = '__complete'
 
 type Listed = Pick<Listing, 'commands'>
 
-function isTopic(id: string, { commands }: Listed): boolean {
-  return Object.keys(commands).some((each) => each.startsWith(`${id}:`))
-}
+const isTopic = (id: string, { commands }: Listed) => commands.some((each) => each.startsWith(`${id}:`))
 
-const isKnown = (id: string, listed: Listed) => Object.hasOwn(listed.commands, id) || isTopic(id, listed)
-
-const hasPage = (id: string, listed: Listed) => id === globalFlagsPage || isKnown(id, listed)
-
-/** The words that name a command, joined, and the rest behind them. Words that name none are taken along: they are mistyped. */
-function joined(argv: readonly string[], listed: Listed): readonly string[] {
-  if (argv.length === 1) return argv
-  const named: string[] = []
-  for (const word of argv) {
-    const id = [...named, word].filter(Boolean).join(':')
-    const takesWords = listed.commands[named.filter(Boolean).join(':')] === true
-    const isEnd = word.includes('=') || word.startsWith('-') || takesWords
-    if (!isKnown(id, listed) && isEnd) break
-    named.push(word)
-  }
-  const id = named.filter(Boolean).join(':')
-  return id === '' ? argv : [id, ...argv.slice(id.split(':').length)]
-}
-
-/** The first word that is not `help`; empty where there is none before the first flag. */
-function subjectOf(argv: readonly string[]): string {
-  const first = argv.find((word) => word !== 'help') ?? ''
-  return first.startsWith('-') ? '' : first
+/** The longest command or topic that the first words name, as `payout create` or `payout:create`, and the words behind it. */
+function named(argv: readonly string[], listed: Listed): { readonly id: string; readonly rest: readonly string[] } {
+  const words = argv.flatMap((word, at) => (at === 0 ? word.split(':') : [word]))
+  const idOf = (length: number) => words.slice(0, length).join(':')
+  let length = 0
+  while (length < words.length && (listed.commands.includes(idOf(length + 1)) || isTopic(idOf(length + 1), listed)))
+    length += 1
+  return { id: idOf(length), rest: words.slice(length) }
 }
 
 const isHelpFlag = (word: string) => word === '--help' || word === '-h'
 
-/** The page that explains these words. */
-export function pageFor(argv: readonly string[], listed: Listed): Extract<Asked, { kind: 'help' | 'none' }> {
-  const words = argv.filter((word) => !isHelpFlag(word))
-  const id = subjectOf(joined(words, listed))
-  if (id === '' || hasPage(id, listed)) return { kind: 'help', id }
-  return { kind: 'none', complaint: `Command ${id} not found.` }
+/** The page that explains these words: that of the program where there are none. */
+function pageFor(argv: readonly string[], listed: Listed): Asked {
+  const words = argv.filter((word) => !isHelpFlag(word) && word !== 'help')
+  const { id, rest } = named(words, listed)
+  const [next = '-'] = rest
+  if (listed.commands.includes(id) || next.startsWith('-')) return { kind: 'help', id }
+  return id === '' && next === globalFlagsPage ? { kind: 'help', id: next } : { kind: 'none' }
 }
 
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.length === 0 || (end < 0 ? argv : argv.slice(0, end)).some(isHelpFlag)
-}
-
-/** `help` with nothing but words behind it. Null where the command has to look itself. */
-function explained(words: readonly string[], listed: Listed): Asked | null {
-  if (words.join(' ') === 'exit-codes') return { kind: 'exit-codes' }
-  const isPage = words.length === 0 || hasPage(words.join(':'), listed)
-  return isPage && !words.some((word) => word.startsWith('-')) ? pageFor(words, listed) : null
-}
-
-/** A command with a word too many right behind it, which tells so by itself; null where there is none. */
-function extended(id: string, rest: readonly string[], { commands }: Listed): Asked | null {
-  const words = id.split(':')
-  for (let length = words.length - 1; length > 0; length -= 1) {
-    const command = words.slice(0, length).join(':')
-    if (Object.hasOwn(commands, command))
-      return { kind: 'command', id: command, argv: [...words.slice(length), ...rest] }
-  }
-  return null
 }
 
 /** As programs are asked for their version; a word or a flag behind it asks for something else. */
@@ -194,15 +139,16 @@ export function askedFor(argv: readonly string[], listed: Listed): Asked {
   if (isVersion(argv)) return { kind: 'version' }
   if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
   if (asksForHelp(argv)) return pageFor(argv, listed)
-  const [id = '', ...rest] = argv[0]?.includes(':') ? argv : joined(argv, listed)
-  const explanation = id === 'help' ? explained(rest, listed) : null
-  if (explanation !== null) return explanation
-  if (Object.hasOwn(listed.commands, id)) return { kind: 'command', id, argv: rest }
-  const command = extended(id, rest, listed)
-  if (command !== null) return command
+  const { id, rest } = named(argv, listed)
+  if (id === 'help' && rest.join(' ') === 'exit-codes') return { kind: 'exit-codes' }
+  if (id === 'help' && !rest.some((word) => word.startsWith('-'))) {
+    const page = pageFor(rest, listed)
+    // The command explains codes, too, and says what was meant.
+    if (page.kind === 'help') return page
+  }
+  if (listed.commands.includes(id)) return { kind: 'command', id, argv: rest }
   // A topic with flags behind it is a command that was not typed as one: a page would end with 0.
-  const isPage = isTopic(id, listed) && rest.length === 0
-  return isPage ? pageFor([id], listed) : { kind: 'none', complaint: `command ${id} not found` }
+  return id !== '' && rest.length === 0 ? { kind: 'help', id } : { kind: 'none' }
 }
 
 const usualWidth = 80
@@ -215,11 +161,11 @@ function widthOf({ env, stdout }: Pick<Edge, 'env' | 'stdout'>): number {
 }
 
 /** A page as the reader of stdout gets it. */
-export function helpText(page: HelpPage, argv: readonly string[], listing: Listing, edge: Edge): string {
+export function helpText(page: HelpPage, argv: readonly string[], program: Named, edge: Edge): string {
   const choice = earlyLine(argv).value('--color')
   const coloured = wantsColour(choice === 'always' || choice === 'never' ? choice : 'auto', edge.env, edge.stdout)
   const goesOn = platform() === 'win32' ? '^' : '\\'
-  return drawnHelp(page, { width: widthOf(edge), coloured, agent: agentOf(listing), goesOn })
+  return drawnHelp(page, { width: widthOf(edge), coloured, agent: agentOf(program), goesOn })
 }
 
 type Answered = Extract<Asked, { readonly kind: 'version' | 'help' }>

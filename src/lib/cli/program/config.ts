@@ -1,11 +1,11 @@
 /**
- * * oclif's configuration for a command that is known already: where the directories of this person are. The list of
+ * oclif's configuration for a command that is known already: where the directories of this person are. The list of
  * commands, which takes longer to read than most commands to run, is read when one asks for it.
  */
 import { platform } from 'node:os'
 import { Config } from '@oclif/core'
-import { type Edge, standInForUser } from '../../edge.ts'
-import { directoriesOf, type Listing, type ProgramParts } from './answer.ts'
+import { type Edge, homeOfUser, standInForUser } from '../../edge.ts'
+import type { Listing, ProgramParts } from './answer.ts'
 
 class StartingConfig extends Config {
   constructor({ root, name, version }: ProgramParts, env: Edge['env']) {
@@ -18,7 +18,11 @@ class StartingConfig extends Config {
     this.topicSeparator = ' '
     this.platform = platform()
     this.windows = platform() === 'win32'
-    Object.assign(this, directoriesOf(name, env))
+    // Without a home directory those below it are relative, and places() refuses them.
+    this.home = env.HOME || (this.windows && this.windowsHome()) || homeOfUser(undefined) || ''
+    this.cacheDir = this.scopedEnvVar('CACHE_DIR') || this.macosCacheDir() || this.dir('cache')
+    this.configDir = this.scopedEnvVar('CONFIG_DIR') || this.dir('config')
+    this.dataDir = this.scopedEnvVar('DATA_DIR') || this.dir('data')
   }
 
   /** Without plugins there are no hooks. */
@@ -39,7 +43,6 @@ export async function wholeConfig(config: Config): Promise<Config> {
 }
 
 /** The commands of the program, as oclif found them. */
-export function listingOf({ name, version, commands }: Config): Listing {
-  const ids = commands.map(({ id, strict, args }) => [id, strict === false || Object.keys(args).length > 0] as const)
-  return { name, version, commands: Object.fromEntries(ids) }
+export function listingOf({ name, version, commandIDs }: Config): Listing {
+  return { name, version, commands: commandIDs }
 }

@@ -1,5 +1,5 @@
 /**
- * * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions
+ * The request of a write: the fields of a file, the flags over them, what the command knows over both, and questions
  * for the rest; then checked as a whole, so that one answer names every violation.
  */
 import type { z } from 'zod'

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '..', '..', '..', '..')
 const widths = [40, 80, 200]
 
 const read = (...path: string[]) => JSON.parse(readFileSync(join(root, 'dist', ...path), 'utf8'))
-const commands: readonly string[] = Object.keys(read('listing.json').commands)
+const commands: readonly string[] = read('listing.json').commands
 const topics = new Set(
   commands.flatMap((id) =>
     id

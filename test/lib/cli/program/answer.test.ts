@@ -38,7 +38,7 @@ const byOclif = `
     const made = ${JSON.stringify(lines)}.map((line) => {
       const [id, ...argv] = normalizeArgv(config, line.split(' '))
       if (config.findCommand(id)) return { kind: 'command', id, argv }
-      return config.findTopic(id) ? { kind: 'help', id } : { kind: 'none', complaint: 'command ' + id + ' not found' }
+      return config.findTopic(id) ? { kind: 'help', id } : { kind: 'none' }
     })
     process.stdout.write(JSON.stringify(made))
   })
@@ -55,14 +55,14 @@ describe('command lines that are answered without a command', () => {
     ['--version', { kind: 'version' }],
     ['-v', { kind: 'version' }],
     ['version', { kind: 'version' }],
-    ['-v payout', { kind: 'none', complaint: 'command -v not found' }],
+    ['-v payout', { kind: 'none' }],
     ['--version --help', { kind: 'version' }],
     ['', { kind: 'help', id: '' }],
     ['--help', { kind: 'help', id: '' }],
     ['payout create --amount 1 --help', { kind: 'help', id: 'payout:create' }],
     ['payout --help', { kind: 'help', id: 'payout' }],
     // Not as oclif: whoever puts flags before the command's last word would see a page, and 0.
-    ['payout --key k1 create', { kind: 'none', complaint: 'command payout not found' }],
+    ['payout --key k1 create', { kind: 'none' }],
     ['sandbox fault add payout.create', { kind: 'command', id: 'sandbox:fault:add', argv: ['payout.create'] }],
     ['sandbox world extra', { kind: 'command', id: 'sandbox:world', argv: ['extra'] }],
     ['payout create x y --json', { kind: 'command', id: 'payout:create', argv: ['x', 'y', '--json'] }],
@@ -71,7 +71,7 @@ describe('command lines that are answered without a command', () => {
     ['help payout create', { kind: 'help', id: 'payout:create' }],
     ['help sandbox fault', { kind: 'help', id: 'sandbox:fault' }],
     ['help exit-codes', { kind: 'exit-codes' }],
-    ['payout crate --help', { kind: 'none', complaint: 'Command payout:crate not found.' }],
+    ['payout crate --help', { kind: 'none' }],
     ['help payout create --json', { kind: 'command', id: 'help', argv: ['payout', 'create', '--json'] }],
     ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
     ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],

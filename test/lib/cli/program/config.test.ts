@@ -13,7 +13,7 @@ const program: ProgramParts = {
   root,
   name: 'paydesk',
   version: '1.2.3',
-  commands: {},
+  commands: [],
   helpPage: nothing,
   completion: nothing,
   load: nothing,

@@ -9,7 +9,7 @@ import { builtPaydesk } from '../../../kit/program/built-paydesk.ts'
 import { newHome } from '../../../kit/program/paydesk.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
-const ids = Object.keys(JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands)
+const ids: readonly string[] = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands
 
 async function told(line: string) {
   const { message, hints } = (await unknownCommand(line.split(' '), ids)).toLine().error
