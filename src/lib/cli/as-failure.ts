@@ -1,7 +1,4 @@
-/**
- * The line of the source that a defect comes from. The built program is found back by the maps beside it, read only
- * now.
- */
+/** Anything that was thrown, as one of the few ways to fail; of a defect, the line of the source that it comes from. */
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'

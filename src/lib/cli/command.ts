@@ -1,5 +1,7 @@
-/** The profile that a line to paste has to name, after a run of this command line. */
-
+/**
+ * The base of every command: the shared flags, the places of files, the form of the output, signals, and the one place
+ * where anything thrown becomes one sentence and an exit code.
+ */
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command, type Config, type Interfaces } from '@oclif/core'

@@ -1,5 +1,4 @@
 /** Payouts, orders, cards, subscriptions and the wallet as people see them. */
-
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { accountInWords } from '../contract/core/iban.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'

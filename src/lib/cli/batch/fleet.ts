@@ -1,5 +1,4 @@
 /** The fleet of a command’s team, and the figures and the health of a worker over HTTP. */
-
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'

@@ -1,4 +1,7 @@
-/** The flags that say how a file of payouts is to be read, and the file read by them. */
+/**
+ * A file planned by a command: the flags that say how it is read, and the plan that it becomes, also where a run asks for
+ * the file at a terminal.
+ */
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan.ts'
 import type { PlanResult } from '../../batch/plan-file.ts'

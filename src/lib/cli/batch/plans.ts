@@ -1,8 +1,7 @@
 /**
- * The money of the plans that a command is about. A wrong flag, a word of consent that does not match, a home that
- * cannot be looked at: none of them undoes what earlier runs of the plan have sent.
+ * The plans of a command, one of them opened, and a desk that carries many payouts at once. A failure says how the money
+ * of its plans stands: no wrong flag undoes what earlier runs of a plan have sent.
  */
-
 import { setMaxListeners } from 'node:events'
 import { basename } from 'node:path'
 import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'

@@ -2,7 +2,6 @@
  * The progress of a run, or of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row
  * with --output ndjson. A row is done when it has a definite end.
  */
-
 import type { Count } from '../../batch/count.ts'
 import { type Plan, totalsInWords } from '../../batch/plan.ts'
 import type { PlannedRow } from '../../batch/row-state.ts'

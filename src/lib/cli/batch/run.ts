@@ -1,5 +1,4 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
-
 import { Flags } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'

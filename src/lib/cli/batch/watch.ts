@@ -1,5 +1,7 @@
-/** A block on a terminal that is drawn over itself. */
-
+/**
+ * The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it; and the
+ * status of a plan as figures for Prometheus.
+ */
 import { setMaxListeners } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { rowStates } from '../../batch/row-state.ts'

@@ -1,5 +1,7 @@
-/** The file of the secret that signatures of callbacks are made with (Standard Webhooks). */
-
+/**
+ * The callbacks of this person, the keys that open them, the secret of their signatures, and the addresses that they are
+ * sent on to.
+ */
 import { existsSync } from 'node:fs'
 import { Args } from '@oclif/core'
 import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'

@@ -1,5 +1,4 @@
 /** Answers a shell that asks how the word at the cursor may go on: a line for each, or `:file` where it is a file. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Places } from '../../home.ts'

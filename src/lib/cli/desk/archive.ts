@@ -1,5 +1,7 @@
-/** An exchange as an entry of an HTTP archive (HAR 1.2), without secrets. */
-
+/**
+ * The HTTP archive of a command (--har, HAR 1.2): a whole document after each exchange, so that one that is killed leaves
+ * what there was. No secret stands in it. An archive that cannot be written any more stops no payment.
+ */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import type { Line, WireExchange } from '../../client/exchange.ts'
 import { maskedRequest } from '../../client/mask.ts'

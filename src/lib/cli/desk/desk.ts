@@ -1,7 +1,6 @@
 /**
  * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
  */
-
 import { type Line, type LineSettings, usualSettings } from '../../client/exchange.ts'
 import { type KeptToken, TokenSource } from '../../client/token.ts'
 import type { Desk } from '../../desk/desk.ts'

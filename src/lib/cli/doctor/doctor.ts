@@ -1,8 +1,7 @@
 /**
- * The profile of a report: its settings, its keys, and whether its secret can be fetched. The secret is hidden and
- * dropped.
+ * The whole report of doctor: it looks, and changes nothing. Each part is looked at whatever the others found: the profile
+ * with its secret, the service with its clock and certificate, then this machine.
  */
-
 import { arch, platform } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * Flags for fields that hold members: `--split BRANCH:<uuid>=10.50` instead of JSON on the command line. Values are
- * taken apart here and judged by the contract, so that what is missing is named together with every other violation.
+ * The fields of an operation as flags: one kebab-case flag each, its help from the contract. Fields with members have
+ * flags of their own (`--split BRANCH:<uuid>=10.50`); values are taken apart here and judged by the contract.
  */
 import { Flags, type Interfaces } from '@oclif/core'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'

@@ -3,9 +3,7 @@
  * terminal.
  */
 
-/**
- * Text in lines of at most so many columns, broken between words, and inside a word that is longer than a line. Two marks, which take no room, stand around what is underlined; behind a break it goes on.
- */
+/** Two marks, which take no room, stand around what is underlined; behind a break it goes on. */
 
 export const underlined = { from: '\uE000', to: '\uE001' } as const
 

@@ -2,7 +2,6 @@
  * Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next
  * step.
  */
-
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { orderPayment, orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'

@@ -1,5 +1,7 @@
-/** Files that a command makes: readable by their owner only, and never over one that exists. */
-
+/**
+ * Files that a command makes (readable by their owner only, and never over one that exists), and documents written to
+ * stdout piece by piece.
+ */
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'

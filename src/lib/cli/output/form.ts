@@ -1,5 +1,4 @@
-/** The machine-readable forms of a result: which parts of it, and how rows are written. */
-
+/** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'

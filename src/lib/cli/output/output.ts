@@ -1,8 +1,8 @@
 /**
- * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
- * however they are written, and on stderr what looks like a credential wherever it stands.
+ * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
+ * stderr holds at most one line, the error. Whatever leaves a command passes through the redactor here. A reader that goes
+ * away (`| head -1`) never changes the exit code.
  */
-
 import { Chalk, type ChalkInstance } from 'chalk'
 import type { Reference } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'

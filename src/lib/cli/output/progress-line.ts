@@ -1,9 +1,8 @@
 /**
- * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept
- * within the width, so that the terminal breaks nothing, and the cursor rests at its beginning: whatever is typed or
- * echoed is drawn over.
+ * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept within the
+ * width, so that the terminal breaks nothing, and the cursor rests at its beginning: whatever is typed or echoed is drawn
+ * over.
  */
-
 import type { Rest } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import type { Transport } from '../../http/client.ts'

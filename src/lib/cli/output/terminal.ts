@@ -1,5 +1,4 @@
 /** What a terminal shows: its columns, text broken between words only, and the parts of a line that fit. */
-
 import stringWidth from 'string-width'
 
 /** The columns of a terminal; undefined where it tells none, or 0, as one does that nobody has given a size. */

@@ -1,8 +1,11 @@
-/** The blocks that a result consists of, as people see it. */
+/**
+ * A result as people see it: a few blocks (facts, tables, texts, QR codes), drawn for the width they have. A program gets
+ * a line for each row.
+ */
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
 import { shortened } from '../../limits.ts'
-import { visible } from '../../visible.ts'
+import { visible, visibleLines } from '../../visible.ts'
 import { brokenBetweenWords, screenWidth } from './terminal.ts'
 import { timesInColumn, timesShown, type Zone } from './time.ts'
 
@@ -256,7 +259,7 @@ export function drawn(
       if (block.kind === 'drawn') return block.draw(isPiped ? null : width, ink)
       if (block.kind === 'facts') return drawnFacts(block, canvas)
       if (block.kind === 'qr') return qrCode(block.modules, width, ink)
-      return block.kind === 'table' ? drawnTable(block, canvas) : block.text.split('\n').map(visible).join('\n')
+      return block.kind === 'table' ? drawnTable(block, canvas) : visibleLines(block.text)
     })
     .join('\n\n')
 }

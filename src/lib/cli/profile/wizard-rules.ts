@@ -1,3 +1,6 @@
+/**
+ * A wizard: questions that hang together, each with the rule of its answer. An answer can be taken back at the next one.
+ */
 import { resolve } from 'node:path'
 import { readPrivateKey, readPublicKey } from '../../envelope/keys/key.ts'
 import { Failure } from '../../failure.ts'
@@ -25,10 +28,10 @@ interface Choice {
   readonly options: readonly MenuChoice[]
 }
 
-/** A question of the tour. */
-export interface TourStep {
+/** A question of the wizard. */
+export interface WizardStep {
   readonly name: string
-  /** True if it is asked at all, as far as the tour has come. */
+  /** True if it is asked at all, as far as the wizard has come. */
   readonly when: (said: Answers) => boolean
   readonly question: (said: Answers) => Text | Choice
 }
@@ -49,7 +52,7 @@ async function answerTo(asker: Asker, question: Text | Choice): Promise<string> 
 }
 
 /** The answers of a person; those in `before` are not asked for. */
-export function guided(asker: Asker, steps: readonly TourStep[], before: Answers): Promise<Answers> {
+export function guided(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
   return withWayBack(asker, async (within) => {
     const said: Record<string, string> = { ...before }
     for (;;) {
@@ -87,7 +90,7 @@ export function useGiven(given: readonly Part[]): string | null {
   return choices.find(same)?.value ?? null
 }
 
-/** Files that are named in a tour: looked at while one types, by the rules of `profile add`. */
+/** Files that are named in a wizard: looked at while one types, by the rules of `profile add`. */
 export function typedPath(typed: string): string {
   return resolve(madeOut(typed, undefined))
 }

@@ -1,5 +1,4 @@
 /** The steps of the wizard of profile add: each question with its rule, and when it is asked. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parts } from '../../profile/parts.ts'
@@ -8,8 +7,8 @@ import { readAddress } from '../../profile/settings/address.ts'
 import { settings } from '../../profile/settings/setting.ts'
 import { environmentName, nameComplaint } from '../../profile/settings/stored.ts'
 import { readLimit } from '../../spending.ts'
-import { type Answers, fileRule, newFileRule, type TourStep, useChoices, uses } from './wizard-rules.ts'
-/** The client secret in the tour: typed unseen into the keyring or a new file, or named where it is. */
+import { type Answers, fileRule, newFileRule, useChoices, uses, type WizardStep } from './wizard-rules.ts'
+/** The client secret in the wizard: typed unseen into the keyring or a new file, or named where it is. */
 export const secretPlaces = {
   keyring: 'in the keyring of this machine',
   newFile: 'in a new file that only you can read',
@@ -42,7 +41,7 @@ export function secretSteps(
   directory: string,
   hasKeyring: boolean,
   hide: (secret: string) => void,
-): readonly TourStep[] {
+): readonly WizardStep[] {
   const typesIt = (said: Answers) => isIn(said, secretPlaces.keyring, secretPlaces.newFile)
   const options = placeHelp
     .filter(([value]) => hasKeyring || value !== secretPlaces.keyring)
@@ -99,7 +98,7 @@ const haveKey = 'a file that is there already'
 const yes = { value: 'yes', description: '' }
 const no = { value: 'no', description: '' }
 
-/** Identities and keys of orders and the wallet in the tour: files in any form, or a pair that is made at the end. */
+/** Identities and keys of orders and the wallet in the wizard: files in any form, or a pair that is made at the end. */
 function uuidWrong(typed: string): string | null {
   return settings.integratorId.rule.safeParse(typed).success
     ? null
@@ -121,7 +120,7 @@ const schemeHelp: Readonly<Record<string, string>> = {
 const described = (words: readonly string[], help: Readonly<Record<string, string>>) =>
   words.map((value) => ({ value, description: help[value] ?? '' }))
 
-function keySteps(directory: string): readonly TourStep[] {
+function keySteps(directory: string): readonly WizardStep[] {
   const isSealed = (said: Answers) => uses(said, 'orders', 'wallet')
   return [
     {
@@ -163,7 +162,7 @@ function keySteps(directory: string): readonly TourStep[] {
   ]
 }
 
-function walletSteps(): readonly TourStep[] {
+function walletSteps(): readonly WizardStep[] {
   const isWallet = (said: Answers) => uses(said, 'wallet')
   const hasOwnKeys = (said: Answers) => isWallet(said) && said.walletKeys === 'yes'
   return [
@@ -212,7 +211,7 @@ function walletSteps(): readonly TourStep[] {
   ]
 }
 
-export function sealSteps(directory: string): readonly TourStep[] {
+export function sealSteps(directory: string): readonly WizardStep[] {
   return [
     {
       name: settings.integratorId.flag,
@@ -262,7 +261,7 @@ const isElsewhere = 'no, some parts are elsewhere'
 
 /** An address for each part that is used, where the profile is for several. */
 const otherAddresses = parts.map(
-  (part): TourStep => ({
+  (part): WizardStep => ({
     name: addressFlags[part],
     when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
     question: (said) => ({
@@ -274,7 +273,7 @@ const otherAddresses = parts.map(
   }),
 )
 
-function serviceSteps(names: readonly string[]): readonly TourStep[] {
+function serviceSteps(names: readonly string[]): readonly WizardStep[] {
   return [
     {
       name: 'name',
@@ -310,7 +309,7 @@ function serviceSteps(names: readonly string[]): readonly TourStep[] {
 }
 
 /** The parts that are used, and where each is. */
-function partSteps(): readonly TourStep[] {
+function partSteps(): readonly WizardStep[] {
   return [
     {
       name: 'use',
@@ -342,8 +341,8 @@ function partSteps(): readonly TourStep[] {
   ]
 }
 
-/** The beginning of the tour, and its end: name, service and addresses, then limits and the last word. */
-export function placeSteps(names: readonly string[]): readonly TourStep[] {
+/** The beginning of the wizard, and its end: name, service and addresses, then limits and the last word. */
+export function placeSteps(names: readonly string[]): readonly WizardStep[] {
   return [...serviceSteps(names), ...partSteps()]
 }
 
@@ -363,7 +362,7 @@ function limitWrong(typed: string): string | null {
   return read.ok ? null : `It ${read.complaint}.`
 }
 
-export function limitSteps(): readonly TourStep[] {
+export function limitSteps(): readonly WizardStep[] {
   return Array.from({ length: mostLimits }, (_, at) => ({
     name: limitName(at),
     when: (said) =>

@@ -1,8 +1,7 @@
 /**
- * `profile add` at a terminal as a guided tour: every question first, then all that is to be kept at once. ^C at any
- * question leaves nothing behind.
+ * `profile add` at a terminal as a wizard: every question first, then all that is to be kept at once. ^C at any question
+ * leaves nothing behind.
  */
-
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -19,10 +18,10 @@ import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { askYesOrNo } from '../prompts/confirm.ts'
 import { placeholder } from '../usage/missing.ts'
 import { checkedNow } from './views.ts'
-import { type Answers, guided, type TourStep, typedPath, useGiven } from './wizard-rules.ts'
+import { type Answers, guided, typedPath, useGiven, type WizardStep } from './wizard-rules.ts'
 import { limitName, limitSteps, limitsSaid, placeSteps, sealSteps, secretPlaces, secretSteps } from './wizard-steps.ts'
 
-export interface Tour extends Pick<Edge, 'clock' | 'random'> {
+export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
   readonly asker: Asker
   /** Hears of a secret that no line may show from now on. */
   readonly hide: (secret: string) => void
@@ -105,7 +104,7 @@ function summary(said: Answers, given: GivenSettings): string {
 
 const choices = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }))
 
-function lastSteps(hasDefault: boolean, given: GivenSettings): readonly TourStep[] {
+function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardStep[] {
   return [
     {
       name: 'asDefault',
@@ -133,7 +132,7 @@ async function filesFor(said: Answers, random: Random): Promise<readonly NewFile
   return [...secretFile, { path, text: `${privateKey}\n` }, { path: `${path}.pub`, text: `${publicKey}\n` }]
 }
 
-async function kept(said: Answers, { random, context, given }: Tour): Promise<Added> {
+async function kept(said: Answers, { random, context, given }: Wizard): Promise<Added> {
   const files = await filesFor(said, random)
   writeNewFiles(files, true)
   try {
@@ -146,8 +145,8 @@ async function kept(said: Answers, { random, context, given }: Tour): Promise<Ad
 }
 
 /** Asks for all that a new profile needs and is not given, and keeps it. Throws a Failure: declined (3), usage (2). */
-export async function profileByTour(tour: Tour): Promise<Added> {
-  const { asker, clock, hide, say, context, name, given, directory } = tour
+export async function profileByWizard(wizard: Wizard): Promise<Added> {
+  const { asker, clock, hide, say, context, name, given, directory } = wizard
   const { names, default: usual } = await context.profiles.read()
   const steps = [
     ...placeSteps(names),
@@ -158,7 +157,7 @@ export async function profileByTour(tour: Tour): Promise<Added> {
   ]
   const said = await guided(asker, steps, answersIn(given, name))
   if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
-  const added = await kept(said, tour)
+  const added = await kept(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added
 }
@@ -180,7 +179,7 @@ export async function addedAtTerminal(
   if (!(await isToBeAskedFor(name, given, context))) return addProfile(name, given, context)
   const { edge, signal, output, places } = invocation
   const asker = terminalAsker(edge, signal)
-  const added = await profileByTour({
+  const added = await profileByWizard({
     ...{ asker, context, given, clock: edge.clock, random: edge.random },
     name: name === placeholder ? null : name,
     // Beside the configuration, as private as that.

@@ -2,7 +2,6 @@
  * From a command line to an answer that was recorded when the program was built, its version or its help, or to the
  * command that it names. Neither oclif nor a command is loaded for that.
  */
-
 import { existsSync, lstatSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import { isAbsolute, join } from 'node:path'

@@ -1,5 +1,8 @@
-/** Questions in the columns of a terminal: broken between words here, because what draws them would break inside one. */
-
+/**
+ * Questions to a person at a terminal, drawn on stderr so that stdout stays clean. Never used off a terminal: an empty
+ * line on a piped stdin would confirm a default, and a pipe that stays open would hang. Questions about money have no
+ * default: Enter alone means nothing. Texts of others are made harmless here.
+ */
 import { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'

@@ -1,8 +1,7 @@
 /**
- * Questions that are answered with one word, or its first letter. Nothing is taken for granted: Enter alone answers
- * none.
+ * The confirmation before money moves. On live profiles the amount is typed, by hand or with `--confirm "GEL 12.50"`;
+ * elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent. Enter alone answers nothing.
  */
-
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'

@@ -1,5 +1,4 @@
-/** The question for a required word of a command line, and the kind of thing that answers it. */
-
+/** The required words that a line lacks, asked for one after the other, with what this machine knows to choose from. */
 import { existsSync } from 'node:fs'
 import { sumOf } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'

@@ -1,5 +1,4 @@
 /** A write before a person at the terminal: what is known before, what they may edit. Loaded for a person only. */
-
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'

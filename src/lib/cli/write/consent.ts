@@ -2,7 +2,6 @@
  * The consent that a profile demands before a write is sent: everything of the request in lines for a person, and the
  * phrase of --confirm.
  */
-
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'

@@ -1,5 +1,4 @@
 /** A write that is shown in the place of being sent: --dry-run and --curl. */
-
 import type { z } from 'zod'
 import { curlOf } from '../../client/curl.ts'
 import { encode } from '../../client/exchange.ts'
