@@ -4,7 +4,7 @@ import { OpenWrites } from '../lib/cli/desk/open-writes.ts'
 import type { SharedFlags } from '../lib/cli/flags/shared.ts'
 import type { View } from '../lib/cli/output/view.ts'
 import { terminalAsker } from '../lib/cli/prompts/ask.ts'
-import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
+import { type Consent, requireConsent } from '../lib/cli/prompts/confirm.ts'
 import { resolvedView } from '../lib/cli/views.ts'
 import type { Desk } from '../lib/desk/desk.ts'
 import type { Done, Receipt } from '../lib/desk/receipts.ts'
@@ -107,6 +107,6 @@ records your own word where the service cannot be asked, or ends what is held; t
 
   async #ask(intent: Intent, lines: readonly string[], phrase: string, consent: Consent): Promise<void> {
     const what = { live: intent.environment === 'live', lines, phrase }
-    await confirmed(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
+    await requireConsent(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
   }
 }

@@ -4,7 +4,7 @@ import { isNewJournal } from '../../lib/cli/desk/journal.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { receiptView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -58,7 +58,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
-      (await import('../../lib/cli/write/at-terminal.ts')).knownOfPayout(desk, request, flags.key !== undefined)
+      (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)
     const pay = async (desk: Desk, request: PayoutRequest, wasSeen: boolean) => {
       // A person has read it before: it is not told once more.
       const agreed = { ...options, isAgreed: wasSeen && profile.duplicateGuard === 'warn' }
@@ -94,7 +94,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
   }
 
   protected override view(result: CreatedReceipt | DryRun): View {
-    return orDryRun(result, receiptView)
+    return viewOrDryRun(result, receiptView)
   }
 
   /** The name is not required, but a bank may want it (assumed). */

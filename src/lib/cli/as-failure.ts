@@ -83,7 +83,7 @@ export function unloadable(error: unknown): unknown {
 const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`
 
 /** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
-export function endOf(error: unknown, signal: AbortSignal): Failure {
+export function failureAtEnd(error: unknown, signal: AbortSignal): Failure {
   const stopped = signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
   if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error
   if (stopped) return endedAtOnce(signal.reason, nothingSent)

@@ -66,7 +66,7 @@ type ServingEvent =
     }
 
 /** Serves until the command ends. Gives its address. Throws usage (2) where the port is taken. */
-export async function servedFigures(
+export async function serveFigures(
   invocation: Invocation,
   figures: WorkerMetrics,
   { port = 0, host = '127.0.0.1', 'allow-host': allowHosts }: ServingFlags,

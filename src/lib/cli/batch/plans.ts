@@ -16,7 +16,7 @@ import { isRecord } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
-import { journalPlace, openedTelling } from '../desk/journal.ts'
+import { journalPlace, openAndTell } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 
@@ -257,7 +257,7 @@ export class BatchAccess implements Capability {
     const { openBusyJournal } = await import('../../journal/open.ts')
     const { edge } = this.#invocation
     const open = () => openBusyJournal(journalPlace(this.#invocation), edge.clock, edge.random)
-    const { close, ...opened } = await openedTelling(this.#invocation, open)
+    const { close, ...opened } = await openAndTell(this.#invocation, open)
     this.#invocation.closeAtEnd(close)
     return opened
   }

@@ -113,8 +113,8 @@ export class CallbackAccess {
   /** A stored callback, where a person can be asked for it. */
   async asked(): Promise<string | undefined> {
     if (!this.#invocation.canAsk) return undefined
-    const { askedArgument } = await import('../usage/missing.ts')
-    return askedArgument(this.#invocation, 'id', ofTheList)
+    const { askForArgument } = await import('../usage/missing.ts')
+    return askForArgument(this.#invocation, 'id', ofTheList)
   }
 
   async open(): Promise<CallbackStore> {

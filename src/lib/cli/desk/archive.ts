@@ -12,7 +12,7 @@ import { target } from '../../http/message.ts'
 import { printableJson } from '../../json.ts'
 import { hideCardNumbers, isSecretHeader, mapTexts } from '../../redact.ts'
 import type { Invocation } from '../invocation.ts'
-import { unwritable } from '../output/files.ts'
+import { unwritableFile } from '../output/files.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -124,7 +124,7 @@ function newFile(path: string): number {
   try {
     return openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
-    throw unwritable(path, error)
+    throw unwritableFile(path, error)
   }
 }
 

@@ -109,7 +109,7 @@ export async function answerOrCurl(...answers: readonly z.ZodType[]): Promise<re
 }
 
 /** Draws the answer of a read, or the curl command in its place. */
-export function orCurl<Result extends object>(result: Result | ReadCurl, view: (result: Result) => View): View {
+export function viewOrCurl<Result extends object>(result: Result | ReadCurl, view: (result: Result) => View): View {
   return isReadCurl(result) ? [{ kind: 'text', text: result.curl }] : view(result)
 }
 

@@ -24,7 +24,7 @@ import { UnknownProfile } from '../../profile/unknown-profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { lookAtHome, lookAtJournal, lookAtModes } from './machine.ts'
-import { failed, finding, inWords, type OpenFinding, type Report } from './report.ts'
+import { failureFinding, finding, findingInWords, type OpenFinding, type Report } from './report.ts'
 
 interface LookedProfile {
   readonly found: readonly OpenFinding[]
@@ -53,7 +53,7 @@ async function lookAtProfile(flag: string | undefined, config: string, invocatio
     if (!(error instanceof Failure) || error instanceof UnknownProfile) throw error
     // A profile is not needed here; a file that cannot be read is another matter.
     const isNone = isReadable(profiles)
-    return { ...nothing, found: [failed('profile', error, isNone ? 'unseen' : 'bad')] }
+    return { ...nothing, found: [failureFinding('profile', error, isNone ? 'unseen' : 'bad')] }
   }
 }
 
@@ -75,7 +75,7 @@ async function lookAtStored(stored: StoredProfile, invocation: Invocation): Prom
       parts.push(await resolveProfile(stored, env, part))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      wrong.push(failed('profile', error))
+      wrong.push(failureFinding('profile', error))
     }
   }
   const names = partsOf(stored).join(', ') || 'no part of the service yet'
@@ -95,7 +95,7 @@ function ofCertificates(stored: StoredProfile, env: Invocation['edge']['env']): 
     const unchecked = uncheckedCertificates(stored, env)
     return unchecked === null ? [] : [finding('tls', 'notice', unchecked)]
   } catch (error) {
-    if (error instanceof Failure) return [failed('tls', error)]
+    if (error instanceof Failure) return [failureFinding('tls', error)]
     throw error
   }
 }
@@ -112,7 +112,7 @@ async function ofSecret(stored: StoredProfile, { edge: { env }, output }: Invoca
     output.redactor.hide(secret)
     return [finding('secret', 'good', `it can be fetched from ${source}`)]
   } catch (error) {
-    if (error instanceof Failure) return [failed('secret', error)]
+    if (error instanceof Failure) return [failureFinding('secret', error)]
     throw error
   }
 }
@@ -221,7 +221,7 @@ interface LookedOver {
 }
 
 /** Throws credentials (4) for a profile that does not exist. */
-export async function lookedAt(
+export async function diagnoseAll(
   invocation: Invocation,
   flags: SharedFlags,
   directories: PlatformDirectories,
@@ -259,7 +259,7 @@ export async function lookedAt(
     variables: Object.keys(env)
       .filter((name) => obeyed.test(name) && env[name])
       .toSorted(),
-    findings: all.map((each) => inWords(each, naming)),
+    findings: all.map((each) => findingInWords(each, naming)),
     payments: journal.payments,
     warnings: [],
   }

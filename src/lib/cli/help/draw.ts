@@ -215,7 +215,7 @@ function inked(text: string, coloured: boolean): string {
     .replaceAll(underlined.to, coloured ? '\u001B[24m' : '')
 }
 
-export function drawnHelp(page: HelpPage, canvas: HelpCanvas): string {
+export function drawHelp(page: HelpPage, canvas: HelpCanvas): string {
   const { coloured, agent } = canvas
   const bold = (header: string) => (coloured ? `\u001B[1m${header}\u001B[22m` : header)
   const paragraphs = page.map((each) => {

@@ -219,7 +219,7 @@ export function explanationView(meanings: readonly Explanation[]): View {
   }))
 }
 
-export function unexplained(word: string): Failure {
+export function unknownWord(word: string): Failure {
   return new Failure(
     'not-found',
     `nothing here is called "${word}": no code of the service, no status, no state, no exit code`,

@@ -112,7 +112,7 @@ export interface RowForms {
 }
 
 /** Null for a form that prints the result as a whole. Throws usage (2) for a field that no row has. */
-export async function inRows(
+export async function renderRows(
   forms: RowForms,
   form: Form,
   fields: readonly string[] | null,

@@ -13,10 +13,10 @@ import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } 
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
 import { type ColourChoice, type Looked, wantsColour } from './colour.ts'
-import { asCsv, type Form, inRows, pick, type RowForms, rawText, rowsOf } from './form.ts'
-import { hanging, toldColumns } from './terminal.ts'
-import { timesShown, type Zone, zonedTime, zoneIn } from './time.ts'
-import { drawn, type View } from './view.ts'
+import { asCsv, type Form, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
+import { hangingIndent, terminalColumns } from './terminal.ts'
+import { showTimes, type Zone, zonedTime, zoneIn } from './time.ts'
+import { drawView, type View } from './view.ts'
 
 const hidden = '[hidden]'
 
@@ -119,11 +119,11 @@ interface Stream {
 }
 
 /** Lines for people on stderr: with local times, and at a terminal broken between words: it would break an account in two. */
-export function saidOn(stream: Stream, text: string, zone: Zone): string {
-  const columns = toldColumns(stream)
-  const lines = text.split('\n').map((line) => timesShown(line, zone))
+export function formatRemark(stream: Stream, text: string, zone: Zone): string {
+  const columns = terminalColumns(stream)
+  const lines = text.split('\n').map((line) => showTimes(line, zone))
   if (!stream.isTTY || columns === undefined) return lines.join('\n')
-  return lines.map((line) => hanging(line, columns, 2)).join('\n')
+  return lines.map((line) => hangingIndent(line, columns, 2)).join('\n')
 }
 
 /**
@@ -212,7 +212,7 @@ export class Output {
     const { stdout } = this.#edge
     if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
-      const written = await inRows(rows, form, fields, stdout.isTTY)
+      const written = await renderRows(rows, form, fields, stdout.isTTY)
       if (written !== null) return written
     }
     const picked = await pick(rows && !query && fields ? rows.rows : result, fields, query)
@@ -233,11 +233,11 @@ export class Output {
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
     const { env } = this.#edge
     const ink = paint(this.#shown.colour, env, stream)
-    return drawn(view, toldColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
+    return drawView(view, terminalColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
   }
 
   /** A view as a terminal on stdout shows it. */
-  drawn(view: View): string {
+  drawView(view: View): string {
     return this.#drawnOn(this.#edge.stdout, this.redactor.cleanAll(view), false)
   }
 
@@ -291,7 +291,7 @@ export class Output {
 
   /** Writes lines that say when they were written, and about what, where they go to no terminal. */
   #log(text: string, about?: Reference): void {
-    this.#inLog(saidOn(this.#edge.stderr, text, zoneIn(this.#edge.env)), about)
+    this.#inLog(formatRemark(this.#edge.stderr, text, zoneIn(this.#edge.env)), about)
   }
 
   #inLog(text: string, about: Reference = { key: null, id: null }): void {

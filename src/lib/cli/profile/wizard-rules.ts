@@ -7,7 +7,7 @@ import { Failure } from '../../failure.ts'
 import { type Part, parts } from '../../profile/parts.ts'
 import { secretOf } from '../../profile/secrets/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
-import { madeOut } from '../input.ts'
+import { expandHome } from '../input.ts'
 import { type Asker, type MenuChoice, withWayBack } from '../prompts/ask.ts'
 
 /** The answers so far by the name of their question; one that was left out is empty. */
@@ -52,7 +52,7 @@ async function answerTo(asker: Asker, question: Text | Choice): Promise<string> 
 }
 
 /** The answers of a person; those in `before` are not asked for. */
-export function guided(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
+export function runWizard(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
   return withWayBack(asker, async (within) => {
     const said: Record<string, string> = { ...before }
     for (;;) {
@@ -92,7 +92,7 @@ export function useGiven(given: readonly Part[]): string | null {
 
 /** Files that are named in a wizard: looked at while one types, by the rules of `profile add`. */
 export function typedPath(typed: string): string {
-  return resolve(madeOut(typed, undefined))
+  return resolve(expandHome(typed, undefined))
 }
 
 type Kind = 'secret' | 'private key' | 'public key'

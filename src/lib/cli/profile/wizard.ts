@@ -17,8 +17,8 @@ import { type NewFile, writeNewFiles } from '../output/files.ts'
 import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { askYesOrNo } from '../prompts/confirm.ts'
 import { placeholder } from '../usage/missing.ts'
-import { checkedNow } from './views.ts'
-import { type Answers, guided, typedPath, useGiven, type WizardStep } from './wizard-rules.ts'
+import { checkProfileNow } from './views.ts'
+import { type Answers, runWizard, typedPath, useGiven, type WizardStep } from './wizard-rules.ts'
 import { limitName, limitSteps, limitsSaid, placeSteps, sealSteps, secretPlaces, secretSteps } from './wizard-steps.ts'
 
 export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
@@ -155,7 +155,7 @@ export async function profileByWizard(wizard: Wizard): Promise<Added> {
     ...limitSteps(),
     ...lastSteps(usual !== null, given),
   ]
-  const said = await guided(asker, steps, answersIn(given, name))
+  const said = await runWizard(asker, steps, answersIn(given, name))
   if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
   const added = await kept(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
@@ -170,7 +170,7 @@ async function isToBeAskedFor(name: string, given: GivenSettings, { profiles }: 
 }
 
 /** The profile stands whatever its check says: the end of the command is that of the check. */
-export async function addedAtTerminal(
+export async function addProfileAtTerminal(
   invocation: Invocation,
   name: string,
   given: GivenSettings,
@@ -189,6 +189,6 @@ export async function addedAtTerminal(
   })
   output.say(`Profile ${added.profile.name} is kept.`)
   if (!(await askYesOrNo(asker, 'Try it now, as `profile check` does?'))) return added
-  await checkedNow(invocation, added.profile.name)
+  await checkProfileNow(invocation, added.profile.name)
   return added
 }

@@ -96,7 +96,7 @@ function declined(message: string): Failure {
 }
 
 /** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where no person can be asked. */
-export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
+export async function requireConsent(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
   if (consent.confirm !== undefined) {
     if (sameConsent(consent.confirm, what.phrase)) return 'agreed'
     throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)

@@ -84,7 +84,7 @@ function wordsOf(token: Token, mayShow: boolean): readonly ShownWord[] {
 }
 
 /** The words of a line, without what may be a secret. */
-export async function shownTokens(tokens: readonly Token[]): Promise<readonly ShownWord[]> {
+export async function showableWords(tokens: readonly Token[]): Promise<readonly ShownWord[]> {
   const words: ShownWord[] = []
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
@@ -95,7 +95,7 @@ export async function shownTokens(tokens: readonly Token[]): Promise<readonly Sh
 }
 
 /** Advice to name the profile that was meant: the whole line where a flag names it. None where no name is near. */
-export async function otherProfile(
+export async function suggestProfile(
   name: string,
   names: readonly string[],
   command: CommandTerms,
@@ -110,7 +110,7 @@ export async function otherProfile(
   )
   const isTyped = mended.some((token, at) => token !== tokens[at])
   if (!isTyped) return [hint`Did you mean ${near.word}?`]
-  return [hint`Did you mean \`${typedAnew(command.words, ...(await shownTokens(mended)))}\`?`]
+  return [hint`Did you mean \`${typedAnew(command.words, ...(await showableWords(mended)))}\`?`]
 }
 
 /** A token of a mended line; `isSecret`: its value, or the word behind it, may be one. */
@@ -181,7 +181,7 @@ async function wordsOfMended(line: readonly Mended[]): Promise<readonly ShownWor
     if (token.kind === 'flag' && token.flag.takesValue && (isSecret || token.value === null))
       words.push(token.typed, left)
     else if (isValue) words.push(left)
-    else words.push(...(await shownTokens([token])))
+    else words.push(...(await showableWords([token])))
   }
   return words
 }
@@ -251,7 +251,7 @@ async function missing(names: readonly string[], tokens: readonly Token[], comma
     return `<${name}>${behind(options?.join('|') ?? description ?? null)}`
   })
   const greedy = tokens.find((token) => token.kind === 'flag' && token.flag.greedy)
-  const words = await shownTokens(tokens)
+  const words = await showableWords(tokens)
   const places = names.map((name) => blank(`<${name}>`))
   const line = greedy ? [...places, ...words] : [...words, ...places]
   return {
@@ -279,7 +279,7 @@ async function otherValue(tokens: readonly Token[], command: CommandTerms): Prom
     const near = await nearest(value, options)
     if (near === null) return bare(said)
     const mended: Token = token.kind === 'flag' ? { ...token, value: near.word } : { kind: 'word', text: near.word }
-    const line = await shownTokens(tokens.with(at, mended))
+    const line = await showableWords(tokens.with(at, mended))
     return { said, hints: [hint`Did you mean \`${typedAnew(command.words, ...line)}\`?`] }
   }
   return null
@@ -323,7 +323,7 @@ async function complaintOf(error: Error, command: CommandTerms): Promise<Complai
 const shows = hint`\`--help\` shows what the command takes.`
 
 /** Failure('usage') (2) of a line that oclif's parser did not take. */
-export async function misused(error: Error, command: CommandTerms): Promise<Failure> {
+export async function usageFailure(error: Error, command: CommandTerms): Promise<Failure> {
   const { said: sentence, hints } = await complaintOf(error, command)
   return new Failure('usage', sentence, { hints: [...hints, shows] })
 }

@@ -117,7 +117,7 @@ interface Charging {
  * The order with the token of its card, which is read where it is not known yet; or what came of it before. Throws as the read
  * of the card, and as the resolution of a charge whose answer was lost.
  */
-export async function charging(
+export async function orderWithCard(
   desk: Desk,
   { savedWith }: CardToCharge,
   order: OrderRequest,
