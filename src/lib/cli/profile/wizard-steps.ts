@@ -50,44 +50,38 @@ export function secretSteps(
     {
       name: 'secretPlace',
       when: (said) => uses(said, 'payouts'),
-      question: () => ({ kind: 'choice', message: 'Where shall the client secret be?', options }),
+      message: 'Where shall the client secret be?',
+      options,
     },
     {
       name: 'secret',
       when: typesIt,
-      question: () => ({
-        kind: 'hidden',
-        message: 'What is the client secret?',
-        wrong: (typed) => {
-          hide(typed)
-          const read = secretOf(typed)
-          return read.ok ? null : `The secret ${read.complaint}`
-        },
-      }),
+      isHidden: true,
+      message: 'What is the client secret?',
+      wrong: (typed) => {
+        hide(typed)
+        const read = secretOf(typed)
+        return read.ok ? null : `The secret ${read.complaint}`
+      },
     },
     {
       name: 'newSecretFile',
       when: (said) => isIn(said, secretPlaces.newFile),
-      question: (said) => ({
-        kind: 'text',
-        message: 'In which new file?',
-        usual: freePath(directory, said.name ?? '', '.secret'),
-        wrong: newFileRule(existsSync),
-      }),
+      message: 'In which new file?',
+      usual: (said) => freePath(directory, said.name ?? '', '.secret'),
+      wrong: newFileRule(),
     },
     {
       name: 'client-secret-file',
       when: (said) => isIn(said, secretPlaces.file),
-      question: () => ({ kind: 'text', message: 'In which file is the client secret?', wrong: fileRule('secret') }),
+      message: 'In which file is the client secret?',
+      wrong: fileRule('secret'),
     },
     {
       name: 'client-secret-env',
       when: (said) => isIn(said, secretPlaces.variable),
-      question: () => ({
-        kind: 'text',
-        message: 'Which environment variable has the client secret?',
-        wrong: (typed) => (environmentName.test(typed) ? null : 'It must be a name, such as ACME_SECRET.'),
-      }),
+      message: 'Which environment variable has the client secret?',
+      wrong: (typed) => (environmentName.test(typed) ? null : 'It must be a name, such as ACME_SECRET.'),
     },
   ]
 }
@@ -126,38 +120,30 @@ function keySteps(directory: string): readonly WizardStep[] {
     {
       name: settings.servicePublicKeyFile.flag,
       when: isSealed,
-      question: () => ({
-        kind: 'text',
-        message: 'In which file is the public key that the service gave you?',
-        wrong: fileRule('public key'),
-      }),
+      message: 'In which file is the public key that the service gave you?',
+      wrong: fileRule('public key'),
     },
     {
       name: 'ownKey',
       when: (said) => isSealed(said) && said[settings.privateKeyFile.flag] === undefined,
-      question: () => ({
-        kind: 'choice',
-        message: 'Which private key of your own opens the answers?',
-        options: [
-          { value: haveKey, description: 'in any form: PEM, or base64 in one line' },
-          { value: makePair, description: 'the service gets its public half from you' },
-        ],
-      }),
+      message: 'Which private key of your own opens the answers?',
+      options: [
+        { value: haveKey, description: 'in any form: PEM, or base64 in one line' },
+        { value: makePair, description: 'the service gets its public half from you' },
+      ],
     },
     {
       name: settings.privateKeyFile.flag,
       when: (said) => isSealed(said) && said.ownKey === haveKey,
-      question: () => ({ kind: 'text', message: 'In which file is your private key?', wrong: fileRule('private key') }),
+      message: 'In which file is your private key?',
+      wrong: fileRule('private key'),
     },
     {
       name: 'newKeyFile',
       when: (said) => isSealed(said) && said.ownKey === makePair,
-      question: (said) => ({
-        kind: 'text',
-        message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
-        usual: freePath(directory, said.name ?? '', '.key', ['', '.pub']),
-        wrong: newFileRule(existsSync, ['', '.pub']),
-      }),
+      message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
+      usual: (said) => freePath(directory, said.name ?? '', '.key', ['', '.pub']),
+      wrong: newFileRule(['', '.pub']),
     },
   ]
 }
@@ -169,44 +155,33 @@ function walletSteps(): readonly WizardStep[] {
     {
       name: settings.walletScheme.flag,
       when: isWallet,
-      question: () => ({
-        kind: 'choice',
-        message: 'How are requests of the wallet sealed?',
-        options: described(settings.walletScheme.takes, schemeHelp),
-      }),
+      message: 'How are requests of the wallet sealed?',
+      options: described(settings.walletScheme.takes, schemeHelp),
     },
     {
       name: settings.walletIdentifier.flag,
       when: isWallet,
-      question: (said) => ({
-        kind: 'text',
-        message: 'Which identifier do you have in the wallet? A UUID.',
-        ...(said['integrator-id'] ? { usual: said['integrator-id'] } : {}),
-        wrong: uuidWrong,
-      }),
+      message: 'Which identifier do you have in the wallet? A UUID.',
+      usual: (said) => said['integrator-id'] || undefined,
+      wrong: uuidWrong,
     },
     {
       name: 'walletKeys',
       when: (said) => isWallet(said) && uses(said, 'orders'),
-      question: () => ({ kind: 'choice', message: 'Has the wallet keys of its own?', options: [no, yes] }),
+      message: 'Has the wallet keys of its own?',
+      options: [no, yes],
     },
     {
       name: settings.walletServicePublicKeyFile.flag,
       when: hasOwnKeys,
-      question: () => ({
-        kind: 'text',
-        message: "In which file is the service's public key for the wallet?",
-        wrong: fileRule('public key'),
-      }),
+      message: "In which file is the service's public key for the wallet?",
+      wrong: fileRule('public key'),
     },
     {
       name: settings.walletPrivateKeyFile.flag,
       when: hasOwnKeys,
-      question: () => ({
-        kind: 'text',
-        message: 'In which file is your private key for the wallet?',
-        wrong: fileRule('private key'),
-      }),
+      message: 'In which file is your private key for the wallet?',
+      wrong: fileRule('private key'),
     },
   ]
 }
@@ -216,21 +191,15 @@ export function sealSteps(directory: string): readonly WizardStep[] {
     {
       name: settings.integratorId.flag,
       when: (said) => uses(said, 'orders'),
-      question: () => ({
-        kind: 'text',
-        message: 'What is your integrator id? A UUID that the service gave you.',
-        wrong: uuidWrong,
-      }),
+      message: 'What is your integrator id? A UUID that the service gave you.',
+      wrong: uuidWrong,
     },
     ...keySteps(directory),
     {
       name: settings.rsaPadding.flag,
       when: (said) => uses(said, 'orders'),
-      question: () => ({
-        kind: 'choice',
-        message: 'How are the keys of an envelope wrapped?',
-        options: described(settings.rsaPadding.takes, paddingHelp),
-      }),
+      message: 'How are the keys of an envelope wrapped?',
+      options: described(settings.rsaPadding.takes, paddingHelp),
     },
     ...walletSteps(),
   ]
@@ -249,12 +218,10 @@ function newNameWrong(typed: string, names: readonly string[]): string | null {
   return names.includes(typed) ? `There is a profile ${typed} already: \`profile show ${typed}\`.` : null
 }
 
-function addressWrong(said: Answers) {
-  return (typed: string): string | null => {
-    const read = readAddress(typed)
-    if (!read.ok) return `It ${read.complaint}.`
-    return said.environment === 'live' && read.plain ? 'It must be https: a live profile never uses plain http.' : null
-  }
+function addressWrong(typed: string, { environment }: Answers): string | null {
+  const read = readAddress(typed)
+  if (!read.ok) return `It ${read.complaint}.`
+  return environment === 'live' && read.plain ? 'It must be https: a live profile never uses plain http.' : null
 }
 
 const isElsewhere = 'no, some parts are elsewhere'
@@ -264,12 +231,9 @@ const otherAddresses = parts.map(
   (part): WizardStep => ({
     name: addressFlags[part],
     when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
-    question: (said) => ({
-      kind: 'text',
-      message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
-      usual: said['base-url'] ?? '',
-      wrong: addressWrong(said),
-    }),
+    message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
+    usual: (said) => said['base-url'] ?? '',
+    wrong: addressWrong,
   }),
 )
 
@@ -277,33 +241,21 @@ function serviceSteps(names: readonly string[]): readonly WizardStep[] {
   return [
     {
       name: 'name',
-      when: () => true,
-      question: () => ({
-        kind: 'text',
-        message: 'What shall the profile be called? A short name, such as acme.',
-        wrong: (typed) => newNameWrong(typed, names),
-      }),
+      message: 'What shall the profile be called? A short name, such as acme.',
+      wrong: (typed) => newNameWrong(typed, names),
     },
     {
       name: settings.environment.flag,
-      when: () => true,
-      question: () => ({
-        kind: 'choice',
-        message: 'Is it the test service, or the live one?',
-        options: [
-          { value: 'test', description: 'no real money moves there' },
-          { value: 'live', description: 'real money moves: each payment asks for its sum first' },
-        ],
-      }),
+      message: 'Is it the test service, or the live one?',
+      options: [
+        { value: 'test', description: 'no real money moves there' },
+        { value: 'live', description: 'real money moves: each payment asks for its sum first' },
+      ],
     },
     {
       name: settings.baseUrl.flag,
-      when: () => true,
-      question: (said) => ({
-        kind: 'text',
-        message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
-        wrong: addressWrong(said),
-      }),
+      message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
+      wrong: addressWrong,
     },
   ]
 }
@@ -313,30 +265,24 @@ function partSteps(): readonly WizardStep[] {
   return [
     {
       name: 'use',
-      when: () => true,
-      question: () => ({ kind: 'choice', message: 'What will you use there?', options: useChoices }),
+      message: 'What will you use there?',
+      options: useChoices,
     },
     {
       name: 'sameAddress',
       when: (said) => parts.filter((part) => uses(said, part)).length > 1,
-      question: (said) => ({
-        kind: 'choice',
-        message: `Is all of it at ${said['base-url']}?`,
-        options: [
-          { value: 'yes', description: '' },
-          { value: isElsewhere, description: 'each part is asked for' },
-        ],
-      }),
+      message: (said) => `Is all of it at ${said['base-url']}?`,
+      options: [
+        { value: 'yes', description: '' },
+        { value: isElsewhere, description: 'each part is asked for' },
+      ],
     },
     ...otherAddresses,
     {
       name: settings.clientId.flag,
       when: (said) => uses(said, 'payouts'),
-      question: () => ({
-        kind: 'text',
-        message: 'What is your client id? A UUID that the service gave you.',
-        wrong: uuidWrong,
-      }),
+      message: 'What is your client id? A UUID that the service gave you.',
+      wrong: uuidWrong,
     },
   ]
 }
@@ -367,14 +313,11 @@ export function limitSteps(): readonly WizardStep[] {
     name: limitName(at),
     when: (said) =>
       uses(said, 'payouts') && said.limit === undefined && (at === 0 || (said[limitName(at - 1)] ?? '') !== ''),
-    question: () => ({
-      kind: 'text',
-      message:
-        at === 0
-          ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
-          : 'Another limit?',
-      usual: '',
-      wrong: limitWrong,
-    }),
+    message:
+      at === 0
+        ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
+        : 'Another limit?',
+    usual: () => '',
+    wrong: limitWrong,
   }))
 }

@@ -109,16 +109,13 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardSt
     {
       name: 'asDefault',
       when: () => !hasDefault,
-      question: (said) => ({
-        kind: 'choice',
-        message: `Shall ${said.name} be used when no profile is named?`,
-        options: choices('yes', 'no'),
-      }),
+      message: (said) => `Shall ${said.name} be used when no profile is named?`,
+      options: choices('yes', 'no'),
     },
     {
       name: 'keep',
-      when: () => true,
-      question: (said) => ({ kind: 'choice', message: summary(said, given), options: choices('keep', 'cancel') }),
+      message: (said) => summary(said, given),
+      options: choices('keep', 'cancel'),
     },
   ]
 }
