@@ -3,8 +3,7 @@
  * up.
  */
 import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
-import { type Form, forms } from '../output/form.ts'
-import type { OutputForm } from '../output/output.ts'
+import { type Form, forms, type OutputForm } from '../output/choice.ts'
 
 /** A command line, word by word as oclif's parser takes it: known even where that parser gives up. */
 

@@ -1,4 +1,5 @@
 /** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
+
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
@@ -8,9 +9,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
 import { visible } from '../../visible.ts'
-
-export const forms = ['table', 'json', 'ndjson', 'csv'] as const
-export type Form = (typeof forms)[number]
+import type { Form } from './choice.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
 export function rowsOf(result: unknown): readonly unknown[] {

@@ -12,8 +12,8 @@ import { printableJson } from '../../json.ts'
 import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
-import { type ColourChoice, type Looked, wantsColour } from './colour.ts'
-import { asCsv, type Form, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
+import { type ColourChoice, type Looked, type OutputForm, wantsColour } from './choice.ts'
+import { asCsv, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
 import { hangingIndent, terminalColumns } from './terminal.ts'
 import { showTimes, type Zone, zonedTime, zoneIn } from './time.ts'
 import { drawView, type View } from './view.ts'
@@ -137,18 +137,6 @@ export function paint(
   stream: Looked,
 ): ChalkInstance {
   return new Chalk({ level: wantsColour(choice, env, stream) ? 1 : 0 })
-}
-
-export interface OutputForm {
-  readonly form: Form
-  readonly fields: readonly string[] | null
-  readonly query: string | null
-  /** True if a text that --query finds is printed as it is. */
-  readonly isRaw: boolean
-  readonly colour: ColourChoice
-  readonly quiet: boolean
-  /** The key that the command line names, for the lines of a log. */
-  readonly key: string | null
 }
 
 export class Output {

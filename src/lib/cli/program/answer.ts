@@ -11,7 +11,7 @@ import { makePrivateDirectory } from '../../private-directory.ts'
 import type { CompletionTree } from '../completion/tree.ts'
 import { earlyLine } from '../flags/typed-line.ts'
 import { drawHelp, globalFlagsPage, type HelpPage } from '../help/draw.ts'
-import { wantsColour } from '../output/colour.ts'
+import { wantsColour } from '../output/choice.ts'
 
 /** The list of commands, without their code. */
 export interface Listing {

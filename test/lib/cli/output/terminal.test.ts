@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/colour.ts'
+import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/choice.ts'
 import { paint } from '../../../../src/lib/cli/output/output.ts'
 import { brokenBetweenWords, hangingIndent, screenWidth } from '../../../../src/lib/cli/output/terminal.ts'
 
