@@ -239,8 +239,8 @@ function brokenRelations(tokens: readonly Token[], command: CommandTerms): reado
 /** The complaint of a flag about its value, below a line that names the flag. */
 function aboutValue({ message }: Error): string {
   const [, flag = '', complaint = message] = /^Parsing (--\S+) *\n\s*(.*)/.exec(message) ?? []
-  const [, which = '', value = ''] = /^Expected an integer(.*?) but received: (.*)/.exec(complaint) ?? []
-  if (value !== '') return `${flag} takes a whole number${which}, not ${which === '' ? `"${value}"` : value}`
+  const [isInteger, which, value] = /^Expected an integer(.*?) but received: ?(.*)/.exec(complaint) ?? []
+  if (isInteger) return `${flag} takes a whole number${which}, not ${which === '' ? `"${value}"` : value}`
   return complaint.startsWith(flag) ? complaint : `${flag}: ${complaint}`
 }
 
