@@ -29,7 +29,7 @@ function brokenLine(line: string, columns: number): string {
   const rows: string[] = []
   let row = ''
   for (const word of line.split(' ')) {
-    const parts = widthOf(word) <= columns ? [word] : word.split(/(?<=[|/,=&?])/)
+    const parts = widthOf(word) <= columns ? [word] : word.split(/(?<=[|/,=&?_])/)
     for (const [nth, part] of parts.entries()) {
       const joined = row === '' || nth > 0 ? row + part : `${row} ${part}`
       if (row === '' || widthOf(joined) <= columns) row = joined
