@@ -26,7 +26,6 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { View } from '../output/view.ts'
 import type { readCurlResult } from '../result.ts'
-import type { RequestFields } from '../write/request.ts'
 import { DeskAccess } from './desk.ts'
 import type { Question } from './journal.ts'
 
@@ -41,7 +40,7 @@ function sealedAs({ name, wire }: ReadOperation): string {
   return known?.name ?? name
 }
 
-function readCurlOf(operation: ReadOperation, request: RequestFields, profile: Profile): ReadCurl {
+function readCurlOf(operation: ReadOperation, request: Members, profile: Profile): ReadCurl {
   const http = encode(profile, operation, request, '[access token]')
   const payload = writePayload(operation.request, maskedRequest(operation, request))
   return {
