@@ -1,6 +1,6 @@
 /** From argv to an answer that is written down already, or to a command. */
 
-import { answerTo, askedFor, keepCompiled, type ProgramParts } from './lib/cli/program/answer.ts'
+import { answerTo, keepCompiled, type ProgramParts, readCommandLine } from './lib/cli/program/answer.ts'
 import { type Edge, realEdge } from './lib/edge.ts'
 
 /** Runs the program that `find` finds. */
@@ -18,7 +18,7 @@ export async function main(
 }
 
 async function answer(argv: readonly string[], program: ProgramParts, edge: Edge): Promise<void> {
-  const asked = askedFor(argv, program)
+  const asked = readCommandLine(argv, program)
   if (asked.kind === 'version' || asked.kind === 'help') {
     // A reader that goes away (`| head -1`) has seen enough; a full disk has not taken it.
     edge.stdout.on('error', ({ code }: NodeJS.ErrnoException) => edge.exit(code === 'EPIPE' ? 0 : 1))
@@ -27,11 +27,11 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
   }
   if (asked.kind !== 'command' || asked.id !== 'doctor') keepCompiled(edge)
   if (asked.kind === 'completion') {
-    const { completed } = await import('./lib/cli/completion/complete.ts')
+    const { completeWord } = await import('./lib/cli/completion/complete.ts')
     const { places } = await import('./lib/home.ts')
     const { startingConfig } = await import('./lib/cli/program/config.ts')
     edge.stdout.write(
-      completed(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),
+      completeWord(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),
     )
     return
   }

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
 import { DeskAccess } from '../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../lib/cli/desk/read.ts'
 import type { View } from '../lib/cli/output/view.ts'
 import type { apiResult } from '../lib/cli/result.ts'
 import { printableJson } from '../lib/json.ts'
@@ -53,6 +53,6 @@ another. Only GET is sent: a write goes through the journal, so its command is n
   }
 
   protected override view(result: Answered | ReadCurl): View {
-    return orCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: printableJson(answer, 2) }])
+    return viewOrCurl(result, ({ answer }: Answered) => [{ kind: 'text', text: printableJson(answer, 2) }])
   }
 }

@@ -24,8 +24,8 @@ With anything bad the code is 5.`
 
   async run(): Promise<Report> {
     const { flags } = await this.parse(Doctor)
-    const { lookedAt } = await import('../lib/cli/doctor/doctor.ts')
-    const { report, isDamaged } = await lookedAt(this, flags, this.config)
+    const { diagnoseAll } = await import('../lib/cli/doctor/doctor.ts')
+    const { report, isDamaged } = await diagnoseAll(this, flags, this.config)
     if (!report.healthy) throw wrong(report, isDamaged)
     return report
   }

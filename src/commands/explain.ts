@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { type Explanation, explanationView, meaningsOfWord, unexplained } from '../lib/cli/help/explain.ts'
+import { type Explanation, explanationView, meaningsOfWord, unknownWord } from '../lib/cli/help/explain.ts'
 import type { View } from '../lib/cli/output/view.ts'
 
 export default class Explain extends PaydeskCommand<Explanation[]> {
@@ -22,7 +22,7 @@ export default class Explain extends PaydeskCommand<Explanation[]> {
   async run(): Promise<Explanation[]> {
     const { args } = await this.parse(Explain)
     const found = meaningsOfWord(args.word, this.naming)
-    if (found.length === 0) throw unexplained(args.word)
+    if (found.length === 0) throw unknownWord(args.word)
     return found
   }
 

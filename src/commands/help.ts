@@ -7,7 +7,7 @@ import {
   exitCodesView,
   explanationView,
   meaningsOfWord,
-  unexplained,
+  unknownWord,
 } from '../lib/cli/help/explain.ts'
 import { type Described, describe, helpPageOf } from '../lib/cli/help/pages.ts'
 import type { View } from '../lib/cli/output/view.ts'
@@ -64,7 +64,7 @@ export default class Help extends PaydeskCommand<Result> {
 async function explained(words: readonly string[], naming: Naming, ids: readonly string[]): Promise<Explanation[]> {
   const [word = '', ...others] = words
   const found = others.length > 0 ? [] : meaningsOfWord(word, naming)
-  if (found.length === 0) throw /^\d+$/.test(words.join(' ')) ? unexplained(word) : await unknown(words, ids)
+  if (found.length === 0) throw /^\d+$/.test(words.join(' ')) ? unknownWord(word) : await unknown(words, ids)
   return found
 }
 

@@ -1,19 +1,10 @@
 import { Args, Flags } from '@oclif/core'
 import { PaydeskCommand } from '../lib/cli/command.ts'
-import { OpenWrites } from '../lib/cli/desk/open-writes.ts'
-import type { SharedFlags } from '../lib/cli/flags/shared.ts'
+import { OpenWrites, type Resolved } from '../lib/cli/desk/open-writes.ts'
 import type { View } from '../lib/cli/output/view.ts'
-import { terminalAsker } from '../lib/cli/prompts/ask.ts'
-import { type Consent, confirmed } from '../lib/cli/prompts/confirm.ts'
 import { resolvedView } from '../lib/cli/views.ts'
-import type { Desk } from '../lib/desk/desk.ts'
-import type { Done, Receipt } from '../lib/desk/receipts.ts'
-import { describeConsent, needsConsent, receipt, resolveAs, resume, resumeEach } from '../lib/desk/resume.ts'
-import { withIntent } from '../lib/desk/thing.ts'
 import { Failure } from '../lib/failure.ts'
-import type { Intent } from '../lib/journal/intent.ts'
 
-type Resolved = Receipt | Done
 type Result = Resolved | Resolved[]
 
 export default class Resume extends PaydeskCommand<Result> {
@@ -50,8 +41,6 @@ records your own word where the service cannot be asked, or ends what is held; t
   static override readonly result = async () => (await import('../lib/desk/results.ts')).resumedResult
 
   readonly #open = new OpenWrites(this)
-  /** The profile whose payments were asked for; null for those of every profile. */
-  #asked: string | null = null
 
   async run(): Promise<Result> {
     const { args, flags } = await this.parse(Resume)
@@ -61,13 +50,7 @@ records your own word where the service cannot be asked, or ends what is held; t
     if (args.id === undefined && flags['allow-duplicate'] !== undefined) {
       throw new Failure('usage', '--allow-duplicate needs the id of the payment that is held')
     }
-    if (args.id === undefined) return this.#every(flags)
-    const { desk, intent } = await this.#open.named(args.id, flags)
-    return withIntent(desk, intent, async () => {
-      if (flags.settle) return this.#byWord(desk, intent, flags.settle, flags.because ?? '', flags)
-      if (needsConsent(intent, desk.journal.moment.now)) await this.#consentToOld(intent, flags)
-      return resume(desk, intent, { allowDuplicate: flags['allow-duplicate'] ?? null })
-    })
+    return args.id === undefined ? this.#open.resolveEvery(flags) : this.#open.resolve(args.id, flags)
   }
 
   protected override get acts(): boolean {
@@ -77,36 +60,7 @@ records your own word where the service cannot be asked, or ends what is held; t
   protected override view(result: Result): View {
     if (!Array.isArray(result)) return resolvedView(result)
     if (result.length > 0) return result.flatMap(resolvedView)
-    return [{ kind: 'text', text: `No payment ${this.#asked === null ? '' : `of ${this.#asked} `}is unknown.` }]
-  }
-
-  async #every(flags: SharedFlags & { readonly all: boolean }): Promise<Resolved[]> {
-    const { open, profile } = await this.#open.every(flags)
-    this.#asked = profile
-    const desks = this.#open.desks(flags)
-    return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), await this.#open.now())
-  }
-
-  async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
-    await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
-    const resolved = await resolveAs(desk, intent, word, because)
-    const warnings = word === 'executed' ? [] : ['resolved as refused by your word; nothing was sent']
-    return receipt(desk, { intent: resolved, replayed: false, warnings })
-  }
-
-  #consentToOld(intent: Intent, consent: Consent): Promise<void> {
-    const phrase = describeConsent(intent)
-    const done = intent.state === 'held' ? 'held since' : 'first sent'
-    const lines = [`${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`]
-    if (consent.confirm === undefined && !this.canAsk) {
-      const said = `${intent.journalId} is older than 24 hours; sending it needs --confirm "${phrase}"`
-      throw new Failure('usage', said)
-    }
-    return this.#ask(intent, lines, phrase, { confirm: consent.confirm })
-  }
-
-  async #ask(intent: Intent, lines: readonly string[], phrase: string, consent: Consent): Promise<void> {
-    const what = { live: intent.environment === 'live', lines, phrase }
-    await confirmed(what, consent, this.canAsk ? terminalAsker(this.edge, this.signal) : null)
+    const { profile } = this.#open
+    return [{ kind: 'text', text: `No payment ${profile === null ? '' : `of ${profile} `}is unknown.` }]
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Config } from '@oclif/core'
 import { beforeAll, expect, test } from 'vitest'
-import { completed } from '../../src/lib/cli/completion/complete.ts'
+import { completeWord } from '../../src/lib/cli/completion/complete.ts'
 import { completionTree } from '../../src/lib/cli/completion/tree.ts'
 import { wholeConfig } from '../../src/lib/cli/program/config.ts'
 import { places } from '../../src/lib/home.ts'
@@ -33,7 +33,7 @@ const pathOf = () => ({ ...cleanEnv(home), PATH: `${folder}:${process.env.PATH ?
 /** What a shell is told: a line for each candidate. */
 async function candidates(line: string): Promise<string[]> {
   const tree = completionTree(await wholeConfig(await Config.load({ root: join(program, '..', '..') })))
-  const text = completed(['bash', '--', line], tree, () =>
+  const text = completeWord(['bash', '--', line], tree, () =>
     places({ PAYDESK_HOME: home }, { configDir: '', dataDir: '', cacheDir: '' }),
   )
   return text.split('\n').filter(Boolean)

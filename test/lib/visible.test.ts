@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { escapeFormula, escapedJson, unescapeFormula, visible, visiblePage } from '../../src/lib/visible.ts'
+import { escapedJson, escapeFormula, unescapeFormula, visible, visiblePage } from '../../src/lib/visible.ts'
 
 test.each([
   ['an escape sequence', 'a\u001b[2Kb', 'a<U+001B>[2Kb'],

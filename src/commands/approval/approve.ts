@@ -3,7 +3,7 @@ import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
-import { confirmed } from '../../lib/cli/prompts/confirm.ts'
+import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
   ApprovalAccess,
   type ApprovalShown,
@@ -55,7 +55,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
-    await confirmed({ live, lines, ...strict }, flags, asker)
+    await requireConsent({ live, lines, ...strict }, flags, asker)
     return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
   }
 

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
-import { askedPlan } from '../../lib/cli/batch/planning.ts'
+import { askForFileToPlan } from '../../lib/cli/batch/planning.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { handingFlags, runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
@@ -37,7 +37,7 @@ reached, or ten rows in a row have no definite answer; what was not sent stays p
 
   async run(): Promise<CountResult> {
     const { args, flags } = await this.parse(BatchRun)
-    const planId = args.plan ?? (await askedPlan(this, this.#batch, flags))
+    const planId = args.plan ?? (await askForFileToPlan(this, this.#batch, flags))
     return runWhole(this, this.#batch, planId, flags)
   }
 

@@ -4,7 +4,7 @@ import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
-import { forms } from '../../lib/cli/output/form.ts'
+import { forms } from '../../lib/cli/output/choice.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 

@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/listen.ts'
 import { CallbackAccess, readTarget, relayLimits, relayTo } from '../../lib/cli/callback/callbacks.ts'
-import { arrivedView, forwardedInWords, targetInWords } from '../../lib/cli/callback/views.ts'
+import { arrivalView, forwardInWords, targetInWords } from '../../lib/cli/callback/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
 import { nextAfter, sayNext } from '../../lib/cli/next.ts'
@@ -67,9 +67,9 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
   #told(): Listening {
     return {
       onReady: (ready) => this.#ready(ready),
-      onCallback: (entry) => this.#tell({ event: 'callback', ...entry }, arrivedView(entry)),
+      onCallback: (entry) => this.#tell({ event: 'callback', ...entry }, arrivalView(entry)),
       onForwarded: async (news) => {
-        const { line, loud } = forwardedInWords(news)
+        const { line, loud } = forwardInWords(news)
         await this.#tell({ event: 'forward', ...news }, line, loud)
       },
       onTarget: (news) => this.#tell({ event: 'target', ...news }, targetInWords(news), true),

@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { cardView } from '../../lib/cli/views.ts'
@@ -34,6 +34,6 @@ payment with --save-card only. A cardMask that shows more of the number than its
   }
 
   protected override view(card: CardRead | ReadCurl): View {
-    return orCurl(card, cardView)
+    return viewOrCurl(card, cardView)
   }
 }

@@ -3,7 +3,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, fileFlags, localCheckFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
@@ -56,6 +56,6 @@ the journal knows it.`
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, doneView)
+    return viewOrDryRun(result, doneView)
   }
 }

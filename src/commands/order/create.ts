@@ -4,9 +4,9 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../lib/cli/flags/order-examples.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { cardFlags, cardToCharge, charging } from '../../lib/cli/write/card.ts'
+import { cardFlags, cardToCharge, orderWithCard } from '../../lib/cli/write/card.ts'
 import { showCheckout } from '../../lib/cli/write/checkout.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import { askForOrder } from '../../lib/cli/write/questions.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
@@ -76,7 +76,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     const closed = isSandbox && !(await sandbox.runs())
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
-    const { known, request: whole, cardMask } = await charging(desk, card, checked, businessKey)
+    const { known, request: whole, cardMask } = await orderWithCard(desk, card, checked, businessKey)
     const isCharged = whole.cardToken !== undefined
     const details = isCharged ? [`charges ${['the saved card', cardMask].filter(Boolean).join(' ')} at once`] : []
     const wish = { flags, profile, details, knows: card.knows }
@@ -92,7 +92,7 @@ answers with the recorded receipt. An order is never sent a second time: without
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, (done) => [...doneView(done), ...this.#qr])
+    return viewOrDryRun(result, (done) => [...doneView(done), ...this.#qr])
   }
 }
 

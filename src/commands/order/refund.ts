@@ -4,7 +4,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { localCheckFlags, writeFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import type { Members } from '../../lib/contract/core/members.ts'
@@ -69,6 +69,6 @@ decision to the service. A refund of the same order and amount within 24 hours n
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, doneView)
+    return viewOrDryRun(result, doneView)
   }
 }

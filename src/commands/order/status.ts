@@ -2,7 +2,7 @@ import type { HeardCallback } from '../../lib/callback/callbacks.ts'
 import { CallbackAccess } from '../../lib/cli/callback/callbacks.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import { orderArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { orderView } from '../../lib/cli/views.ts'
@@ -54,6 +54,6 @@ export default class OrderStatus extends PaydeskCommand<OrderRead | ReadCurl> {
   }
 
   protected override view(read: OrderRead | ReadCurl): View {
-    return orCurl(read, orderView)
+    return viewOrCurl(read, orderView)
   }
 }

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, ReadAccess, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, ReadAccess, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutBalance } from '../../lib/contract/payout/payout.ts'
 import { type Balance, readBalances } from '../../lib/desk/payouts.ts'
@@ -31,7 +31,7 @@ export default class PayoutBalance extends PaydeskCommand<Balance[] | ReadCurl> 
   }
 
   protected override view(result: Balance[] | ReadCurl): View {
-    return orCurl(result, balancesView)
+    return viewOrCurl(result, balancesView)
   }
 }
 

@@ -1,10 +1,10 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { isNewJournal } from '../../lib/cli/desk/journal.ts'
+import { listedPayee, payeesToChoose } from '../../lib/cli/desk/payees.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { receiptView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -16,7 +16,6 @@ import { createAndWait } from '../../lib/desk/payouts.ts'
 import { type CreatedReceipt, type Receipt, receiptOf } from '../../lib/desk/receipts.ts'
 import { submit } from '../../lib/desk/submit.ts'
 import { Failure } from '../../lib/failure.ts'
-import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayoutCreate extends PaydeskCommand<CreatedReceipt | DryRun> {
   static override summary = 'Send funds to a beneficiary: an IBAN or a registered receiver (A1).'
@@ -58,7 +57,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     const profile = await this.#write.profile(createPayout, flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
-      (await import('../../lib/cli/write/at-terminal.ts')).knownOfPayout(desk, request, flags.key !== undefined)
+      (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)
     const pay = async (desk: Desk, request: PayoutRequest, wasSeen: boolean) => {
       // A person has read it before: it is not told once more.
       const agreed = { ...options, isAgreed: wasSeen && profile.duplicateGuard === 'warn' }
@@ -67,15 +66,13 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    const known = async () => {
-      const listed = await (await this.#write.desk.journal()).payees.list(profile.name)
-      if (profile.environment !== 'sandbox') return listed
-      const there = await this.#write.desk.profiles.sandbox.payees(profile.name)
-      return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
-    }
+    const known = () => payeesToChoose(this.#write.desk, profile)
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
       (await import('../../lib/cli/write/questions.ts')).askForPayout(asker, operation, typed, known)
-    const payee = flags.payee === undefined ? null : await this.#payee(flags.payee, profile.name, wantsDryRun(flags))
+    const payee =
+      flags.payee === undefined
+        ? null
+        : await listedPayee(this, this.#write.desk, flags.payee, profile, wantsDryRun(flags))
     const naming = <Result extends object>(result: Result) =>
       payee ? { ...result, namedPayee: { payeeId: payee.payeeId, name: payee.name } } : result
     const wish = { flags, profile, ask, knows: payee ? membersOf(payee) : {} }
@@ -87,14 +84,8 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
     }
   }
 
-  /** A dry run makes no journal where there is none. */
-  async #payee(typed: string, profile: string, isDry: boolean): Promise<Payee> {
-    if (!isDry || !isNewJournal(this.places)) return (await this.#write.desk.journal()).payees.find(profile, typed)
-    return (await import('../../lib/journal/payees.ts')).meantBy([], typed, profile)
-  }
-
   protected override view(result: CreatedReceipt | DryRun): View {
-    return orDryRun(result, receiptView)
+    return viewOrDryRun(result, receiptView)
   }
 
   /** The name is not required, but a bank may want it (assumed). */

@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import { payoutArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { payoutView } from '../../lib/cli/views.ts'
@@ -25,6 +25,6 @@ export default class PayoutGet extends PaydeskCommand<PayoutRead | ReadCurl> {
   }
 
   protected override view(read: PayoutRead | ReadCurl): View {
-    return orCurl(read, payoutView)
+    return viewOrCurl(read, payoutView)
   }
 }

@@ -1,7 +1,7 @@
 import { Args, Flags, type Interfaces } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { describedNow } from '../../lib/cli/profile/views.ts'
+import { describeProfileNow } from '../../lib/cli/profile/views.ts'
 import { addProfile } from '../../lib/profile/add.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
 import type { profileAddedResult } from '../../lib/profile/result.ts'
@@ -79,9 +79,9 @@ export default class ProfileAdd extends PaydeskCommand<Result> {
     const context = { profiles, keyring: systemKeyring, env, stdin }
     const given = flags as GivenSettings
     const { profile, extended, warnings } = this.canAsk
-      ? await (await import('../../lib/cli/profile/wizard.ts')).addedAtTerminal(this, args.name, given, context)
+      ? await (await import('../../lib/cli/profile/wizard.ts')).addProfileAtTerminal(this, args.name, given, context)
       : await addProfile(args.name, given, context)
-    return { ...(await describedNow(this, profile, await profiles.read())), extended, warnings }
+    return { ...(await describeProfileNow(this, profile, await profiles.read())), extended, warnings }
   }
 
   protected override view(result: Result): View {

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Cell, View } from '../../lib/cli/output/view.ts'
-import { describedNow, limitRows } from '../../lib/cli/profile/views.ts'
+import { describeProfileNow, limitRows } from '../../lib/cli/profile/views.ts'
 import { chooseProfile } from '../../lib/profile/choose.ts'
 import { type DescribedProfile, type DescribedSecret, describeBuiltIn } from '../../lib/profile/describe.ts'
 import { Profiles } from '../../lib/profile/profiles.ts'
@@ -49,7 +49,7 @@ export default class ProfileShow extends PaydeskCommand<DescribedProfile> {
     const choice = await chooseProfile({ flag: args.name ?? flags.profile, env, atTerminal: this.canAsk }, profiles)
     const kept = await profiles.read()
     if (choice.kind === 'sandbox') return describeBuiltIn(choice.name, kept)
-    return describedNow(this, choice.profile, kept)
+    return describeProfileNow(this, choice.profile, kept)
   }
 
   protected override view(profile: DescribedProfile): View {

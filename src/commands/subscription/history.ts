@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { historyView } from '../../lib/cli/views.ts'
@@ -27,6 +27,6 @@ ${whereItsIdIs}`
   }
 
   protected override view(payments: SubscriptionPayments | ReadCurl): View {
-    return orCurl(payments, historyView)
+    return viewOrCurl(payments, historyView)
   }
 }

@@ -2,7 +2,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { revokeSubscription } from '../../lib/contract/subscription.ts'
@@ -39,6 +39,6 @@ ${whereItsIdIs}`
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, doneView)
+    return viewOrDryRun(result, doneView)
   }
 }

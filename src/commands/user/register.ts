@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { doneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -56,6 +56,6 @@ It is never sent a second time: a --key answers a repeat from this journal, and 
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, doneView)
+    return viewOrDryRun(result, doneView)
   }
 }

@@ -2,7 +2,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelWalletOrder } from '../../lib/contract/wallet/wallet.ts'
@@ -36,6 +36,6 @@ it is now. Without a definite answer the details are read first, and the deletio
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, (done) => walletDoneView(cancelWalletOrder, done))
+    return viewOrDryRun(result, (done) => walletDoneView(cancelWalletOrder, done))
   }
 }

@@ -3,7 +3,7 @@ import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { askForMissing } from '../../lib/cli/prompts/ask.ts'
 import { walletCreatedView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { consentFlags, fileFlags, keyFlags } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
@@ -48,6 +48,6 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
   }
 
   protected override view(result: WalletCreated | DryRun): View {
-    return orDryRun(result, walletCreatedView)
+    return viewOrDryRun(result, walletCreatedView)
   }
 }

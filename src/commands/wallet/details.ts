@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { answerOr, answerOrCurl, curlFlags, orCurl, type ReadCurl } from '../../lib/cli/desk/read.ts'
+import { answerOr, answerOrCurl, curlFlags, type ReadCurl, viewOrCurl } from '../../lib/cli/desk/read.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { walletReadView } from '../../lib/cli/views.ts'
@@ -29,6 +29,6 @@ export default class WalletDetails extends PaydeskCommand<WalletRead | ReadCurl>
   }
 
   protected override view(read: WalletRead | ReadCurl): View {
-    return orCurl(read, walletReadView)
+    return viewOrCurl(read, walletReadView)
   }
 }

@@ -4,7 +4,7 @@ import { fieldFlags, givenFields } from '../../lib/cli/flags/fields.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
-import { type DryRun, orDryRun, receiptOrDryRun } from '../../lib/cli/write/dry-run.ts'
+import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { FinalizingAccess } from '../../lib/cli/write/finalizing.ts'
 import { consentFlags, fileFlags, keyFlags, localCheckFlags, wantsDryRun } from '../../lib/cli/write/flags.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
@@ -91,6 +91,6 @@ AMOUNT_NOT_IN_RANGE and RECEIVER_REACHED_LIMIT with 5, and a correct one may fol
   }
 
   protected override view(result: Done | DryRun): View {
-    return orDryRun(result, (done) => walletDoneView(finalizeWalletOrder, done))
+    return viewOrDryRun(result, (done) => walletDoneView(finalizeWalletOrder, done))
   }
 }

@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { fleetOf, servedFigures, servingFlags } from '../../lib/cli/batch/fleet.ts'
+import { fleetOf, serveFigures, servingFlags } from '../../lib/cli/batch/fleet.ts'
 import { BatchAccess } from '../../lib/cli/batch/plans.ts'
 import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { countingInFlight, endingEvent } from '../../lib/cli/batch/run.ts'
@@ -53,7 +53,7 @@ serves /healthz (200 while the process lives), /readyz (503 while the store does
     const opened = await this.#batch.desk(profile, flags, { limiter, connections: concurrency })
     const { holding, flushOutbox, leave } = opened
     const figures = flags.port === undefined ? null : await this.#figures(opened.desk.journal, profile)
-    const url = figures && (await servedFigures(this, figures, flags, (event) => this.#line(event)))
+    const url = figures && (await serveFigures(this, figures, flags, (event) => this.#line(event)))
     const flight = countingInFlight(opened.desk.transport)
     const desk = { ...opened.desk, transport: figures ? figures.timing(flight.transport) : flight.transport }
     const presence = new Heartbeat(store, { id: holding.self, queue: fleet.queue.name, profile: profile.name })

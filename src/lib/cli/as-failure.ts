@@ -1,7 +1,4 @@
-/**
- * The line of the source that a defect comes from. The built program is found back by the maps beside it, read only
- * now.
- */
+/** Anything that was thrown, as one of the few ways to fail; of a defect, the line of the source that it comes from. */
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { dirname, resolve } from 'node:path'
@@ -86,7 +83,7 @@ export function unloadable(error: unknown): unknown {
 const aDefect = hint`This is a defect of paydesk. If a payment was under way, \`${paste('journal list')}\` says how it stands.`
 
 /** The end of a command that threw this, at a moment in which `signal` may have asked it to stop. */
-export function endOf(error: unknown, signal: AbortSignal): Failure {
+export function failureAtEnd(error: unknown, signal: AbortSignal): Failure {
   const stopped = signal.aborted || (error instanceof Error && error.name === 'ExitPromptError')
   if (error instanceof Failure) return stopped ? stoppedBy(error, signal.reason) : error
   if (stopped) return endedAtOnce(signal.reason, nothingSent)

@@ -1,5 +1,7 @@
-/** The profile that a line to paste has to name, after a run of this command line. */
-
+/**
+ * The base of every command: the shared flags, the places of files, the form of the output, signals, and the one place
+ * where anything thrown becomes one sentence and an exit code.
+ */
 import { accessSync, constants, readdirSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command, type Config, type Interfaces } from '@oclif/core'
@@ -16,14 +18,14 @@ import type { Published } from '../result.ts'
 import { singleQuoted } from '../shell-word.ts'
 import { endedAtOnce, type Signal } from '../signals.ts'
 import { isSameStore } from '../store/postgres/address.ts'
-import { endOf } from './as-failure.ts'
+import { failureAtEnd } from './as-failure.ts'
 import { sharedFlags } from './flags/shared.ts'
 import { readableFlags, stoppedUnasked, TypedLine, typedOutput } from './flags/typed-line.ts'
 import type { Capability, Invocation } from './invocation.ts'
 import type { RowForms } from './output/form.ts'
 import { idIn, Output, warningsIn, withWarnings } from './output/output.ts'
 import type { View } from './output/view.ts'
-import { inOurTerms, mustBeProfileOf, parsedAsking, pickedProfile, withKnownProfile } from './usage/parse.ts'
+import { asUsageFailure, mustBeProfileOf, parseAsking, pickProfile, withKnownProfile } from './usage/parse.ts'
 
 /** Looks into the configuration even if others may write it: that they may can be the very failure that is told. */
 function namingOf(line: TypedLine, env: Environment, atTerminal: boolean, where: Config): Naming {
@@ -232,7 +234,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
       this.argv = words
       this.#line = undefined
     }
-    const line = await parsedAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }, heard)
+    const line = await parseAsking(parsed, this, { id, ctor, argv: argv ?? this.argv }, heard)
     mustBeProfileOf(this.line, line.flags)
     const { result } = ctor as unknown as { readonly result?: Published }
     await this.output.mustBeShowable(result, this.rowForms !== PaydeskCommand.prototype.rowForms)
@@ -241,7 +243,7 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   /** The same again as the profile that a person picks. Nothing was opened yet: a profile may have a store of its own. */
   async #asPicked(error: unknown): Promise<Result> {
-    const picked = error instanceof Failure && this.#closers.length === 0 ? await pickedProfile(error, this) : null
+    const picked = error instanceof Failure && this.#closers.length === 0 ? await pickProfile(error, this) : null
     if (picked === null) throw error
     this.argv = [`--profile=${picked}`, ...this.argv]
     this.#line = undefined
@@ -283,8 +285,8 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
 
   async #fail(error: unknown): Promise<void> {
     const { id, argv, ctor } = this
-    const thrown = await inOurTerms(error, { id, argv, ctor })
-    const failure = await this.#placed(endOf(thrown, this.signal).with({ warnings: [...this.#beside] }))
+    const thrown = await asUsageFailure(error, { id, argv, ctor })
+    const failure = await this.#placed(failureAtEnd(thrown, this.signal).with({ warnings: [...this.#beside] }))
     const { document } = failure.facts
     if (document === undefined) return this.#tell(failure)
     // The end of the command is told, whatever becomes of its document.

@@ -1,5 +1,4 @@
 /** Envelopes: a payload held against the rules of its operation, and inspections and diagnoses as people see them. */
-
 import type { z } from 'zod'
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { type Field, fieldsOf, readPayload } from '../contract/core/field.ts'

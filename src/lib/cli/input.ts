@@ -229,7 +229,7 @@ export async function fieldsInText(source: string, name: string, scalars: Scalar
 }
 
 /** The path with its `~` made out. `home`: HOME, as a shell takes it. */
-export function madeOut(typed: string, home: string | undefined): string {
+export function expandHome(typed: string, home: string | undefined): string {
   const at = /^~(?:\/|$)/.test(typed) ? homeOfUser(home) : null
   return at === null ? typed : join(at, typed.slice(1))
 }

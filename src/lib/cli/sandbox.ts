@@ -1,5 +1,7 @@
-/** The sandbox of this person, for the commands that look into it and change it. It is loaded when it is opened. */
-
+/**
+ * What the commands of the sandbox share: its opening, the flags of its world, and its accounts and requests as people see
+ * them.
+ */
 import { Flags } from '@oclif/core'
 import { withoutEnd } from '../ends.ts'
 import type { InspectedField } from '../envelope/diagnose/inspect.ts'

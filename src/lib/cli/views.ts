@@ -1,5 +1,4 @@
 /** Payouts, orders, cards, subscriptions and the wallet as people see them. */
-
 import { JsonNumber } from '../contract/core/decimal.ts'
 import { accountInWords } from '../contract/core/iban.ts'
 import { isMembers, type Members } from '../contract/core/members.ts'
@@ -26,12 +25,38 @@ export function statusInWords(read: StatusReader | null, status: string | null):
   return facts ? `${status} (${facts.means})` : status
 }
 
-/** Payouts as people see them: receipts and reads. */
+/**
+ * Words for the outcome. Where the answer was lost, a warning says how it was resolved: by a read or by the operator's word.
+ */
+const outcomes = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
+
+const earlier = ' (an earlier run sent it; nothing was sent now)'
+
+function cell(value: unknown): string | null {
+  if (value === null || value === undefined) return null
+  return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
+}
+
+function sum(currency: string | null, amount: Cell): string | null {
+  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
+}
+
+/** Where it stands here. */
+function origin({
+  journalId,
+  profile,
+  environment,
+}: Pick<Done, 'profile' | 'environment'> & { journalId: string | null }) {
+  return [
+    ['journal', journalId],
+    ['profile', `${profile} (${environment})`],
+  ] as const
+}
+
 export function receiptView(receipt: CreatedReceipt): View {
-  const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' }[receipt.outcome]
   const facts: Block = {
     kind: 'facts',
-    title: receipt.replayed ? `Payout ${said} (an earlier run sent it; nothing was sent now)` : `Payout ${said}`,
+    title: `Payout ${outcomes[receipt.outcome]}${receipt.replayed ? earlier : ''}`,
     rows: [
       ['amount', `${receipt.currency} ${receipt.amount}`],
       ['to', accountInWords(receipt.payee)],
@@ -49,7 +74,23 @@ export function receiptView(receipt: CreatedReceipt): View {
   return [facts]
 }
 
-/** The ten fields of A2 in its order, then whatever else the service sent. */
+type Read = Parameters<typeof origin>[0] & { readonly warnings: readonly string[]; readonly status: string }
+
+/** A thing that was read: the members named first, then whatever else the service sent. */
+function readFacts(read: Read, first: readonly string[], statuses: StatusReader): Block {
+  const { journalId, profile, environment, warnings: _, ...sent } = read
+  const members: Members = { ...sent, status: statusInWords(statuses, sent.status) }
+  const names = new Set([...first, ...Object.keys(members)])
+  return {
+    kind: 'facts',
+    rows: [
+      ...[...names].map((name) => [name, cell(members[name])] as const),
+      ...origin({ journalId, profile, environment }),
+    ],
+  }
+}
+
+/** The ten fields of A2 in its order. */
 const a2 = [
   'transactionId',
   'status',
@@ -64,29 +105,8 @@ const a2 = [
 ] as const
 
 export function payoutView(read: PayoutRead): View {
-  const { journalId, profile, environment, warnings: _, ...sent } = read
-  const known = new Set<string>(a2)
-  const more = Object.entries(sent).filter(([name]) => !known.has(name))
-  return [
-    {
-      kind: 'facts',
-      rows: [
-        ...a2.map(
-          (name) =>
-            [name, name === 'status' ? statusInWords(payoutStatusFacts, read.status) : (sent[name] ?? null)] as const,
-        ),
-        ...more.map(([name, value]) => [name, typeof value === 'object' ? writeJson(value) : String(value)] as const),
-        ['journal', journalId],
-        ['profile', `${profile} (${environment})`],
-      ],
-    },
-  ]
+  return [readFacts(read, a2, payoutStatusFacts)]
 }
-
-/**
- * Words for the outcome. Where the answer was lost, a warning says how it was resolved: by a read or by the operator's word.
- */
-const said = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
 /** Members of the receipt itself; all others come from the service's answer. */
 const ownMembers = new Set([
@@ -105,11 +125,6 @@ const ownMembers = new Set([
   'warnings',
 ])
 
-function cell(value: unknown): string | null {
-  if (value === null || value === undefined) return null
-  return typeof value === 'object' && !(value instanceof JsonNumber) ? writeJson(value) : String(value)
-}
-
 function planInWords({ currency, subscriptionPlan: plan }: Done): string | null {
   const price = planPrice({ currency: currency ?? undefined, subscriptionPlan: plan })
   if (price === null || !isMembers(plan)) return null
@@ -120,14 +135,13 @@ function planInWords({ currency, subscriptionPlan: plan }: Done): string | null 
 export function doneView(done: Done): View {
   const operation = writeNamed(done.operation)
   const answered = Object.entries(done).filter(([name]) => !ownMembers.has(name))
-  const earlier = done.replayed ? ' (an earlier run sent it; nothing was sent now)' : ''
   return [
     {
       kind: 'facts',
-      title: `${operation?.label ?? done.operation} ${said[done.outcome]}${earlier}`,
+      title: `${operation?.label ?? done.operation} ${outcomes[done.outcome]}${done.replayed ? earlier : ''}`,
       rows: [
         ['status', statusInWords(operation?.evidence?.by.statuses ?? null, done.status)],
-        ['amount', done.amount === null ? null : [done.currency, done.amount].filter(Boolean).join(' ')],
+        ['amount', sum(done.currency, done.amount)],
         ['plan', planInWords(done)],
         ...answered.map(([name, value]) => [name, cell(value)] as const),
         ['journal', done.journalId],
@@ -142,27 +156,9 @@ export function resolvedView(receipt: Receipt | Done): View {
   return 'payee' in receipt ? receiptView(receipt as Receipt) : doneView(receipt as Done)
 }
 
-/** The rest of the service's answer, as it came. */
-function rowsOf(members: Members): (readonly [string, Cell])[] {
-  return Object.entries(members).map(([name, value]) => [name, cell(value)] as const)
-}
-
-/** Orders, cards and the payments of a subscription as people see them. */
-export function orderView(read: OrderRead): View {
-  const { journalId, profile, environment, warnings: _, status, integratorOrderId, refunds, ...sent } = read
-  return [
-    {
-      kind: 'facts',
-      rows: [
-        ['integratorOrderId', integratorOrderId],
-        ['status', statusInWords(orderStatusFacts, status)],
-        ...rowsOf(sent),
-        ['journal', journalId],
-        ['profile', `${profile} (${environment})`],
-      ],
-    },
-    ...(refunds.length > 0 ? [refundTable(refunds)] : []),
-  ]
+export function orderView({ refunds, ...read }: OrderRead): View {
+  const facts = readFacts(read, ['integratorOrderId', 'status'], orderStatusFacts)
+  return refunds.length > 0 ? [facts, refundTable(refunds)] : [facts]
 }
 
 function refundTable(refunds: OrderRead['refunds']): Block {
@@ -172,7 +168,7 @@ function refundTable(refunds: OrderRead['refunds']): Block {
     rows: refunds.map(({ journalId, callbackId, at, amount, currency, state, status }) => [
       journalId ?? callbackId,
       at,
-      amount && [currency, amount].filter(Boolean).join(' '),
+      sum(currency, amount),
       state,
       status,
     ]),
@@ -184,7 +180,11 @@ export function cardView({ integratorOrderId, profile, environment, ...card }: C
   return [
     {
       kind: 'facts',
-      rows: [...rowsOf(card), ['saved with', integratorOrderId], ['profile', `${profile} (${environment})`]],
+      rows: [
+        ...Object.entries(card).map(([name, value]) => [name, cell(value)] as const),
+        ['saved with', integratorOrderId],
+        ['profile', `${profile} (${environment})`],
+      ],
     },
   ]
 }
@@ -245,22 +245,9 @@ export function subscriptionsView(found: Subscriptions): View {
   ]
 }
 
-function sum(currency: string | null, amount: Cell): string | null {
-  return amount === null || amount === undefined ? null : [currency, amount].filter(Boolean).join(' ')
-}
-
-const earlier = ' (an earlier run sent it; nothing was sent now)'
-
 function title(words: string, { outcome, replayed }: Done): string {
   const lost = outcome === 'exists' ? ', its answer was lost' : ''
   return `${outcome === 'refused' ? 'Refused' : words}${lost}${replayed ? earlier : ''}`
-}
-
-function origin({ journalId, profile, environment }: Pick<WalletRead, 'journalId' | 'profile' | 'environment'>) {
-  return [
-    ['journal', journalId],
-    ['profile', `${profile} (${environment})`],
-  ] as const
 }
 
 /** Bank-wallet orders as people see them. */
@@ -299,22 +286,8 @@ export function walletDoneView({ done: what, statuses }: WriteOperation, done: D
   ]
 }
 
-export function walletReadView({ journalId, profile, environment, warnings: _, ...sent }: WalletRead): View {
-  const { uniqueId, amount, status, createdAt, finalisedAt, ...more } = sent
-  return [
-    {
-      kind: 'facts',
-      rows: [
-        ['uniqueId', uniqueId],
-        ['amount', cell(amount)],
-        ['status', statusInWords(walletStatusFacts, status)],
-        ['createdAt', createdAt],
-        ['finalisedAt', finalisedAt],
-        ...Object.entries(more).map(([name, value]) => [name, cell(value)] as const),
-        ...origin({ journalId, profile, environment }),
-      ],
-    },
-  ]
+export function walletReadView(read: WalletRead): View {
+  return [readFacts(read, ['uniqueId', 'amount', 'status', 'createdAt', 'finalisedAt'], walletStatusFacts)]
 }
 
 const verdicts = { true: 'yes', false: 'NO', null: '–' } as const

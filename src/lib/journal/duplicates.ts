@@ -3,22 +3,31 @@
  * a payment that was just made; and what is said against sending it, in words.
  */
 
-import * as rows from '../store/journal/intents.ts'
 import { sumOf } from '../contract/core/decimal.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
 import { Failure } from '../failure.ts'
-import { type Hint, blank, hint, paste } from '../hint.ts'
-import { isRefusedByBody, isTaken } from './conflict.ts'
-import { type Draft, type Intent, attemptOf, factsOf, intentOf, likenessOf, mayHaveRun, moneyMovedBy } from './intent.ts'
-import { type Present, isLeased, mayWake, requireUnleased } from './lease.ts'
-import { type Allowed, type HeldDraft, decideOnHolding } from './limits.ts'
-import { mayBeMended, unmoved } from './verdict.ts'
+import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { blank, type Hint, hint, paste } from '../hint.ts'
+import * as rows from '../store/journal/intents.ts'
 import { intentsLike, isExecuted } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
+import { isRefusedByBody, isTaken } from './conflict.ts'
+import {
+  attemptOf,
+  type Draft,
+  factsOf,
+  type Intent,
+  intentOf,
+  likenessOf,
+  mayHaveRun,
+  moneyMovedBy,
+} from './intent.ts'
+import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
+import { type Allowed, decideOnHolding, type HeldDraft } from './limits.ts'
+import { mayBeMended, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
 

@@ -11,14 +11,30 @@ import type { Environment } from '../edge.ts'
 import { type Half, readKey, smallExponent } from '../envelope/key.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
+import { contents, mustBeOwn, othersMayRead, unreadable } from '../readable-file.ts'
 import { limitsAfter } from './limits.ts'
 import { readCertificateKey, readCertificates } from './profile.ts'
-import { type Kept, type Profiles, forgetUnused } from './profiles.ts'
+import { forgetUnused, type Kept, type Profiles } from './profiles.ts'
 import { type Keyring, keyringAccount, secretOf, secretVariable, sourceInWords } from './secret.ts'
 import { limitedOtherwise, servicesAfter } from './service-names.ts'
-import { type FlagComplaint, type GivenSettings, flagOf, identityComplaints, secretFlags, settingNames, settings, settingsOf } from './settings.ts'
-import { type SecretSource, type StoredProfile, type StoredSettings, environmentName, nameComplaint, readSettings } from './stored.ts'
-import { contents, mustBeOwn, othersMayRead, unreadable } from '../readable-file.ts'
+import {
+  type FlagComplaint,
+  flagOf,
+  type GivenSettings,
+  identityComplaints,
+  secretFlags,
+  settingNames,
+  settings,
+  settingsOf,
+} from './settings.ts'
+import {
+  environmentName,
+  nameComplaint,
+  readSettings,
+  type SecretSource,
+  type StoredProfile,
+  type StoredSettings,
+} from './stored.ts'
 
 export interface AddContext {
   readonly profiles: Profiles

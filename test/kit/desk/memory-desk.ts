@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { givenFields } from '../../../src/lib/cli/flags/fields.ts'
-import { charging } from '../../../src/lib/cli/write/card.ts'
+import { orderWithCard } from '../../../src/lib/cli/write/card.ts'
 import type { Line as LineToService } from '../../../src/lib/client/exchange.ts'
 import { openRequest, receivedMembers } from '../../../src/lib/client/sealed.ts'
 import { TokenSource } from '../../../src/lib/client/token.ts'
@@ -302,7 +302,7 @@ async function charge(line: Line) {
   const typed = await requestOf(line, 'orders', createOrder, token === null ? {} : { cardToken: token })
   const { businessKey, allowDuplicate } = optionsOf(line)
   const card = { savedWith, knows: {}, warnings: [] }
-  const { known, request } = await charging(desk, card, typed, businessKey)
+  const { known, request } = await orderWithCard(desk, card, typed, businessKey)
   const wait = flags.wait === true
   return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async () => [])
 }

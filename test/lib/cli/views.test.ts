@@ -1,6 +1,6 @@
 import { Chalk } from 'chalk'
 import { expect, test } from 'vitest'
-import { drawn } from '../../../src/lib/cli/output/view.ts'
+import { drawView } from '../../../src/lib/cli/output/view.ts'
 import { payoutView, receiptView } from '../../../src/lib/cli/views.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import type { PayoutRead } from '../../../src/lib/desk/payouts.ts'
@@ -27,7 +27,7 @@ const read: PayoutRead = {
 }
 
 function lines(more: Record<string, unknown> = {}): string[] {
-  return drawn(payoutView({ ...read, ...more }), 100, plain).split('\n')
+  return drawView(payoutView({ ...read, ...more }), 100, plain).split('\n')
 }
 
 test('a payout that was read shows its ten fields in the order of the specification', () => {
@@ -92,13 +92,13 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
     replayed: false,
     warnings: [],
   } as const
-  const text = drawn(receiptView(receipt), 100, plain)
+  const text = drawView(receiptView(receipt), 100, plain)
   expect(text).toContain('Payout resolved as executed')
   expect(text).toMatch(/^to +GE29 NB00 0000 0101 9049 17$/m)
   expect(text).toMatch(/^amount +GEL 12\.50$/m)
   expect(text).toMatch(/^journal head +7-0123456789abcdef01234567$/m)
   expect(text).not.toContain('transactionId')
-  expect(drawn(receiptView({ ...receipt, outcome: 'accepted', replayed: true }), 100, plain)).toContain(
+  expect(drawView(receiptView({ ...receipt, outcome: 'accepted', replayed: true }), 100, plain)).toContain(
     'Payout accepted (an earlier run sent it; nothing was sent now)',
   )
 })

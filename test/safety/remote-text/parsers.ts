@@ -9,7 +9,7 @@ import { openBody, signer, verify } from '../../../src/lib/callback/open.ts'
 import { pathOf } from '../../../src/lib/callback/receive.ts'
 import { readEdit } from '../../../src/lib/callback/replay.ts'
 import { Redactor } from '../../../src/lib/cli/output/output.ts'
-import { drawn } from '../../../src/lib/cli/output/view.ts'
+import { drawView } from '../../../src/lib/cli/output/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
 import { refusalInWords } from '../../../src/lib/client/refusal.ts'
 import { openRequest, readSealedAnswer, receivedMembers } from '../../../src/lib/client/sealed.ts'
@@ -183,8 +183,8 @@ const words: readonly Parser[] = [
   ['what stderr hides', (text) => redactor.clean(text)],
   ['what stderr hides in JSON', (text) => redactor.clean(`"token":"${text}`)],
   ['what a terminal shows', (text) => visible(text)],
-  ['a page of facts', (text) => drawn([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
-  ['a table', (text) => drawn([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
+  ['a page of facts', (text) => drawView([{ kind: 'facts', rows: [['status', text]] }], 80, ink)],
+  ['a table', (text) => drawView([{ kind: 'table', head: ['status'], rows: [[text]], empty: '' }], 80, ink)],
   ['names that become one when they are hidden', (text) => maskedMembers(alikeNames(text))],
   ['JSON', (text) => tried(() => readJson(text))],
   ['JSON, a text in it', (text) => writeJson(readJson(JSON.stringify({ a: text })))],

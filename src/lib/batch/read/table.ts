@@ -1,11 +1,19 @@
 /** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
+
+import { howMany } from '../../contract/core/text.ts'
+import { unescapeFormula } from '../../visible.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
 import { BrokenFile } from './file.ts'
-import { type NumberInCell, RowBuilder, fillRow, placesIn } from './row-builder.ts'
-import { type BatchRow, type Complaint, type FileSummary, type ReadOptions, complaintAt, ownColumnPrefix } from './row.ts'
-import { howMany } from '../../contract/core/text.ts'
-import { unescapeFormula } from '../../visible.ts'
+import {
+  type BatchRow,
+  type Complaint,
+  complaintAt,
+  type FileSummary,
+  ownColumnPrefix,
+  type ReadOptions,
+} from './row.ts'
+import { fillRow, type NumberInCell, placesIn, RowBuilder } from './row-builder.ts'
 
 export interface TableRow {
   readonly number: number

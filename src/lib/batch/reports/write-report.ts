@@ -1,10 +1,11 @@
 /** Writes a report in one of its formats, row by row. */
-import { type GrowingFile, sheetRows } from './files.ts'
-import { StatusReport } from './pain002.ts'
-import { type GatheredReport, type KeptRows, type ReportLine, gatherReport, reportLineOf } from './report.ts'
-import type { ReportParts, ReportRow } from './rows.ts'
+
 import { printableJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../visible.ts'
+import { type GrowingFile, sheetRows } from './files.ts'
+import { StatusReport } from './pain002.ts'
+import { type GatheredReport, gatherReport, type KeptRows, type ReportLine, reportLineOf } from './report.ts'
+import type { ReportParts, ReportRow } from './rows.ts'
 
 export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const
 export type ReportFormat = (typeof reportFormats)[number]

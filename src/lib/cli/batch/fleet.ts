@@ -1,5 +1,4 @@
 /** The fleet of a command’s team, and the figures and the health of a worker over HTTP. */
-
 import { Flags } from '@oclif/core'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
@@ -67,7 +66,7 @@ type ServingEvent =
     }
 
 /** Serves until the command ends. Gives its address. Throws usage (2) where the port is taken. */
-export async function servedFigures(
+export async function serveFigures(
   invocation: Invocation,
   figures: WorkerMetrics,
   { port = 0, host = '127.0.0.1', 'allow-host': allowHosts }: ServingFlags,

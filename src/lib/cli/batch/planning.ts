@@ -1,4 +1,7 @@
-/** The flags that say how a file of payouts is to be read, and the file read by them. */
+/**
+ * A file planned by a command: the flags that say how it is read, and the plan that it becomes, also where a run asks for
+ * the file at a terminal.
+ */
 import { Flags } from '@oclif/core'
 import type { Plan } from '../../batch/plan.ts'
 import type { PlanResult } from '../../batch/plan-file.ts'
@@ -10,7 +13,7 @@ import { Failure, type MoneyMoved } from '../../failure.ts'
 import { blank, hint, hintInWords, paste } from '../../hint.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { madeOut, unreadablePath } from '../input.ts'
+import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import type { BatchAccess } from './plans.ts'
@@ -144,7 +147,11 @@ function withFlagsElsewhere(error: unknown, path: string): unknown {
 }
 
 /** The plan of a run that names none: at a terminal it asks for the file, and shows what it comes to. */
-export async function askedPlan(invocation: Invocation, batch: BatchAccess, flags: SharedFlags): Promise<string> {
+export async function askForFileToPlan(
+  invocation: Invocation,
+  batch: BatchAccess,
+  flags: SharedFlags,
+): Promise<string> {
   const { canAsk, edge, signal, output } = invocation
   if (!canAsk) {
     throw new Failure('usage', 'which plan? its id is missing, and there is nobody to ask', {
@@ -153,7 +160,7 @@ export async function askedPlan(invocation: Invocation, batch: BatchAccess, flag
       ],
     })
   }
-  const meant = (typed: string) => madeOut(typed.trim(), edge.env.HOME)
+  const meant = (typed: string) => expandHome(typed.trim(), edge.env.HOME)
   const typed = await terminalAsker(edge, signal).text({
     message: 'Which file of payouts?',
     validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : (unreadablePath(meant(text)) ?? true)),

@@ -1,8 +1,7 @@
 /**
- * The money of the plans that a command is about. A wrong flag, a word of consent that does not match, a home that
- * cannot be looked at: none of them undoes what earlier runs of the plan have sent.
+ * The plans of a command, one of them opened, and a desk that carries many payouts at once. A failure says how the money
+ * of its plans stands: no wrong flag undoes what earlier runs of a plan have sent.
  */
-
 import { setMaxListeners } from 'node:events'
 import { basename } from 'node:path'
 import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'
@@ -17,7 +16,7 @@ import { isRecord } from '../../json.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { BareStop, nothingSentNow, type StoppedFacts } from '../../signals.ts'
 import { DeskAccess } from '../desk/desk.ts'
-import { journalPlace, openedTelling } from '../desk/journal.ts'
+import { journalPlace, openAndTell } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 
@@ -258,7 +257,7 @@ export class BatchAccess implements Capability {
     const { openBusyJournal } = await import('../../journal/open.ts')
     const { edge } = this.#invocation
     const open = () => openBusyJournal(journalPlace(this.#invocation), edge.clock, edge.random)
-    const { close, ...opened } = await openedTelling(this.#invocation, open)
+    const { close, ...opened } = await openAndTell(this.#invocation, open)
     this.#invocation.closeAtEnd(close)
     return opened
   }

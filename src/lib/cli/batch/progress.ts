@@ -2,7 +2,6 @@
  * The progress of a run, or of a wait: a bar at a terminal, a line every ten seconds elsewhere, an event for each row
  * with --output ndjson. A row is done when it has a definite end.
  */
-
 import type { Count } from '../../batch/count.ts'
 import { type Plan, totalsInWords } from '../../batch/plan.ts'
 import type { PlannedRow } from '../../batch/row-state.ts'
@@ -15,7 +14,7 @@ import { payoutEnd } from '../../contract/payout/status.ts'
 import { printableJson } from '../../json.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
-import { drawnLines } from '../output/progress-line.ts'
+import { progressLines } from '../output/progress-line.ts'
 import { fittingParts, type LinePart, screenWidth } from '../output/terminal.ts'
 
 /** The states beside those that are taken, as people read them. */
@@ -218,7 +217,7 @@ function bar(invocation: Invocation, plan: Plan, before: Count): Progress {
   const start = edge.clock.now()
   let now = before
   const watched = watching()
-  const line = drawnLines(invocation).begin((columns) => {
+  const line = progressLines(invocation).begin((columns) => {
     const underWay = watched.underWay()
     // Rows that are not sent any more have no time left.
     const left = underWay.isEnding ? 0 : now.toGo.rows
@@ -285,7 +284,7 @@ function waitBar(invocation: Invocation, { rows }: Plan): WaitProgress {
   let [paid, others] = [0, 0]
   // Rows that were final before are known only when a round has passed over all of them.
   let known = 0
-  const line = drawnLines(invocation).begin((columns) => {
+  const line = progressLines(invocation).begin((columns) => {
     const parts = [...(paid > 0 ? [`paid ${paid}`] : []), ...(others > 0 ? [`not paid ${others}`] : [])]
     return progressLine(
       Math.min(rows, known),

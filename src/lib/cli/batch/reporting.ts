@@ -1,5 +1,7 @@
-/** The rows of a plan for its papers: no service is asked, and no profile is needed. */
-
+/**
+ * The report of a plan on the command line: a table, or a form of its own on stdout or in a file. No service is asked, and
+ * no profile is needed.
+ */
 import { join, resolve } from 'node:path'
 import type { ReportResult } from '../../batch/reports/report.ts'
 import type { ReportParts } from '../../batch/reports/rows.ts'

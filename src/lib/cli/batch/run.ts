@@ -1,5 +1,4 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
-
 import { Flags } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
@@ -16,7 +15,7 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Output } from '../output/output.ts'
 import { terminalAsker } from '../prompts/ask.ts'
-import { type Consent, confirmed } from '../prompts/confirm.ts'
+import { type Consent, requireConsent } from '../prompts/confirm.ts'
 import type { BatchAccess } from './plans.ts'
 import { type Progress, timeInWords } from './progress.ts'
 
@@ -83,7 +82,7 @@ async function consentToPlan(invocation: Invocation, plan: Plan, count: Count, f
   const phrase = totalsInWords(plan.totals)
   const lines = [...toPay(plan, count, phrase), `as ${plan.profile} (${plan.environment})`]
   const live = plan.environment !== 'sandbox'
-  await confirmed({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
+  await requireConsent({ live, strict: `a ${plan.environment} profile`, lines, phrase }, flags, asker)
 }
 
 /** The payments of a run in words: those that are still to go, and the whole where that is more. */
@@ -148,7 +147,7 @@ export async function runWhole(
   const { store, plan: read } = await batch.plan(planId)
   const profile = await batch.profileOf(read, flags)
   const { edge } = invocation
-  const { ended, nothingTried } = await import('./ended.ts')
+  const { endRun, nothingTried } = await import('./end.ts')
   const { RateLimiter } = await import('../../batch/rate-limiter.ts')
   const { Lease: PlanLease } = await import('../../batch/lease.ts')
   const { countRows } = await import('../../batch/run.ts')
@@ -158,19 +157,19 @@ export async function runWhole(
   const limiter = new RateLimiter(edge.clock, rate)
   const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
   const before = await countRows({ desk: ownerOf(read, desk.journal), holding, store })
-  if (before.isDone) return ended(invocation, read, before, nothingTried)
+  if (before.isDone) return endRun(invocation, read, before, nothingTried)
   if (!speaksFor(desk.profile, read)) {
     const failure = foreignPlanFailure(read, desk.profile, before)
-    return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
+    return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'foreign', failure } })
   }
   // Workers resolve open rows in parts: a plan that is handed over is looked at here, whole.
   const isLooked = flags.workers || !hasRepeats(before)
   const held = isLooked ? await findPlanHold({ desk, holding, store, plan: read }) : null
-  if (held) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
+  if (held) return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: held } })
   const allowDuplicates = flags['allow-duplicates'] ?? false
   const looking = { desk, holding, store, plan: read, allowDuplicates }
   const alike = isLooked ? await findPaidSince(looking) : null
-  if (alike) return ended(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
+  if (alike) return endRun(invocation, read, before, { ...nothingTried, reason: { kind: 'failure', failure: alike } })
   const warnings = await duplicateWarnings(looking, await batch.plans())
   const { output } = invocation
   // Above the question; with --json among the warnings of the document.
@@ -208,7 +207,7 @@ async function runHere(
   flags: RunFlags,
 ): Promise<CountResult> {
   const { signal } = invocation
-  const { ended } = await import('./ended.ts')
+  const { endRun } = await import('./end.ts')
   const { runPlan } = await import('../../batch/run.ts')
   const { ConcurrencyLimiter, EventLoopTurns } = await import('../../batch/scheduler.ts')
   const { askingFirst } = await import('../../batch/rate-limiter.ts')
@@ -245,7 +244,7 @@ async function runHere(
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
     progress.end(count)
-    return ended(invocation, parts.plan, count, stopping)
+    return endRun(invocation, parts.plan, count, stopping)
   } finally {
     kept.stop()
     signal.removeEventListener('abort', stopBySignal)
@@ -262,7 +261,7 @@ async function handedOver(
   const { countRows } = await import('../../batch/run.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { fleetOf } = await import('./fleet.ts')
-  const { followed } = await import('./ended.ts')
+  const { followWorkers } = await import('./end.ts')
   const why = staleness(plan, desk.profile, store.clock.now())
   if (why !== null) throw stalePlanFailure(plan, why)
   const { fleet } = await fleetOf(invocation, desk.profile, false)
@@ -271,7 +270,7 @@ async function handedOver(
   const count = () => countRows({ desk: ownerOf(plan, desk.journal), holding, store })
   const isWorked = () => plans.isHandedOver(plan.planId)
   const planNow = async () => (await planIn(store)) ?? plan
-  return followed(invocation, { plan, planNow, fleet, isWorked, count, progress })
+  return followWorkers(invocation, { plan, planNow, fleet, isWorked, count, progress })
 }
 
 /** Rows that were sent before are resolved whatever the limits are. */

@@ -1,5 +1,4 @@
 /** The wait for a plan on the command line: its progress, and its end as an exit code. */
-
 import { setMaxListeners } from 'node:events'
 import { Flags } from '@oclif/core'
 import { type Plan, planTotals, staleness } from '../../batch/plan.ts'

@@ -1,5 +1,7 @@
-/** A block on a terminal that is drawn over itself. */
-
+/**
+ * The watch over a plan: in place at a terminal, elsewhere a line for each change, until nobody sends more of it; and the
+ * status of a plan as figures for Prometheus.
+ */
 import { setMaxListeners } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { rowStates } from '../../batch/row-state.ts'
@@ -10,7 +12,7 @@ import { Metrics } from '../../fleet/metrics.ts'
 import { hint, paste } from '../../hint.ts'
 import { kindOf } from '../../signals.ts'
 import type { Invocation } from '../invocation.ts'
-import { toldColumns } from '../output/terminal.ts'
+import { terminalColumns } from '../output/terminal.ts'
 import { statusLine, statusView } from './views.ts'
 
 /** The cursor to the beginning of the line so many lines up, and everything below it cleared. */
@@ -25,7 +27,7 @@ class Redraw {
   }
 
   draw(text: string): void {
-    const width = toldColumns(this.#stream) ?? 80
+    const width = terminalColumns(this.#stream) ?? 80
     this.#stream.write(`${above(this.#lines)}${text}\n`)
     const lengths = text.split('\n').map((line) => stripVTControlCharacters(line).length)
     this.#lines = lengths.reduce((sum, length) => sum + Math.max(1, Math.ceil(length / width)), 0)
@@ -111,11 +113,11 @@ async function over(
   { plan }: StatusParts,
   { count, withWorkers, discardedAt }: PlanStatus,
 ): Promise<void> {
-  const { ended } = await import('./ended.ts')
+  const { endRun } = await import('./end.ts')
   const { stopOfWorkers } = await import('../../batch/stop.ts')
   try {
     const reason = withWorkers && stopOfWorkers(withWorkers)
-    ended(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
+    endRun(invocation, { ...plan, discardedAt }, count, { reason, last: null, hasSent: true, hasPaid: true })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     // The last line has told the counts.
@@ -128,7 +130,7 @@ async function over(
 function toldTo({ edge, output }: Invocation): (told: StatusResult) => Promise<void> {
   if (!output.machine && edge.stdout.isTTY) {
     const block = new Redraw(edge.stdout)
-    return async (told) => block.draw(output.drawn(statusView(told)))
+    return async (told) => block.draw(output.drawView(statusView(told)))
   }
   let before = ''
   return async (told) => {

@@ -1,5 +1,7 @@
-/** The file of the secret that signatures of callbacks are made with (Standard Webhooks). */
-
+/**
+ * The callbacks of this person, the keys that open them, the secret of their signatures, and the addresses that they are
+ * sent on to.
+ */
 import { existsSync } from 'node:fs'
 import { Args } from '@oclif/core'
 import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'
@@ -110,8 +112,8 @@ export class CallbackAccess {
   /** A stored callback, where a person can be asked for it. */
   async asked(): Promise<string | undefined> {
     if (!this.#invocation.canAsk) return undefined
-    const { askedArgument } = await import('../usage/missing.ts')
-    return askedArgument(this.#invocation, 'id', ofTheList)
+    const { askForArgument } = await import('../usage/missing.ts')
+    return askForArgument(this.#invocation, 'id', ofTheList)
   }
 
   async open(): Promise<CallbackStore> {

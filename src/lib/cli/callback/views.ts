@@ -49,7 +49,7 @@ function facts(entry: CallbackEntry): (readonly [string, Cell])[] {
 }
 
 /** One that has just come. */
-export function arrivedView(entry: CallbackEntry): View {
+export function arrivalView(entry: CallbackEntry): View {
   return [{ kind: 'facts', title: titleOf(entry), rows: facts(entry) }]
 }
 
@@ -141,7 +141,7 @@ export function replayedView(replayed: readonly Replayed[]): View {
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /** The end of one way of a callback; `loud` where a person has to act on it. */
-export function forwardedInWords(news: ForwardNews): { readonly line: string; readonly loud: boolean } {
+export function forwardInWords(news: ForwardNews): { readonly line: string; readonly loud: boolean } {
   const { callbackId, target, outcome, http, why, tries, again } = news
   if (outcome === 'delivered') return { line: `${callbackId} → ${target}  ${http}`, loud: false }
   const what =

@@ -1,5 +1,4 @@
 /** Answers a shell that asks how the word at the cursor may go on: a line for each, or `:file` where it is a file. */
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Places } from '../../home.ts'
@@ -22,7 +21,7 @@ export function wordsOfLine(line: string): readonly string[] {
 }
 
 /** bash takes a word apart at these, and replaces only what comes behind the last of them. */
-export function behindBreak(typed: string, candidate: string): string {
+export function afterWordBreak(typed: string, candidate: string): string {
   const at = Math.max(typed.lastIndexOf(':'), typed.lastIndexOf('='))
   return candidate.startsWith(typed.slice(0, at + 1)) ? candidate.slice(at + 1) : candidate
 }
@@ -209,11 +208,11 @@ function found(words: readonly string[], tree: CompletionTree, places: () => Pla
 }
 
 /** `argv`: the shell, `--`, and the words behind the program's name, or the whole line. Text for the shell, with its end of line. */
-export function completed(argv: readonly string[], tree: CompletionTree, places: () => Places): string {
+export function completeWord(argv: readonly string[], tree: CompletionTree, places: () => Places): string {
   const [shell = '', , ...given] = argv
   const { typed, candidates } = found(byLine.has(shell) ? wordsOfLine(given.join(' ')) : given, tree, places)
   if (candidates === 'files') return ':file\n'
   return candidates
-    .map(({ word, said }) => (shell === 'bash' ? `${behindBreak(typed, word)}\n` : `${word}\t${said}\n`))
+    .map(({ word, said }) => (shell === 'bash' ? `${afterWordBreak(typed, word)}\n` : `${word}\t${said}\n`))
     .join('')
 }

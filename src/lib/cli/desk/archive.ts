@@ -1,5 +1,7 @@
-/** An exchange as an entry of an HTTP archive (HAR 1.2), without secrets. */
-
+/**
+ * The HTTP archive of a command (--har, HAR 1.2): a whole document after each exchange, so that one that is killed leaves
+ * what there was. No secret stands in it. An archive that cannot be written any more stops no payment.
+ */
 import { closeSync, constants, openSync, writeSync } from 'node:fs'
 import type { Line, WireExchange } from '../../client/exchange.ts'
 import { maskedRequest } from '../../client/mask.ts'
@@ -10,7 +12,7 @@ import { target } from '../../http/message.ts'
 import { printableJson } from '../../json.ts'
 import { hideCardNumbers, isSecretHeader, mapTexts } from '../../redact.ts'
 import type { Invocation } from '../invocation.ts'
-import { unwritable } from '../output/files.ts'
+import { unwritableFile } from '../output/files.ts'
 
 type Headers = Readonly<Record<string, string>>
 
@@ -122,7 +124,7 @@ function newFile(path: string): number {
   try {
     return openSync(path, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600)
   } catch (error) {
-    throw unwritable(path, error)
+    throw unwritableFile(path, error)
   }
 }
 

@@ -1,7 +1,6 @@
 /**
  * The desk of a command: its profile, a line to the service, and the journal. Everything heavy is loaded when it is needed.
  */
-
 import { type Line, type LineSettings, usualSettings } from '../../client/exchange.ts'
 import { type KeptToken, TokenSource } from '../../client/token.ts'
 import type { Desk } from '../../desk/desk.ts'
@@ -12,7 +11,7 @@ import type { Part } from '../../profile/parts.ts'
 import type { Profile } from '../../profile/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import { toldRests, toldTransport } from '../output/progress-line.ts'
+import { restTeller, tellingTransport } from '../output/progress-line.ts'
 import { JournalAccess, type Question } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
 
@@ -106,7 +105,7 @@ export class DeskAccess {
       const transport = (await import('../../http/client.ts')).freshTransport(profile.transport)
       const { edge, output } = this.#invocation
       const isTold = edge.stderr.isTTY && output.remarks && !trace
-      return isTold ? toldTransport(this.#invocation, transport) : transport
+      return isTold ? tellingTransport(this.#invocation, transport) : transport
     }
     const { pooledTransport } = await import('../../http/client.ts')
     const { transport, close } = pooledTransport(profile.transport, connectTimeout)
@@ -122,7 +121,7 @@ export class DeskAccess {
         if (lines !== '') output.trace(lines)
       },
       say: (text, about) => output.say(text, about),
-      rest: toldRests(this.#invocation),
+      rest: restTeller(this.#invocation),
       hide: (secret) => output.redactor.hide(secret),
       redact: (value) => output.redactor.withoutSecrets(value),
     }

@@ -48,7 +48,7 @@ export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
 }
 
 /** Opens a journal. A team's may be away, or take now what it could not take before: that is told. */
-export async function openedTelling<Opened extends { readonly stored: number }>(
+export async function openAndTell<Opened extends { readonly stored: number }>(
   invocation: Invocation,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
@@ -205,7 +205,7 @@ export class JournalAccess implements Capability {
     const { openJournal } = await import('../../journal/open.ts')
     const { edge } = this.#invocation
     const open = () => openJournal(journalPlace(this.#invocation), edge.clock, edge.random)
-    const { journal, close } = await openedTelling(this.#invocation, open)
+    const { journal, close } = await openAndTell(this.#invocation, open)
     this.#invocation.closeAtEnd(close)
     this.#watched = journal
     return journal

@@ -8,12 +8,14 @@ import { membersOf, type NamedAccount, payeeAlone, payeeDetails, payeeIn } from 
 import { newPayout } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import { Failure } from '../../failure.ts'
-import type { Payee } from '../../journal/payees.ts'
+import { meantBy, type Payee } from '../../journal/payees.ts'
+import type { Profile } from '../../profile/profile.ts'
 import { givenFields, refuse } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import { JournalAccess } from './journal.ts'
+import type { DeskAccess } from './desk.ts'
+import { isNewJournal, JournalAccess } from './journal.ts'
 import { ProfileAccess } from './profile.ts'
 
 /** A payee whose fields may all be left out: those of a payee that is changed. */
@@ -32,6 +34,28 @@ function questioned(own: Members) {
     return [each.name, field(shape[each.name as keyof typeof shape], { ...each, asked: each.asked ?? isOwn })] as const
   })
   return { ...payeeAlone, request: z.strictObject(Object.fromEntries(asked)) }
+}
+
+/** Payees that a person chooses from: those that are listed, and in the sandbox its own. */
+export async function payeesToChoose(
+  desk: DeskAccess,
+  { name, environment }: Profile,
+): Promise<readonly NamedAccount[]> {
+  const listed = await (await desk.journal()).payees.list(name)
+  if (environment !== 'sandbox') return listed
+  const there = await desk.profiles.sandbox.payees(name)
+  return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
+}
+
+/** The listed payee that `--payee` means. A dry run makes no journal where there is none. */
+export async function listedPayee(
+  { places }: Invocation,
+  desk: DeskAccess,
+  typed: string,
+  { name }: Profile,
+  isDry: boolean,
+): Promise<Payee> {
+  return isDry && isNewJournal(places) ? meantBy([], typed, name) : (await desk.journal()).payees.find(name, typed)
 }
 
 export class PayeeAccess {

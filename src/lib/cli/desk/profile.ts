@@ -1,5 +1,7 @@
-/** The built-in sandbox as profiles that need no setting: in this process, or the one that `sandbox start` runs. */
-
+/**
+ * The identity of a command at the service: the profile that the flags, the environment or the default name, or one that
+ * the built-in sandbox has. Opens no socket.
+ */
 import type { NamedAccount } from '../../contract/payout/payee.ts'
 import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'

@@ -25,7 +25,6 @@ import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import type { View } from '../output/view.ts'
 import type { readCurlResult } from '../result.ts'
-import type { RequestFields } from '../write/request.ts'
 import { DeskAccess } from './desk.ts'
 import type { Question } from './journal.ts'
 
@@ -40,7 +39,7 @@ function sealedAs({ name, wire }: ReadOperation): string {
   return known?.name ?? name
 }
 
-function readCurlOf(operation: ReadOperation, request: RequestFields, profile: Profile): ReadCurl {
+function readCurlOf(operation: ReadOperation, request: Members, profile: Profile): ReadCurl {
   const http = encode(profile, operation, request, '[access token]')
   const payload = writePayload(operation.request, maskedRequest(operation, request))
   return {
@@ -108,7 +107,7 @@ export async function answerOrCurl(...answers: readonly z.ZodType[]): Promise<re
 }
 
 /** Draws the answer of a read, or the curl command in its place. */
-export function orCurl<Result extends object>(result: Result | ReadCurl, view: (result: Result) => View): View {
+export function viewOrCurl<Result extends object>(result: Result | ReadCurl, view: (result: Result) => View): View {
   return isReadCurl(result) ? [{ kind: 'text', text: result.curl }] : view(result)
 }
 

@@ -1,8 +1,7 @@
 /**
- * The profile of a report: its settings, its keys, and whether its secret can be fetched. The secret is hidden and
- * dropped.
+ * The whole report of doctor: it looks, and changes nothing. Each part is looked at whatever the others found: the profile
+ * with its secret, the service with its clock and certificate, then this machine.
  */
-
 import { arch, platform } from 'node:os'
 import { resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -22,7 +21,7 @@ import type { StoredProfile } from '../../profile/stored.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { lookAtHome, lookAtJournal, lookAtModes } from './machine.ts'
-import { failed, finding, inWords, type OpenFinding, type Report } from './report.ts'
+import { failureFinding, finding, findingInWords, type OpenFinding, type Report } from './report.ts'
 
 interface LookedProfile {
   readonly found: readonly OpenFinding[]
@@ -51,7 +50,7 @@ async function lookAtProfile(flag: string | undefined, config: string, invocatio
     if (!(error instanceof Failure) || error instanceof UnknownProfile) throw error
     // A profile is not needed here; a file that cannot be read is another matter.
     const isNone = isReadable(profiles)
-    return { ...nothing, found: [failed('profile', error, isNone ? 'unseen' : 'bad')] }
+    return { ...nothing, found: [failureFinding('profile', error, isNone ? 'unseen' : 'bad')] }
   }
 }
 
@@ -73,7 +72,7 @@ async function lookAtStored(stored: StoredProfile, invocation: Invocation): Prom
       parts.push(await resolveProfile(stored, env, part))
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      wrong.push(failed('profile', error))
+      wrong.push(failureFinding('profile', error))
     }
   }
   const names = partsOf(stored).join(', ') || 'no part of the service yet'
@@ -93,7 +92,7 @@ function ofCertificates(stored: StoredProfile, env: Invocation['edge']['env']): 
     const unchecked = uncheckedCertificates(stored, env)
     return unchecked === null ? [] : [finding('tls', 'notice', unchecked)]
   } catch (error) {
-    if (error instanceof Failure) return [failed('tls', error)]
+    if (error instanceof Failure) return [failureFinding('tls', error)]
     throw error
   }
 }
@@ -110,7 +109,7 @@ async function ofSecret(stored: StoredProfile, { edge: { env }, output }: Invoca
     output.redactor.hide(secret)
     return [finding('secret', 'good', `it can be fetched from ${source}`)]
   } catch (error) {
-    if (error instanceof Failure) return [failed('secret', error)]
+    if (error instanceof Failure) return [failureFinding('secret', error)]
     throw error
   }
 }
@@ -219,7 +218,7 @@ interface LookedOver {
 }
 
 /** Throws credentials (4) for a profile that does not exist. */
-export async function lookedAt(
+export async function diagnoseAll(
   invocation: Invocation,
   flags: SharedFlags,
   directories: PlatformDirectories,
@@ -257,7 +256,7 @@ export async function lookedAt(
     variables: Object.keys(env)
       .filter((name) => obeyed.test(name) && env[name])
       .toSorted(),
-    findings: all.map((each) => inWords(each, naming)),
+    findings: all.map((each) => findingInWords(each, naming)),
     payments: journal.payments,
     warnings: [],
   }

@@ -25,7 +25,7 @@ import type { StoredProfile } from '../../profile/stored.ts'
 import { othersMayWrite } from '../../readable-file.ts'
 import { networkFileSystem } from '../../store/engine/file-system.ts'
 import type { Invocation } from '../invocation.ts'
-import { failed, finding, type OpenFinding, pathWord, type Report, shownPath } from './report.ts'
+import { failureFinding, finding, type OpenFinding, pathWord, type Report, shownPath } from './report.ts'
 
 /** Bytes without which a payment may not be written down. */
 const leastRoom = 64 * 1024 * 1024
@@ -241,7 +241,7 @@ async function lookAtCopy(copy: string, path: string, invocation: Invocation): P
     if (!(error instanceof Failure)) throw error
     const message = error.message.replaceAll(copy, shownPath(path))
     return {
-      found: [failed('journal', new Failure(error.kind, message, error.facts))],
+      found: [failureFinding('journal', new Failure(error.kind, message, error.facts))],
       payments: null,
       isDamaged: error.kind === 'bug',
     }

@@ -53,12 +53,12 @@ export function finding(
   return { about, verdict, says, next }
 }
 
-export function inWords({ says, next, ...finding }: OpenFinding, naming: Naming): Finding {
+export function findingInWords({ says, next, ...finding }: OpenFinding, naming: Naming): Finding {
   return { ...finding, says: withShownPaths(says), next: next.map((each) => withShownPaths(hintInWords(each, naming))) }
 }
 
 /** A failure that was met while looking. */
-export function failed(
+export function failureFinding(
   about: Finding['about'],
   { message, facts }: Failure,
   verdict: Finding['verdict'] = 'bad',

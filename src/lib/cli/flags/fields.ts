@@ -1,6 +1,6 @@
 /**
- * Flags for fields that hold members: `--split BRANCH:<uuid>=10.50` instead of JSON on the command line. Values are
- * taken apart here and judged by the contract, so that what is missing is named together with every other violation.
+ * The fields of an operation as flags: one kebab-case flag each, its help from the contract. Fields with members have
+ * flags of their own (`--split BRANCH:<uuid>=10.50`); values are taken apart here and judged by the contract.
  */
 import { Flags, type Interfaces } from '@oclif/core'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
@@ -240,7 +240,7 @@ export function givenFields(operation: Operation, flags: GivenMembers): Record<s
 }
 
 /** The fields of a file with those of flags over them; of an object or a map member by member. */
-export function overFile(operation: Operation, file: GivenMembers, given: GivenMembers): Record<string, unknown> {
+export function mergeOverFile(operation: Operation, file: GivenMembers, given: GivenMembers): Record<string, unknown> {
   const merged: Record<string, unknown> = { ...file, ...given }
   for (const { name, json } of fieldsOf(operation.request)) {
     const [under, over] = [file[name], given[name]]
@@ -252,7 +252,7 @@ export function overFile(operation: Operation, file: GivenMembers, given: GivenM
 }
 
 /** The mistakes of the flags themselves, before the contract looks at their values. */
-export function misusedFlags(operation: Operation, flags: GivenMembers): readonly Violation[] {
+export function repeatedMembers(operation: Operation, flags: GivenMembers): readonly Violation[] {
   return fieldsOf(operation.request)
     .filter(({ members, secret }) => members && !secret)
     .flatMap((field) =>

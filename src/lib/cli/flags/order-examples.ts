@@ -1,5 +1,4 @@
 /** The smallest order of every kind as a command line that runs against the sandbox, for the help of `order create`. */
-
 import type { OrderType } from '../../contract/operation.ts'
 import { orderExamples } from '../../contract/order/examples.ts'
 import { createOrder } from '../../contract/order/order.ts'

@@ -1,6 +1,6 @@
 /** Flags and arguments that several commands have. */
 import { Args, Flags } from '@oclif/core'
-import { forms } from '../output/form.ts'
+import { forms } from '../output/choice.ts'
 import { durationFlag } from './times.ts'
 
 export const sharedFlags = {

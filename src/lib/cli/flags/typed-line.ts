@@ -2,10 +2,8 @@
  * A command line as it was typed, word by word as oclif takes it: known before its parser runs, and where that gives
  * up.
  */
-
 import { nothingSent, nothingSentNow, type StoppedFacts } from '../../signals.ts'
-import { type Form, forms } from '../output/form.ts'
-import type { OutputForm } from '../output/output.ts'
+import { type Form, forms, type OutputForm } from '../output/choice.ts'
 
 /** A command line, word by word as oclif's parser takes it: known even where that parser gives up. */
 
@@ -112,6 +110,10 @@ interface DeclaredFlag {
   readonly multipleNonGreedy?: boolean | undefined
   readonly helpValue?: string | readonly string[] | undefined
   readonly options?: readonly string[] | undefined
+  readonly required?: boolean | undefined
+  /** Names of flags. */
+  readonly exclusive?: readonly unknown[] | undefined
+  readonly dependsOn?: readonly string[] | undefined
 }
 
 /** The flags of a command as they are declared to oclif, as far as its line is read by them. */

@@ -3,10 +3,7 @@
  * terminal.
  */
 
-/**
- * Text in lines of at most so many columns, broken between words, and inside a word that is longer than a line. Two marks, which take no room, stand around what is underlined; behind a break it goes on.
- */
-
+/** Two marks, which take no room, stand around what is underlined; behind a break it goes on. */
 export const underlined = { from: '\uE000', to: '\uE001' } as const
 
 const marks = /[\uE000\uE001]/g
@@ -14,40 +11,6 @@ const marks = /[\uE000\uE001]/g
 /** Columns that a text takes. Help has no characters that take two, or none. */
 function widthOf(text: string): number {
   return text.replaceAll(marks, '').length
-}
-
-function append(rows: string[], text: string): void {
-  rows.push((rows.pop() ?? '') + text)
-}
-
-/** A word that no line can hold: broken behind a bar or a stroke, and cut where a line ends only between them. */
-function cut(rows: string[], word: string, columns: number): void {
-  for (const part of word.split(/(?<=[|/,=&?])/)) {
-    const room = columns - widthOf(rows.at(-1) ?? '')
-    if (widthOf(part) <= room) append(rows, part)
-    else if (widthOf(part) <= columns) rows.push(part)
-    else cutAnywhere(rows, part, columns)
-  }
-}
-
-function cutAnywhere(rows: string[], word: string, columns: number): void {
-  for (const character of word) {
-    const room = columns - widthOf(rows.at(-1) ?? '')
-    if (widthOf(character) > room) rows.push(character)
-    else append(rows, character)
-  }
-}
-
-function add(rows: string[], word: string, columns: number): void {
-  const [width, room] = [widthOf(word), columns - widthOf(rows.at(-1) ?? '')]
-  if (width <= columns) {
-    if (width > room && room < columns && width > 0) rows.push('')
-    append(rows, word)
-    return
-  }
-  // A new line, if the word then takes fewer of them.
-  if (Math.floor((width - 1) / columns) < 1 + Math.floor((width - room - 1) / columns)) rows.push('')
-  cut(rows, word, columns)
 }
 
 /** Every line with both of its marks. */
@@ -61,15 +24,22 @@ function marked(rows: readonly string[]): readonly string[] {
   })
 }
 
+/** A line in rows; a word that no row holds is broken behind a bar or a stroke. */
 function brokenLine(line: string, columns: number): string {
-  if (line.trim() === '') return ''
-  const rows = ['']
-  for (const [at, word] of line.split(' ').entries()) {
-    const row = (rows.pop() ?? '').trimStart()
-    rows.push(at > 0 && widthOf(row) > 0 ? `${row} ` : row)
-    add(rows, word, columns)
+  const rows: string[] = []
+  let row = ''
+  for (const word of line.split(' ')) {
+    const parts = widthOf(word) <= columns ? [word] : word.split(/(?<=[|/,=&?_])/)
+    for (const [nth, part] of parts.entries()) {
+      const joined = row === '' || nth > 0 ? row + part : `${row} ${part}`
+      if (row === '' || widthOf(joined) <= columns) row = joined
+      else {
+        rows.push(row)
+        row = part
+      }
+    }
   }
-  return marked(rows.map((row) => row.trimEnd())).join('\n')
+  return marked([...rows, row].map((each) => each.trimEnd())).join('\n')
 }
 
 function wrapped(text: string, columns: number): string {
@@ -83,8 +53,6 @@ function wrapped(text: string, columns: number): string {
 function indented(text: string, columns: number): string {
   return text.replaceAll(/^(?!\s*$)/gm, ' '.repeat(columns))
 }
-
-/** Help of a command, a topic or the program, as data: made when the program is built, drawn for the width of a terminal. */
 
 /** A flag, an argument or a command, and what is said of it. */
 export type HelpRow = readonly [name: string, said: string | null]
@@ -217,7 +185,7 @@ function inked(text: string, coloured: boolean): string {
     .replaceAll(underlined.to, coloured ? '\u001B[24m' : '')
 }
 
-export function drawnHelp(page: HelpPage, canvas: HelpCanvas): string {
+export function drawHelp(page: HelpPage, canvas: HelpCanvas): string {
   const { coloured, agent } = canvas
   const bold = (header: string) => (coloured ? `\u001B[1m${header}\u001B[22m` : header)
   const paragraphs = page.map((each) => {

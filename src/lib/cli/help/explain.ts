@@ -2,7 +2,6 @@
  * Explains a code of the service, a status, a state of the journal or an exit code: its meaning, the money, the next
  * step.
  */
-
 import { codesOf } from '../../contract/codes/code-book.ts'
 import { orderPayment, orderStatusFacts, subscriptionStatusFacts } from '../../contract/order/status.ts'
 import { payoutStatusFacts } from '../../contract/payout/status.ts'
@@ -220,7 +219,7 @@ export function explanationView(meanings: readonly Explanation[]): View {
   }))
 }
 
-export function unexplained(word: string): Failure {
+export function unknownWord(word: string): Failure {
   return new Failure(
     'not-found',
     `nothing here is called "${word}": no code of the service, no status, no state, no exit code`,

@@ -1,5 +1,4 @@
-/** The receipt for a beneficiary as text: what it says of the payment comes first. */
-
+/** The receipt command: the payout that a name stands for, and the receipt for its beneficiary as text, page or file. */
 import { resolve } from 'node:path'
 import { createPayout } from '../../contract/payout/payout.ts'
 import { Failure } from '../../failure.ts'

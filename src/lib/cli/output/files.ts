@@ -1,5 +1,7 @@
-/** Files that a command makes: readable by their owner only, and never over one that exists. */
-
+/**
+ * Files that a command makes (readable by their owner only, and never over one that exists), and documents written to
+ * stdout piece by piece.
+ */
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
@@ -22,7 +24,7 @@ export interface NewFile {
 }
 
 /** The failure of a file that could not be made: usage (2). */
-export function unwritable(path: string, error: unknown): Failure {
+export function unwritableFile(path: string, error: unknown): Failure {
   const { code = '', message } = error as NodeJS.ErrnoException
   return new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)
 }
@@ -32,7 +34,7 @@ function write({ path, text }: NewFile, make: boolean): void {
     if (make) makePrivateDirectory(dirname(path))
     writeFileSync(path, text, { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
-    throw unwritable(path, error)
+    throw unwritableFile(path, error)
   }
 }
 
@@ -42,14 +44,14 @@ export async function writeNewPieces(path: string, pieces: Iterable<string | Uin
   try {
     made = await open(path, 'wx', 0o600)
   } catch (error) {
-    throw unwritable(path, error)
+    throw unwritableFile(path, error)
   }
   try {
     for (const piece of pieces) await made.appendFile(piece)
     await made.sync()
   } catch (error) {
     rmSync(path, { force: true })
-    throw unwritable(path, error)
+    throw unwritableFile(path, error)
   } finally {
     await made.close()
   }

@@ -1,4 +1,4 @@
-/** The machine-readable forms of a result: which parts of it, and how rows are written. */
+/** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
 
 import { stringify } from 'csv-stringify/sync'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
@@ -8,9 +8,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
 import { escapeFormula, visible } from '../../visible.ts'
-
-export const forms = ['table', 'json', 'ndjson', 'csv'] as const
-export type Form = (typeof forms)[number]
+import type { Form } from './choice.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
 export function rowsOf(result: unknown): readonly unknown[] {
@@ -112,7 +110,7 @@ export interface RowForms {
 }
 
 /** Null for a form that prints the result as a whole. Throws usage (2) for a field that no row has. */
-export async function inRows(
+export async function renderRows(
   forms: RowForms,
   form: Form,
   fields: readonly string[] | null,

@@ -1,22 +1,23 @@
 /**
- * The one redactor: everything that leaves a command passes through it. It hides the very secrets this run has seen,
- * however they are written, and on stderr what looks like a credential wherever it stands.
+ * The two streams of a command. stdout carries nothing or one document; everything else goes to stderr. With a JSON form
+ * stderr holds at most one line, the error. Whatever leaves a command passes through the redactor here. A reader that goes
+ * away (`| head -1`) never changes the exit code.
  */
 
 import { Chalk, type ChalkInstance } from 'chalk'
-import { type ColourChoice, type Looked, wantsColour } from './colour.ts'
-import { type Form, type RowForms, asCsv, inRows, pick, rawText, rowsOf } from './form.ts'
-import { hanging, toldColumns } from './terminal.ts'
-import { type Zone, timesShown, zoneIn, zonedTime } from './time.ts'
-import { type View, drawn } from './view.ts'
 import type { Reference } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
-import { Failure, type ServiceWords, failures } from '../../failure.ts'
-import { type Naming, hint, hintInWords, paste } from '../../hint.ts'
+import { Failure, failures, type ServiceWords } from '../../failure.ts'
+import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import { printableJson } from '../../json.ts'
-import { Secrets, isSecretMember, mapTexts, shortestBeginning, shortestSecret } from '../../redact.ts'
+import { isSecretMember, mapTexts, Secrets, shortestBeginning, shortestSecret } from '../../redact.ts'
 import type { Published } from '../../result.ts'
 import { visible, visibleLines } from '../../visible.ts'
+import { type ColourChoice, type Looked, type OutputForm, wantsColour } from './choice.ts'
+import { asCsv, pick, type RowForms, rawText, renderRows, rowsOf } from './form.ts'
+import { hangingIndent, terminalColumns } from './terminal.ts'
+import { showTimes, type Zone, zonedTime, zoneIn } from './time.ts'
+import { drawView, type View } from './view.ts'
 
 const hidden = '[hidden]'
 
@@ -119,11 +120,11 @@ interface Stream {
 }
 
 /** Lines for people on stderr: with local times, and at a terminal broken between words: it would break an account in two. */
-export function saidOn(stream: Stream, text: string, zone: Zone): string {
-  const columns = toldColumns(stream)
-  const lines = text.split('\n').map((line) => timesShown(line, zone))
+export function formatRemark(stream: Stream, text: string, zone: Zone): string {
+  const columns = terminalColumns(stream)
+  const lines = text.split('\n').map((line) => showTimes(line, zone))
   if (!stream.isTTY || columns === undefined) return lines.join('\n')
-  return lines.map((line) => hanging(line, columns, 2)).join('\n')
+  return lines.map((line) => hangingIndent(line, columns, 2)).join('\n')
 }
 
 /**
@@ -137,18 +138,6 @@ export function paint(
   stream: Looked,
 ): ChalkInstance {
   return new Chalk({ level: wantsColour(choice, env, stream) ? 1 : 0 })
-}
-
-export interface OutputForm {
-  readonly form: Form
-  readonly fields: readonly string[] | null
-  readonly query: string | null
-  /** True if a text that --query finds is printed as it is. */
-  readonly isRaw: boolean
-  readonly colour: ColourChoice
-  readonly quiet: boolean
-  /** The key that the command line names, for the lines of a log. */
-  readonly key: string | null
 }
 
 export class Output {
@@ -212,7 +201,7 @@ export class Output {
     const { stdout } = this.#edge
     if (form === 'table' && !fields && !query) return this.#drawnOn(stdout, view, !stdout.isTTY)
     if (rows && !query) {
-      const written = await inRows(rows, form, fields, stdout.isTTY)
+      const written = await renderRows(rows, form, fields, stdout.isTTY)
       if (written !== null) return written
     }
     const picked = await pick(rows && !query && fields ? rows.rows : result, fields, query)
@@ -233,11 +222,11 @@ export class Output {
   #drawnOn(stream: Edge['stdout'], view: View, isPiped: boolean): string {
     const { env } = this.#edge
     const ink = paint(this.#shown.colour, env, stream)
-    return drawn(view, toldColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
+    return drawView(view, terminalColumns(stream) ?? 80, ink, isPiped, zoneIn(env))
   }
 
   /** A view as a terminal on stdout shows it. */
-  drawn(view: View): string {
+  drawView(view: View): string {
     return this.#drawnOn(this.#edge.stdout, this.redactor.cleanAll(view), false)
   }
 
@@ -291,7 +280,7 @@ export class Output {
 
   /** Writes lines that say when they were written, and about what, where they go to no terminal. */
   #log(text: string, about?: Reference): void {
-    this.#inLog(saidOn(this.#edge.stderr, text, zoneIn(this.#edge.env)), about)
+    this.#inLog(formatRemark(this.#edge.stderr, text, zoneIn(this.#edge.env)), about)
   }
 
   #inLog(text: string, about: Reference = { key: null, id: null }): void {

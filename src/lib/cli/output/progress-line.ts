@@ -1,15 +1,14 @@
 /**
- * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept
- * within the width, so that the terminal breaks nothing, and the cursor rests at its beginning: whatever is typed or
- * echoed is drawn over.
+ * A line on the terminal of a person that is drawn over itself, on stderr; it leaves nothing behind. It is kept within the
+ * width, so that the terminal breaks nothing, and the cursor rests at its beginning: whatever is typed or echoed is drawn
+ * over.
  */
-
 import type { Rest } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import type { Transport } from '../../http/client.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Output } from './output.ts'
-import { cutToWidth, fittingParts, toldColumns } from './terminal.ts'
+import { cutToWidth, fittingParts, terminalColumns } from './terminal.ts'
 
 type Screen = Edge['stderr']
 
@@ -22,7 +21,7 @@ const cleared = '\r\u001b[2K'
 const known = new WeakMap<Output, DrawnLines>()
 
 /** Those of a command: gone before its output writes anything. */
-export function drawnLines({ edge, output }: Pick<Invocation, 'edge' | 'output'>): DrawnLines {
+export function progressLines({ edge, output }: Pick<Invocation, 'edge' | 'output'>): DrawnLines {
   const lines = known.get(output) ?? new DrawnLines(edge.stderr)
   known.set(output, lines)
   output.clearing = (isLast) => (isLast ? lines.end() : lines.clear())
@@ -66,7 +65,7 @@ class DrawnLines {
   #draw(line: DrawnLine, text: (columns: number) => string): void {
     if (this.#isOver || line !== this.#lines.at(-1)) return
     // The last column stays free: some terminals break a line that fills it.
-    const columns = (toldColumns(this.#screen) ?? 80) - 1
+    const columns = (terminalColumns(this.#screen) ?? 80) - 1
     const drawn = cutToWidth(text(columns), columns)
     this.#seen = drawn
     this.#screen.write(`${cleared}${drawn}\r`)
@@ -123,7 +122,7 @@ const frames = ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇']
 
 /** Draws on stderr; `since`: the moment on the steady clock from which the seconds count. Gives back what takes the line away. */
 function ticking(invocation: Pick<Invocation, 'edge' | 'output'>, text: string, since = performance.now()): () => void {
-  const line = drawnLines(invocation).begin((columns) => {
+  const line = progressLines(invocation).begin((columns) => {
     const passed = performance.now() - since
     const frame = frames[Math.floor(passed / frameTime) % frames.length] ?? ''
     const words = `${frame} ${text}, ${Math.floor(passed / 1000)} s`
@@ -143,7 +142,7 @@ function ticking(invocation: Pick<Invocation, 'edge' | 'output'>, text: string, 
 }
 
 /** For one run of a command. What it gives back is called at the start of each rest, and gives back what ends the telling. */
-export function toldRests(invocation: Pick<Invocation, 'edge' | 'output'>): (rest: Rest) => () => void {
+export function restTeller(invocation: Pick<Invocation, 'edge' | 'output'>): (rest: Rest) => () => void {
   const { edge, output } = invocation
   const since = performance.now()
   let told: string | null = null
@@ -161,7 +160,7 @@ export function toldRests(invocation: Pick<Invocation, 'edge' | 'output'>): (res
 const patience = 1_000
 
 /** The same transport, with a line on stderr while it waits; taken away before the answer is told. */
-export function toldTransport(invocation: Pick<Invocation, 'edge' | 'output'>, transport: Transport): Transport {
+export function tellingTransport(invocation: Pick<Invocation, 'edge' | 'output'>, transport: Transport): Transport {
   return async (baseUrl, request, limits) => {
     const started = performance.now()
     let stop = () => {}

@@ -1,6 +1,6 @@
 /**
- * `--fields` and `--query` held against the result of a command before it does anything: a payment that is made is not
- * told by halves.
+ * `--fields` and `--query`: held against the result of a command before it does anything, and the fields that were chosen
+ * as people see them.
  */
 import { z } from 'zod'
 import { JsonNumber } from '../../contract/core/decimal.ts'

@@ -1,9 +1,8 @@
 /** What a terminal shows: its columns, text broken between words only, and the parts of a line that fit. */
-
 import stringWidth from 'string-width'
 
 /** The columns of a terminal; undefined where it tells none, or 0, as one does that nobody has given a size. */
-export function toldColumns({ columns }: { readonly columns?: number }): number | undefined {
+export function terminalColumns({ columns }: { readonly columns?: number }): number | undefined {
   return columns || undefined
 }
 
@@ -33,7 +32,7 @@ export function brokenBetweenWords(text: string, columns: number): readonly stri
 }
 
 /** A line with what goes on of it further in; its own first blanks stay, and parts that stand apart have a line each. */
-export function hanging(text: string, columns: number, further: number): string {
+export function hangingIndent(text: string, columns: number, further: number): string {
   if (screenWidth(text) <= columns) return text
   const before = /^ */.exec(text)?.[0] ?? ''
   const parts = text.slice(before.length).split(/ {2,}(?! )/)

@@ -101,7 +101,7 @@ function clocked(iso: string, zone: Zone): Clocked | null {
 }
 
 /** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
-export function timesShown(text: string, zone: Zone): string {
+export function showTimes(text: string, zone: Zone): string {
   if (zoneless.test(text)) return `${text} (${noZone})`
   if (!text.includes('Z')) return text
   return text
@@ -124,10 +124,10 @@ export function timesInColumn(
   const filled = cells.filter((cell) => cell !== '')
   if (filled.length > 0 && filled.every((cell) => zoneless.test(cell))) return [`${head} (${noZone})`, cells]
   if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
-    return [head, cells.map((cell) => timesShown(cell, zone))]
+    return [head, cells.map((cell) => showTimes(cell, zone))]
   const found = cells.map((cell) => (cell === '' ? null : clocked(cell, zone)))
   const zones = new Set(found.flatMap((each) => (each === null ? [] : [each.zone])))
   const [only, another] = zones
-  if (only === undefined || another !== undefined) return [head, cells.map((cell) => timesShown(cell, zone))]
+  if (only === undefined || another !== undefined) return [head, cells.map((cell) => showTimes(cell, zone))]
   return [`${head} (${only})`.trim(), found.map((each) => each?.text ?? '')]
 }

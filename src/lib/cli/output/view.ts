@@ -1,10 +1,13 @@
-/** The blocks that a result consists of, as people see it. */
+/**
+ * A result as people see it: a few blocks (facts, tables, texts, QR codes), drawn for the width they have. A program gets
+ * a line for each row.
+ */
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
 import { shortened } from '../../limits.ts'
-import { visible } from '../../visible.ts'
+import { visible, visibleLines } from '../../visible.ts'
 import { brokenBetweenWords, screenWidth } from './terminal.ts'
-import { timesInColumn, timesShown, type Zone } from './time.ts'
+import { showTimes, timesInColumn, type Zone } from './time.ts'
 
 export type Cell = string | number | boolean | { toString(): string } | null | undefined
 
@@ -77,7 +80,7 @@ function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canv
   const column = Math.max(0, ...labels.map(screenWidth))
   const lines = shown.map(([, value], at) => {
     const text = cellText(value)
-    return fact(labels[at] ?? '', isJson(text) ? text : timesShown(text, canvas.zone), column, canvas)
+    return fact(labels[at] ?? '', isJson(text) ? text : showTimes(text, canvas.zone), column, canvas)
   })
   const head = title === undefined ? [] : titleLines(visible(title), canvas)
   return [...head, ...lines].join('\n')
@@ -118,7 +121,7 @@ function drawnTable({ head: named, rows: told, empty }: TableBlock, canvas: Canv
   // To fit the columns, the library cuts and measures a long cell over and over.
   const texts = told.map((row) => row.map((cell) => shortened(cellText(cell))))
   if (texts.length > manyRows)
-    return [named, ...texts].map((row) => row.map((cell) => timesShown(cell, zone)).join('  ')).join('\n')
+    return [named, ...texts].map((row) => row.map((cell) => showTimes(cell, zone)).join('  ')).join('\n')
   const columns = named.map((name, at) =>
     timesInColumn(
       name,
@@ -243,7 +246,7 @@ export function qrCode(modules: readonly (readonly boolean[])[], width: number, 
 export type View = readonly Block[]
 
 /** The blocks as text without a trailing newline. `isPiped`: a program reads it, or a file keeps it. */
-export function drawn(
+export function drawView(
   view: View,
   width: number,
   ink: ChalkInstance,
@@ -256,7 +259,7 @@ export function drawn(
       if (block.kind === 'drawn') return block.draw(isPiped ? null : width, ink)
       if (block.kind === 'facts') return drawnFacts(block, canvas)
       if (block.kind === 'qr') return qrCode(block.modules, width, ink)
-      return block.kind === 'table' ? drawnTable(block, canvas) : block.text.split('\n').map(visible).join('\n')
+      return block.kind === 'table' ? drawnTable(block, canvas) : visibleLines(block.text)
     })
     .join('\n\n')
 }

@@ -23,7 +23,7 @@ interface SpentNow {
 }
 
 /** A profile as people may see it, with what is spent of its limits. */
-export async function describedNow(
+export async function describeProfileNow(
   invocation: Invocation,
   profile: StoredProfile,
   kept: Kept,
@@ -104,7 +104,7 @@ export function checkView(check: Check): View {
 }
 
 /** Tries every part of a profile, and shows on stderr what it found. Throws the failure of the first part that fails. */
-export async function checkedNow(invocation: Invocation, profile: string): Promise<void> {
+export async function checkProfileNow(invocation: Invocation, profile: string): Promise<void> {
   const desk = new DeskAccess(invocation)
   const parts = await desk.profiles.parts({ profile })
   const check = await checkProfile(parts, (part: Part) => desk.open({ profile }, part))

@@ -1,61 +1,59 @@
+/**
+ * A wizard: questions that hang together, each with the rule of its answer. An answer can be taken back at the next one.
+ */
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readPrivateKey, readPublicKey } from '../../envelope/key.ts'
 import { Failure } from '../../failure.ts'
 import { type Part, parts } from '../../profile/parts.ts'
 import { secretOf } from '../../profile/secret.ts'
 import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
-import { madeOut } from '../input.ts'
+import { expandHome } from '../input.ts'
 import { type Asker, type MenuChoice, withWayBack } from '../prompts/ask.ts'
 
 /** The answers so far by the name of their question; one that was left out is empty. */
 export type Answers = Readonly<Record<string, string>>
 
-interface Text {
-  readonly kind: 'text' | 'hidden'
-  readonly message: string
-  /** The complaint about an answer, a whole sentence; null for none. */
-  readonly wrong: (typed: string) => string | null
-  /** The answer that Enter alone takes; an empty one leaves it out. */
-  readonly usual?: string
-}
-
-interface Choice {
-  readonly kind: 'choice'
-  readonly message: string
-  readonly options: readonly MenuChoice[]
-}
-
-/** A question of the tour. */
-export interface TourStep {
+/** A question of the wizard: a choice where it has options, else a text. */
+export interface WizardStep {
   readonly name: string
-  /** True if it is asked at all, as far as the tour has come. */
-  readonly when: (said: Answers) => boolean
-  readonly question: (said: Answers) => Text | Choice
+  /** True if it is asked at all, as far as the wizard has come; always asked without it. */
+  readonly when?: (said: Answers) => boolean
+  readonly message: string | ((said: Answers) => string)
+  readonly options?: readonly MenuChoice[]
+  /** True for a text that is typed unseen. */
+  readonly isHidden?: true
+  /** The complaint about a text, a whole sentence; null for none. */
+  readonly wrong?: (typed: string, said: Answers) => string | null
+  /** The answer that Enter alone takes; an empty one leaves it out. */
+  readonly usual?: (said: Answers) => string | undefined
 }
 
-async function answerTo(asker: Asker, question: Text | Choice): Promise<string> {
-  if (question.kind === 'choice') return asker.choice(question.message, question.options)
-  const { kind, message, wrong, usual } = question
-  const answer = await asker[kind]({
+async function answerTo(asker: Asker, step: WizardStep, said: Answers): Promise<string> {
+  const message = typeof step.message === 'string' ? step.message : step.message(said)
+  if (step.options) return asker.choice(message, step.options)
+  const { isHidden = false, wrong } = step
+  const usual = step.usual?.(said)
+  const answer = await asker[isHidden ? 'hidden' : 'text']({
     message,
     remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
     validate: (typed) => {
       if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
-      return wrong(kind === 'hidden' ? typed : typed.trim()) ?? true
+      return wrong?.(isHidden ? typed : typed.trim(), said) ?? true
     },
   })
-  const said = kind === 'hidden' ? answer : answer.trim()
-  return said.trim() === '' ? (usual ?? '') : said
+  const text = isHidden ? answer : answer.trim()
+  return text.trim() === '' ? (usual ?? '') : text
 }
 
 /** The answers of a person; those in `before` are not asked for. */
-export function guided(asker: Asker, steps: readonly TourStep[], before: Answers): Promise<Answers> {
+export function runWizard(asker: Asker, steps: readonly WizardStep[], before: Answers): Promise<Answers> {
   return withWayBack(asker, async (within) => {
     const said: Record<string, string> = { ...before }
     for (;;) {
-      const step = steps.find(({ name, when }) => said[name] === undefined && when(said))
+      const step = steps.find(({ name, when }) => said[name] === undefined && (when?.(said) ?? true))
       if (!step) return said
-      said[step.name] = await answerTo(within, step.question(said))
+      said[step.name] = await answerTo(within, step, said)
     }
   })
 }
@@ -87,9 +85,9 @@ export function useGiven(given: readonly Part[]): string | null {
   return choices.find(same)?.value ?? null
 }
 
-/** Files that are named in a tour: looked at while one types, by the rules of `profile add`. */
+/** Files that are named in a wizard: looked at while one types, by the rules of `profile add`. */
 export function typedPath(typed: string): string {
-  return resolve(madeOut(typed, undefined))
+  return resolve(expandHome(typed, undefined))
 }
 
 type Kind = 'secret' | 'private key' | 'public key'
@@ -126,9 +124,9 @@ export function fileRule(kind: Kind): (typed: string) => string | null {
 }
 
 /** The rule of the name of a file that is to be made, with the ones that are made beside it. */
-export function newFileRule(isThere: (path: string) => boolean, endings: readonly string[] = ['']) {
+export function newFileRule(endings: readonly string[] = ['']) {
   return (typed: string): string | null => {
-    const taken = endings.map((ending) => `${typedPath(typed)}${ending}`).find(isThere)
+    const taken = endings.map((ending) => `${typedPath(typed)}${ending}`).find((path) => existsSync(path))
     return taken === undefined ? null : `${taken} exists already, and nothing is ever written over it.`
   }
 }

@@ -1,5 +1,4 @@
 /** The steps of the wizard of profile add: each question with its rule, and when it is asked. */
-
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readAddress } from '../../profile/address.ts'
@@ -8,8 +7,8 @@ import { secretOf } from '../../profile/secret.ts'
 import { settings } from '../../profile/settings.ts'
 import { environmentName, nameComplaint } from '../../profile/stored.ts'
 import { readLimit } from '../../spending.ts'
-import { type Answers, fileRule, newFileRule, type TourStep, useChoices, uses } from './wizard-rules.ts'
-/** The client secret in the tour: typed unseen into the keyring or a new file, or named where it is. */
+import { type Answers, fileRule, newFileRule, useChoices, uses, type WizardStep } from './wizard-rules.ts'
+/** The client secret in the wizard: typed unseen into the keyring or a new file, or named where it is. */
 export const secretPlaces = {
   keyring: 'in the keyring of this machine',
   newFile: 'in a new file that only you can read',
@@ -42,7 +41,7 @@ export function secretSteps(
   directory: string,
   hasKeyring: boolean,
   hide: (secret: string) => void,
-): readonly TourStep[] {
+): readonly WizardStep[] {
   const typesIt = (said: Answers) => isIn(said, secretPlaces.keyring, secretPlaces.newFile)
   const options = placeHelp
     .filter(([value]) => hasKeyring || value !== secretPlaces.keyring)
@@ -51,44 +50,38 @@ export function secretSteps(
     {
       name: 'secretPlace',
       when: (said) => uses(said, 'payouts'),
-      question: () => ({ kind: 'choice', message: 'Where shall the client secret be?', options }),
+      message: 'Where shall the client secret be?',
+      options,
     },
     {
       name: 'secret',
       when: typesIt,
-      question: () => ({
-        kind: 'hidden',
-        message: 'What is the client secret?',
-        wrong: (typed) => {
-          hide(typed)
-          const read = secretOf(typed)
-          return read.ok ? null : `The secret ${read.complaint}`
-        },
-      }),
+      isHidden: true,
+      message: 'What is the client secret?',
+      wrong: (typed) => {
+        hide(typed)
+        const read = secretOf(typed)
+        return read.ok ? null : `The secret ${read.complaint}`
+      },
     },
     {
       name: 'newSecretFile',
       when: (said) => isIn(said, secretPlaces.newFile),
-      question: (said) => ({
-        kind: 'text',
-        message: 'In which new file?',
-        usual: freePath(directory, said.name ?? '', '.secret'),
-        wrong: newFileRule(existsSync),
-      }),
+      message: 'In which new file?',
+      usual: (said) => freePath(directory, said.name ?? '', '.secret'),
+      wrong: newFileRule(),
     },
     {
       name: 'client-secret-file',
       when: (said) => isIn(said, secretPlaces.file),
-      question: () => ({ kind: 'text', message: 'In which file is the client secret?', wrong: fileRule('secret') }),
+      message: 'In which file is the client secret?',
+      wrong: fileRule('secret'),
     },
     {
       name: 'client-secret-env',
       when: (said) => isIn(said, secretPlaces.variable),
-      question: () => ({
-        kind: 'text',
-        message: 'Which environment variable has the client secret?',
-        wrong: (typed) => (environmentName.test(typed) ? null : 'It must be a name, such as ACME_SECRET.'),
-      }),
+      message: 'Which environment variable has the client secret?',
+      wrong: (typed) => (environmentName.test(typed) ? null : 'It must be a name, such as ACME_SECRET.'),
     },
   ]
 }
@@ -99,7 +92,7 @@ const haveKey = 'a file that is there already'
 const yes = { value: 'yes', description: '' }
 const no = { value: 'no', description: '' }
 
-/** Identities and keys of orders and the wallet in the tour: files in any form, or a pair that is made at the end. */
+/** Identities and keys of orders and the wallet in the wizard: files in any form, or a pair that is made at the end. */
 function uuidWrong(typed: string): string | null {
   return settings.integratorId.rule.safeParse(typed).success
     ? null
@@ -121,117 +114,92 @@ const schemeHelp: Readonly<Record<string, string>> = {
 const described = (words: readonly string[], help: Readonly<Record<string, string>>) =>
   words.map((value) => ({ value, description: help[value] ?? '' }))
 
-function keySteps(directory: string): readonly TourStep[] {
+function keySteps(directory: string): readonly WizardStep[] {
   const isSealed = (said: Answers) => uses(said, 'orders', 'wallet')
   return [
     {
       name: settings.servicePublicKeyFile.flag,
       when: isSealed,
-      question: () => ({
-        kind: 'text',
-        message: 'In which file is the public key that the service gave you?',
-        wrong: fileRule('public key'),
-      }),
+      message: 'In which file is the public key that the service gave you?',
+      wrong: fileRule('public key'),
     },
     {
       name: 'ownKey',
       when: (said) => isSealed(said) && said[settings.privateKeyFile.flag] === undefined,
-      question: () => ({
-        kind: 'choice',
-        message: 'Which private key of your own opens the answers?',
-        options: [
-          { value: haveKey, description: 'in any form: PEM, or base64 in one line' },
-          { value: makePair, description: 'the service gets its public half from you' },
-        ],
-      }),
+      message: 'Which private key of your own opens the answers?',
+      options: [
+        { value: haveKey, description: 'in any form: PEM, or base64 in one line' },
+        { value: makePair, description: 'the service gets its public half from you' },
+      ],
     },
     {
       name: settings.privateKeyFile.flag,
       when: (said) => isSealed(said) && said.ownKey === haveKey,
-      question: () => ({ kind: 'text', message: 'In which file is your private key?', wrong: fileRule('private key') }),
+      message: 'In which file is your private key?',
+      wrong: fileRule('private key'),
     },
     {
       name: 'newKeyFile',
       when: (said) => isSealed(said) && said.ownKey === makePair,
-      question: (said) => ({
-        kind: 'text',
-        message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
-        usual: freePath(directory, said.name ?? '', '.key', ['', '.pub']),
-        wrong: newFileRule(existsSync, ['', '.pub']),
-      }),
+      message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
+      usual: (said) => freePath(directory, said.name ?? '', '.key', ['', '.pub']),
+      wrong: newFileRule(['', '.pub']),
     },
   ]
 }
 
-function walletSteps(): readonly TourStep[] {
+function walletSteps(): readonly WizardStep[] {
   const isWallet = (said: Answers) => uses(said, 'wallet')
   const hasOwnKeys = (said: Answers) => isWallet(said) && said.walletKeys === 'yes'
   return [
     {
       name: settings.walletScheme.flag,
       when: isWallet,
-      question: () => ({
-        kind: 'choice',
-        message: 'How are requests of the wallet sealed?',
-        options: described(settings.walletScheme.takes, schemeHelp),
-      }),
+      message: 'How are requests of the wallet sealed?',
+      options: described(settings.walletScheme.takes, schemeHelp),
     },
     {
       name: settings.walletIdentifier.flag,
       when: isWallet,
-      question: (said) => ({
-        kind: 'text',
-        message: 'Which identifier do you have in the wallet? A UUID.',
-        ...(said['integrator-id'] ? { usual: said['integrator-id'] } : {}),
-        wrong: uuidWrong,
-      }),
+      message: 'Which identifier do you have in the wallet? A UUID.',
+      usual: (said) => said['integrator-id'] || undefined,
+      wrong: uuidWrong,
     },
     {
       name: 'walletKeys',
       when: (said) => isWallet(said) && uses(said, 'orders'),
-      question: () => ({ kind: 'choice', message: 'Has the wallet keys of its own?', options: [no, yes] }),
+      message: 'Has the wallet keys of its own?',
+      options: [no, yes],
     },
     {
       name: settings.walletServicePublicKeyFile.flag,
       when: hasOwnKeys,
-      question: () => ({
-        kind: 'text',
-        message: "In which file is the service's public key for the wallet?",
-        wrong: fileRule('public key'),
-      }),
+      message: "In which file is the service's public key for the wallet?",
+      wrong: fileRule('public key'),
     },
     {
       name: settings.walletPrivateKeyFile.flag,
       when: hasOwnKeys,
-      question: () => ({
-        kind: 'text',
-        message: 'In which file is your private key for the wallet?',
-        wrong: fileRule('private key'),
-      }),
+      message: 'In which file is your private key for the wallet?',
+      wrong: fileRule('private key'),
     },
   ]
 }
 
-export function sealSteps(directory: string): readonly TourStep[] {
+export function sealSteps(directory: string): readonly WizardStep[] {
   return [
     {
       name: settings.integratorId.flag,
       when: (said) => uses(said, 'orders'),
-      question: () => ({
-        kind: 'text',
-        message: 'What is your integrator id? A UUID that the service gave you.',
-        wrong: uuidWrong,
-      }),
+      message: 'What is your integrator id? A UUID that the service gave you.',
+      wrong: uuidWrong,
     },
     ...keySteps(directory),
     {
       name: settings.rsaPadding.flag,
       when: (said) => uses(said, 'orders'),
-      question: () => ({
-        kind: 'choice',
-        message: 'How are the keys of an envelope wrapped?',
-        options: described(settings.rsaPadding.takes, paddingHelp),
-      }),
+      message: 'How are the keys of an envelope wrapped?',
+      options: described(settings.rsaPadding.takes, paddingHelp),
     },
     ...walletSteps(),
   ]
@@ -250,100 +218,77 @@ function newNameWrong(typed: string, names: readonly string[]): string | null {
   return names.includes(typed) ? `There is a profile ${typed} already: \`profile show ${typed}\`.` : null
 }
 
-function addressWrong(said: Answers) {
-  return (typed: string): string | null => {
-    const read = readAddress(typed)
-    if (!read.ok) return `It ${read.complaint}.`
-    return said.environment === 'live' && read.plain ? 'It must be https: a live profile never uses plain http.' : null
-  }
+function addressWrong(typed: string, { environment }: Answers): string | null {
+  const read = readAddress(typed)
+  if (!read.ok) return `It ${read.complaint}.`
+  return environment === 'live' && read.plain ? 'It must be https: a live profile never uses plain http.' : null
 }
 
 const isElsewhere = 'no, some parts are elsewhere'
 
 /** An address for each part that is used, where the profile is for several. */
 const otherAddresses = parts.map(
-  (part): TourStep => ({
+  (part): WizardStep => ({
     name: addressFlags[part],
     when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
-    question: (said) => ({
-      kind: 'text',
-      message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
-      usual: said['base-url'] ?? '',
-      wrong: addressWrong(said),
-    }),
+    message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
+    usual: (said) => said['base-url'] ?? '',
+    wrong: addressWrong,
   }),
 )
 
-function serviceSteps(names: readonly string[]): readonly TourStep[] {
+function serviceSteps(names: readonly string[]): readonly WizardStep[] {
   return [
     {
       name: 'name',
-      when: () => true,
-      question: () => ({
-        kind: 'text',
-        message: 'What shall the profile be called? A short name, such as acme.',
-        wrong: (typed) => newNameWrong(typed, names),
-      }),
+      message: 'What shall the profile be called? A short name, such as acme.',
+      wrong: (typed) => newNameWrong(typed, names),
     },
     {
       name: settings.environment.flag,
-      when: () => true,
-      question: () => ({
-        kind: 'choice',
-        message: 'Is it the test service, or the live one?',
-        options: [
-          { value: 'test', description: 'no real money moves there' },
-          { value: 'live', description: 'real money moves: each payment asks for its sum first' },
-        ],
-      }),
+      message: 'Is it the test service, or the live one?',
+      options: [
+        { value: 'test', description: 'no real money moves there' },
+        { value: 'live', description: 'real money moves: each payment asks for its sum first' },
+      ],
     },
     {
       name: settings.baseUrl.flag,
-      when: () => true,
-      question: (said) => ({
-        kind: 'text',
-        message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
-        wrong: addressWrong(said),
-      }),
+      message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
+      wrong: addressWrong,
     },
   ]
 }
 
 /** The parts that are used, and where each is. */
-function partSteps(): readonly TourStep[] {
+function partSteps(): readonly WizardStep[] {
   return [
     {
       name: 'use',
-      when: () => true,
-      question: () => ({ kind: 'choice', message: 'What will you use there?', options: useChoices }),
+      message: 'What will you use there?',
+      options: useChoices,
     },
     {
       name: 'sameAddress',
       when: (said) => parts.filter((part) => uses(said, part)).length > 1,
-      question: (said) => ({
-        kind: 'choice',
-        message: `Is all of it at ${said['base-url']}?`,
-        options: [
-          { value: 'yes', description: '' },
-          { value: isElsewhere, description: 'each part is asked for' },
-        ],
-      }),
+      message: (said) => `Is all of it at ${said['base-url']}?`,
+      options: [
+        { value: 'yes', description: '' },
+        { value: isElsewhere, description: 'each part is asked for' },
+      ],
     },
     ...otherAddresses,
     {
       name: settings.clientId.flag,
       when: (said) => uses(said, 'payouts'),
-      question: () => ({
-        kind: 'text',
-        message: 'What is your client id? A UUID that the service gave you.',
-        wrong: uuidWrong,
-      }),
+      message: 'What is your client id? A UUID that the service gave you.',
+      wrong: uuidWrong,
     },
   ]
 }
 
-/** The beginning of the tour, and its end: name, service and addresses, then limits and the last word. */
-export function placeSteps(names: readonly string[]): readonly TourStep[] {
+/** The beginning of the wizard, and its end: name, service and addresses, then limits and the last word. */
+export function placeSteps(names: readonly string[]): readonly WizardStep[] {
   return [...serviceSteps(names), ...partSteps()]
 }
 
@@ -363,19 +308,16 @@ function limitWrong(typed: string): string | null {
   return read.ok ? null : `It ${read.complaint}.`
 }
 
-export function limitSteps(): readonly TourStep[] {
+export function limitSteps(): readonly WizardStep[] {
   return Array.from({ length: mostLimits }, (_, at) => ({
     name: limitName(at),
     when: (said) =>
       uses(said, 'payouts') && said.limit === undefined && (at === 0 || (said[limitName(at - 1)] ?? '') !== ''),
-    question: () => ({
-      kind: 'text',
-      message:
-        at === 0
-          ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
-          : 'Another limit?',
-      usual: '',
-      wrong: limitWrong,
-    }),
+    message:
+      at === 0
+        ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
+        : 'Another limit?',
+    usual: () => '',
+    wrong: limitWrong,
   }))
 }

@@ -1,8 +1,7 @@
 /**
- * `profile add` at a terminal as a guided tour: every question first, then all that is to be kept at once. ^C at any
- * question leaves nothing behind.
+ * `profile add` at a terminal as a wizard: every question first, then all that is to be kept at once. ^C at any question
+ * leaves nothing behind.
  */
-
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -17,11 +16,11 @@ import { type NewFile, writeNewFiles } from '../output/files.ts'
 import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { askYesOrNo } from '../prompts/confirm.ts'
 import { placeholder } from '../usage/missing.ts'
-import { checkedNow } from './views.ts'
-import { type Answers, guided, type TourStep, typedPath, useGiven } from './wizard-rules.ts'
+import { checkProfileNow } from './views.ts'
+import { type Answers, runWizard, typedPath, useGiven, type WizardStep } from './wizard-rules.ts'
 import { limitName, limitSteps, limitsSaid, placeSteps, sealSteps, secretPlaces, secretSteps } from './wizard-steps.ts'
 
-export interface Tour extends Pick<Edge, 'clock' | 'random'> {
+export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
   readonly asker: Asker
   /** Hears of a secret that no line may show from now on. */
   readonly hide: (secret: string) => void
@@ -104,21 +103,18 @@ function summary(said: Answers, given: GivenSettings): string {
 
 const choices = (...values: readonly string[]) => values.map((value) => ({ value, description: '' }))
 
-function lastSteps(hasDefault: boolean, given: GivenSettings): readonly TourStep[] {
+function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardStep[] {
   return [
     {
       name: 'asDefault',
       when: () => !hasDefault,
-      question: (said) => ({
-        kind: 'choice',
-        message: `Shall ${said.name} be used when no profile is named?`,
-        options: choices('yes', 'no'),
-      }),
+      message: (said) => `Shall ${said.name} be used when no profile is named?`,
+      options: choices('yes', 'no'),
     },
     {
       name: 'keep',
-      when: () => true,
-      question: (said) => ({ kind: 'choice', message: summary(said, given), options: choices('keep', 'cancel') }),
+      message: (said) => summary(said, given),
+      options: choices('keep', 'cancel'),
     },
   ]
 }
@@ -132,7 +128,7 @@ async function filesFor(said: Answers, random: Random): Promise<readonly NewFile
   return [...secretFile, { path, text: `${privateKey}\n` }, { path: `${path}.pub`, text: `${publicKey}\n` }]
 }
 
-async function kept(said: Answers, { random, context, given }: Tour): Promise<Added> {
+async function kept(said: Answers, { random, context, given }: Wizard): Promise<Added> {
   const files = await filesFor(said, random)
   writeNewFiles(files, true)
   try {
@@ -145,8 +141,8 @@ async function kept(said: Answers, { random, context, given }: Tour): Promise<Ad
 }
 
 /** Asks for all that a new profile needs and is not given, and keeps it. Throws a Failure: declined (3), usage (2). */
-export async function profileByTour(tour: Tour): Promise<Added> {
-  const { asker, clock, hide, say, context, name, given, directory } = tour
+export async function profileByWizard(wizard: Wizard): Promise<Added> {
+  const { asker, clock, hide, say, context, name, given, directory } = wizard
   const { names, default: usual } = await context.profiles.read()
   const steps = [
     ...placeSteps(names),
@@ -155,9 +151,9 @@ export async function profileByTour(tour: Tour): Promise<Added> {
     ...limitSteps(),
     ...lastSteps(usual !== null, given),
   ]
-  const said = await guided(asker, steps, answersIn(given, name))
+  const said = await runWizard(asker, steps, answersIn(given, name))
   if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
-  const added = await kept(said, tour)
+  const added = await kept(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added
 }
@@ -170,7 +166,7 @@ async function isToBeAskedFor(name: string, given: GivenSettings, { profiles }: 
 }
 
 /** The profile stands whatever its check says: the end of the command is that of the check. */
-export async function addedAtTerminal(
+export async function addProfileAtTerminal(
   invocation: Invocation,
   name: string,
   given: GivenSettings,
@@ -179,7 +175,7 @@ export async function addedAtTerminal(
   if (!(await isToBeAskedFor(name, given, context))) return addProfile(name, given, context)
   const { edge, signal, output, places } = invocation
   const asker = terminalAsker(edge, signal)
-  const added = await profileByTour({
+  const added = await profileByWizard({
     ...{ asker, context, given, clock: edge.clock, random: edge.random },
     name: name === placeholder ? null : name,
     // Beside the configuration, as private as that.
@@ -189,6 +185,6 @@ export async function addedAtTerminal(
   })
   output.say(`Profile ${added.profile.name} is kept.`)
   if (!(await askYesOrNo(asker, 'Try it now, as `profile check` does?'))) return added
-  await checkedNow(invocation, added.profile.name)
+  await checkProfileNow(invocation, added.profile.name)
   return added
 }

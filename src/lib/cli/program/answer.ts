@@ -2,7 +2,6 @@
  * From a command line to an answer that was recorded when the program was built, its version or its help, or to the
  * command that it names. Neither oclif nor a command is loaded for that.
  */
-
 import { existsSync, lstatSync } from 'node:fs'
 import { arch, platform, release } from 'node:os'
 import { isAbsolute, join } from 'node:path'
@@ -11,8 +10,8 @@ import { type Edge, homeOfUser } from '../../edge.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import type { CompletionTree } from '../completion/tree.ts'
 import { earlyLine } from '../flags/typed-line.ts'
-import { drawnHelp, globalFlagsPage, type HelpPage } from '../help/draw.ts'
-import { wantsColour } from '../output/colour.ts'
+import { drawHelp, globalFlagsPage, type HelpPage } from '../help/draw.ts'
+import { wantsColour } from '../output/choice.ts'
 
 /** The list of commands, without their code. */
 export interface Listing {
@@ -135,7 +134,7 @@ function asksForHelp(argv: readonly string[]): boolean {
 const isVersion = ([first = '', ...rest]: readonly string[]) =>
   first === '--version' || (['-v', '-V', 'version'].includes(first) && rest.length === 0)
 
-export function askedFor(argv: readonly string[], listed: Listed): Asked {
+export function readCommandLine(argv: readonly string[], listed: Listed): Asked {
   if (isVersion(argv)) return { kind: 'version' }
   if (argv[0] === completing) return { kind: 'completion', argv: argv.slice(1) }
   if (asksForHelp(argv)) return pageFor(argv, listed)
@@ -165,7 +164,7 @@ export function helpText(page: HelpPage, argv: readonly string[], program: Named
   const choice = earlyLine(argv).value('--color')
   const coloured = wantsColour(choice === 'always' || choice === 'never' ? choice : 'auto', edge.env, edge.stdout)
   const goesOn = platform() === 'win32' ? '^' : '\\'
-  return drawnHelp(page, { width: widthOf(edge), coloured, agent: agentOf(program), goesOn })
+  return drawHelp(page, { width: widthOf(edge), coloured, agent: agentOf(program), goesOn })
 }
 
 type Answered = Extract<Asked, { readonly kind: 'version' | 'help' }>

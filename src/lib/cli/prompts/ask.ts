@@ -1,5 +1,8 @@
-/** Questions in the columns of a terminal: broken between words here, because what draws them would break inside one. */
-
+/**
+ * Questions to a person at a terminal, drawn on stderr so that stdout stays clean. Never used off a terminal: an empty
+ * line on a piped stdin would confirm a default, and a pipe that stays open would hang. Questions about money have no
+ * default: Enter alone means nothing. Texts of others are made harmless here.
+ */
 import { z } from 'zod'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -7,8 +10,8 @@ import { type Permission, permissions } from '../../contract/core/permission.ts'
 import { type Operation, violationInWords } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
 import { visible, visibleLines } from '../../visible.ts'
-import { brokenBetweenWords, screenWidth, toldColumns } from '../output/terminal.ts'
-import { timesShown, zoneIn } from '../output/time.ts'
+import { brokenBetweenWords, screenWidth, terminalColumns } from '../output/terminal.ts'
+import { showTimes, zoneIn } from '../output/time.ts'
 
 /** Columns of the mark in front of a question, and of the sign in front of a complaint. */
 const mark = 2
@@ -121,8 +124,8 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       ...(signal ? { signal } : {}),
     })
   }
-  const columns = toldColumns(edge.stderr)
-  const shown = (text: string) => timesShown(visibleLines(text), zoneIn(edge.env))
+  const columns = terminalColumns(edge.stderr)
+  const shown = (text: string) => showTimes(visibleLines(text), zoneIn(edge.env))
   const fitted = ({ message, remarks = [], validate, draw = (text) => text }: Question) => ({
     message: fittingQuestion(
       draw(shown(remarks.length === 0 ? message : `${message} (${remarks.join(', ')})`)),

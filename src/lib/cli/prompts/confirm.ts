@@ -1,8 +1,7 @@
 /**
- * Questions that are answered with one word, or its first letter. Nothing is taken for granted: Enter alone answers
- * none.
+ * The confirmation before money moves. On live profiles the amount is typed, by hand or with `--confirm "GEL 12.50"`;
+ * elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent. Enter alone answers nothing.
  */
-
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
@@ -97,7 +96,7 @@ function declined(message: string): Failure {
 }
 
 /** Resolves if the person agrees. Throws a Failure: declined (3), usage (2). `asker` is null where no person can be asked. */
-export async function confirmed(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
+export async function requireConsent(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
   if (consent.confirm !== undefined) {
     if (sameConsent(consent.confirm, what.phrase)) return 'agreed'
     throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)

@@ -1,4 +1,7 @@
-/** The person at this machine, by a key in a file of theirs. */
+/**
+ * Approvals on the command line: the person who speaks, what a typed name asks an approval for, and persons, rules and
+ * approvals as people see them.
+ */
 import { Flags } from '@oclif/core'
 import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'

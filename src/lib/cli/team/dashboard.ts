@@ -1,5 +1,4 @@
 /** The look of the dashboard into a store: on either engine, and never more often than it can bear. */
-
 import type { Plan } from '../../batch/plan.ts'
 import { openPlan, type Plans } from '../../batch/plans.ts'
 import { ownerOf } from '../../batch/rows.ts'

@@ -1,7 +1,7 @@
 /** A wrong command line: the complaint of oclif’s parser in our words, and the whole line that was probably meant. */
-
 import { Failure } from '../../failure.ts'
 import { type Blank, blank, type Hint, hint, typedAnew } from '../../hint.ts'
+import { isRecord } from '../../json.ts'
 import { nearest } from '../../nearest.ts'
 import { builtIn } from '../../profile/built-in.ts'
 import { type DeclaredFlags, type ReadableFlag, readableFlags, type Token, tokensOf } from '../flags/typed-line.ts'
@@ -84,7 +84,7 @@ function wordsOf(token: Token, mayShow: boolean): readonly ShownWord[] {
 }
 
 /** The words of a line, without what may be a secret. */
-export async function shownTokens(tokens: readonly Token[]): Promise<readonly ShownWord[]> {
+export async function showableWords(tokens: readonly Token[]): Promise<readonly ShownWord[]> {
   const words: ShownWord[] = []
   for (const [at, token] of tokens.entries()) {
     const before = tokens[at - 1]
@@ -95,7 +95,7 @@ export async function shownTokens(tokens: readonly Token[]): Promise<readonly Sh
 }
 
 /** Advice to name the profile that was meant: the whole line where a flag names it. None where no name is near. */
-export async function otherProfile(
+export async function suggestProfile(
   name: string,
   names: readonly string[],
   command: CommandTerms,
@@ -110,7 +110,7 @@ export async function otherProfile(
   )
   const isTyped = mended.some((token, at) => token !== tokens[at])
   if (!isTyped) return [hint`Did you mean ${near.word}?`]
-  return [hint`Did you mean \`${typedAnew(command.words, ...(await shownTokens(mended)))}\`?`]
+  return [hint`Did you mean \`${typedAnew(command.words, ...(await showableWords(mended)))}\`?`]
 }
 
 /** A token of a mended line; `isSecret`: its value, or the word behind it, may be one. */
@@ -181,7 +181,7 @@ async function wordsOfMended(line: readonly Mended[]): Promise<readonly ShownWor
     if (token.kind === 'flag' && token.flag.takesValue && (isSecret || token.value === null))
       words.push(token.typed, left)
     else if (isValue) words.push(left)
-    else words.push(...(await shownTokens([token])))
+    else words.push(...(await showableWords([token])))
   }
   return words
 }
@@ -210,42 +210,6 @@ interface Complaint {
 
 const bare = (said: string): Complaint => ({ said, hints: [] })
 
-/** A complaint of the parser: its beginning, and what is said instead; the parts are those of the expression. */
-const inOurWords: readonly (readonly [RegExp, (parts: readonly string[], command: CommandTerms) => string])[] = [
-  [
-    /^Unexpected arguments?: (.*)$/s,
-    ([word = ''], { words, args }) =>
-      `${looksSecret(word) ? 'a word' : `"${word}"`} is too much: \`${words}\` takes ${argsOf(args)}`,
-  ],
-  [
-    /^Flag (--\S+) expects a value$/,
-    ([flag = ''], command) => `${flag} needs a value${asValue(helpValueOf(command, flag))}`,
-  ],
-  [/^Flag (--\S+) expects one of these values: (.*)$/, ([flag, values]) => `${flag} needs a value: ${values}`],
-  [/^Expected (--[\w-]+)(?:=\S*)? to be one of: (.*)$/, ([flag, values]) => `${flag} takes one of ${values}`],
-  [/^Expected (\S+) to be one of: (.*)$/, ([word, values]) => `"${word}" is none of ${values}`],
-  [
-    /^Missing required flag (\S+)$/,
-    ([name], command) => `--${name} is missing${asValue(helpValueOf(command, String(name)))}`,
-  ],
-  [
-    /^(--[\w-]+)(?:=.*)? cannot also be provided when using (--[\w-]+)/s,
-    ([one, other]) => `${one} and ${other} exclude each other`,
-  ],
-  [
-    /^All of the following must be provided when using (--[\w-]+)(?:=[^:]*)?: (.*)$/,
-    ([flag, others]) => `${flag} needs ${others}, too`,
-  ],
-  [
-    /^(--\S+): Expected an integer but received: (.*)$/,
-    ([flag, value]) => `${flag} takes a whole number, not "${value}"`,
-  ],
-  [
-    /^(--\S+): Expected an integer ([a-z ]+\d+) but received: (.*)$/,
-    ([flag, which, value]) => `${flag} takes a whole number ${which}, not ${value}`,
-  ],
-]
-
 const behind = (value: string | null) => (value === null ? '' : `: ${value}`)
 
 /** `<file>` says what belongs there; 12.50 is one of many. */
@@ -258,25 +222,26 @@ function argsOf(args: CommandTerms['args']): string {
   return names.length > 0 ? `only ${names.join(' ')}` : 'only flags'
 }
 
-/** The lines of a complaint, without what the parser says around it. */
-function linesOf({ message }: Error): readonly string[] {
-  return (
-    message
-      // "Parsing --nth" stands above a complaint, whether or not that names the flag itself.
-      .replaceAll(/^Parsing (--\S+) *\n\s*(\1 )?/gm, (_, flag, named) => named ?? `${flag}: `)
-      .split('\n')
-      .map((line) => line.trim())
-      .filter((line) => line && !/^(The following errors? occurred|See more help)/.test(line))
-  )
+/** Flags that are missing, that exclude each other, or that need others, each in a sentence. */
+function brokenRelations(tokens: readonly Token[], command: CommandTerms): readonly string[] {
+  const typed = new Set(tokens.flatMap((token) => (token.kind === 'flag' ? [token.flag.name] : [])))
+  return Object.entries(command.flags).flatMap(([name, { required, exclusive = [], dependsOn = [] }]) => {
+    if (!typed.has(name)) return required ? [`--${name} is missing${asValue(helpValueOf(command, name))}`] : []
+    const others = exclusive.map(String).filter((other) => typed.has(other))
+    const lacks = dependsOn.some((other) => !typed.has(other))
+    return [
+      ...others.map((other) => `--${other} and --${name} exclude each other`),
+      ...(lacks ? [`--${name} needs ${dependsOn.map((other) => `--${other}`).join(', ')}, too`] : []),
+    ]
+  })
 }
 
-function said(line: string, command: CommandTerms): string {
-  for (const [complaint, instead] of inOurWords) {
-    const found = complaint.exec(line)
-    if (found) return instead(found.slice(1), command)
-  }
-  // A value behind a flag is cut off: a secret may have been typed there.
-  return line.replace(/(-[\w-]+)(?:=\S*)?/g, '$1')
+/** The complaint of a flag about its value, below a line that names the flag. */
+function aboutValue({ message }: Error): string {
+  const [, flag = '', complaint = message] = /^Parsing (--\S+) *\n\s*(.*)/.exec(message) ?? []
+  const [isInteger, which, value] = /^Expected an integer(.*?) but received: ?(.*)/.exec(complaint) ?? []
+  if (isInteger) return `${flag} takes a whole number${which}, not ${which === '' ? `"${value}"` : value}`
+  return complaint.startsWith(flag) ? complaint : `${flag}: ${complaint}`
 }
 
 /** Arguments that are missing, each with what belongs there, and the line with places for them. */
@@ -286,7 +251,7 @@ async function missing(names: readonly string[], tokens: readonly Token[], comma
     return `<${name}>${behind(options?.join('|') ?? description ?? null)}`
   })
   const greedy = tokens.find((token) => token.kind === 'flag' && token.flag.greedy)
-  const words = await shownTokens(tokens)
+  const words = await showableWords(tokens)
   const places = names.map((name) => blank(`<${name}>`))
   const line = greedy ? [...places, ...words] : [...words, ...places]
   return {
@@ -300,8 +265,8 @@ async function missing(names: readonly string[], tokens: readonly Token[], comma
   }
 }
 
-/** A value that is none of those that a flag or an argument takes: the line with the one that was meant. */
-async function otherValue(tokens: readonly Token[], command: CommandTerms): Promise<readonly Hint[]> {
+/** A value that is none of those that a flag or an argument takes, and the line with the one that was meant; null for none. */
+async function otherValue(tokens: readonly Token[], command: CommandTerms): Promise<Complaint | null> {
   const ofArgs = Object.values(command.args).map(({ options }) => options)
   let words = -1
   for (const [at, token] of tokens.entries()) {
@@ -309,19 +274,23 @@ async function otherValue(tokens: readonly Token[], command: CommandTerms): Prom
     const options = token.kind === 'flag' ? command.flags[token.flag.name]?.options : ofArgs[words]
     const value = token.kind === 'flag' ? token.value : token.kind === 'word' ? token.text : null
     if (value === null || !options || options.includes(value)) continue
+    const all = options.join(', ')
+    const said = token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is none of ${all}`
     const near = await nearest(value, options)
-    if (near === null) return []
+    if (near === null) return bare(said)
     const mended: Token = token.kind === 'flag' ? { ...token, value: near.word } : { kind: 'word', text: near.word }
-    const line = await shownTokens(tokens.with(at, mended))
-    return [hint`Did you mean \`${typedAnew(command.words, ...line)}\`?`]
+    const line = await showableWords(tokens.with(at, mended))
+    return { said, hints: [hint`Did you mean \`${typedAnew(command.words, ...line)}\`?`] }
   }
-  return []
+  return null
 }
+
+/** Missing arguments, as they are declared, or words that are too much: two complaints of the parser have them. */
+const argsIn = (error: Error): readonly unknown[] => ('args' in error && Array.isArray(error.args) ? error.args : [])
 
 /** The arguments that a complaint of the parser names as missing. */
 export function missingNames(error: Error): readonly string[] {
-  if (!error.message.startsWith('Missing') || !('args' in error) || !Array.isArray(error.args)) return []
-  return error.args.flatMap((arg: { name?: unknown }) => (typeof arg.name === 'string' ? [arg.name] : []))
+  return argsIn(error).flatMap((arg) => (isRecord(arg) && typeof arg.name === 'string' ? [arg.name] : []))
 }
 
 async function complaintOf(error: Error, command: CommandTerms): Promise<Complaint> {
@@ -329,19 +298,32 @@ async function complaintOf(error: Error, command: CommandTerms): Promise<Complai
   const tokens = tokensOf(command.argv, flags)
   const valued = tokens.find((token) => token.kind === 'flag' && token.isValued)
   if (valued?.kind === 'flag') return bare(`${valued.typed} takes no value: type it alone for yes, or leave it out`)
-  const unknown = error.message.startsWith('Nonexistent flag') ? await unknownFlags(tokens, flags, command) : null
+  const unknown = 'flags' in error ? await unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown
   const names = missingNames(error)
   if (names.length > 0) return missing(names, tokens, command)
-  const lines = [...new Set(linesOf(error).map((line) => said(line, command)))]
-  if (!/^(?:Expected|Parsing --\S+\s+Expected) .* to be one of/s.test(error.message)) return bare(lines.join('; '))
-  return { said: lines.join('; '), hints: await otherValue(tokens, command) }
+  const extra = argsIn(error).join(', ')
+  const shown = looksSecret(extra) ? 'a word' : `"${extra}"`
+  if (extra !== '') return bare(`${shown} is too much: \`${command.words}\` takes ${argsOf(command.args)}`)
+  const open = tokens.find((token) => token.kind === 'flag' && token.flag.takesValue && token.value === null)
+  if (open?.kind === 'flag') {
+    const { name } = open.flag
+    const values = command.flags[name]?.options?.join(', ')
+    return bare(`--${name} needs a value${values ? behind(values) : asValue(helpValueOf(command, name))}`)
+  }
+  const other = await otherValue(tokens, command)
+  if (other !== null) return other
+  if (error.message.startsWith('Parsing ')) return bare(aboutValue(error))
+  const broken = [...new Set(brokenRelations(tokens, command))]
+  // A value behind a flag is cut off: a secret may have been typed there.
+  const rest = error.message.replace(/(-[\w-]+)(?:=\S*)?/g, '$1').split('\n')[0] ?? ''
+  return bare(broken.length > 0 ? broken.join('; ') : rest)
 }
 
 const shows = hint`\`--help\` shows what the command takes.`
 
 /** Failure('usage') (2) of a line that oclif's parser did not take. */
-export async function misused(error: Error, command: CommandTerms): Promise<Failure> {
+export async function usageFailure(error: Error, command: CommandTerms): Promise<Failure> {
   const { said: sentence, hints } = await complaintOf(error, command)
   return new Failure('usage', sentence, { hints: [...hints, shows] })
 }

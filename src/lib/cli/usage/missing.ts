@@ -1,5 +1,4 @@
-/** The question for a required word of a command line, and the kind of thing that answers it. */
-
+/** The required words that a line lacks, asked for one after the other, with what this machine knows to choose from. */
 import { existsSync } from 'node:fs'
 import { sumOf } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
@@ -14,9 +13,9 @@ import { liveValues } from '../completion/complete.ts'
 import { argumentKind, type LiveKind } from '../completion/tree.ts'
 import { isNewJournal, journalPlace } from '../desk/journal.ts'
 import { ProfileAccess } from '../desk/profile.ts'
-import { madeOut, unreadablePath } from '../input.ts'
+import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
-import { timesShown, type Zone, zoneIn } from '../output/time.ts'
+import { showTimes, type Zone, zoneIn } from '../output/time.ts'
 import { type Asker, another, type MenuChoice, terminalAsker, withWayBack } from '../prompts/ask.ts'
 import { type CommandTerms, missingNames } from './errors.ts'
 
@@ -120,7 +119,7 @@ function intentChoice(intent: Intent, zone: Zone): MenuChoice {
   return {
     value: intent.journalId,
     name: [intent.journalId, sum, beneficiaryName].filter(Boolean).join('  '),
-    description: `${about.join(' ')}; ${intent.state}, ${timesShown(intent.openedAt, zone)}`,
+    description: `${about.join(' ')}; ${intent.state}, ${showTimes(intent.openedAt, zone)}`,
   }
 }
 
@@ -182,7 +181,7 @@ async function callbacks({ places, edge, naming }: Invocation): Promise<readonly
     const found = await store.list({ limit: most })
     return found.map(({ callbackId, kind, receivedAt }) => ({
       value: callbackId,
-      description: `${kind ?? 'unread'}, ${timesShown(receivedAt, zoneIn(edge.env))}`,
+      description: `${kind ?? 'unread'}, ${showTimes(receivedAt, zoneIn(edge.env))}`,
     }))
   } finally {
     await store.close()
@@ -201,7 +200,7 @@ async function looked(kind: AnswerKind, invocation: Invocation): Promise<readonl
 }
 
 /** The things of a kind that are known here, the newest first. Where that cannot be looked at now there are none: one is typed. */
-export async function knownThings(kind: AnswerKind, invocation: Invocation): Promise<readonly MenuChoice[]> {
+export async function listKnownThings(kind: AnswerKind, invocation: Invocation): Promise<readonly MenuChoice[]> {
   try {
     return (await looked(kind, invocation)).slice(0, most)
   } catch {
@@ -239,7 +238,7 @@ async function wrong(typed: string, declared: Declared, kind: Questioned['kind']
 
 async function typedAnswer(asker: Asker, declared: Declared, { message, kind }: Questioned, invocation: Invocation) {
   const isPath = kind === 'file' || kind === 'new file'
-  const meant = (typed: string) => (isPath ? madeOut(typed.trim(), invocation.edge.env.HOME) : typed.trim())
+  const meant = (typed: string) => (isPath ? expandHome(typed.trim(), invocation.edge.env.HOME) : typed.trim())
   const answer = await asker.text({
     message,
     validate: async (typed) => (await wrong(meant(typed), declared, kind, invocation)) ?? true,
@@ -250,7 +249,7 @@ async function typedAnswer(asker: Asker, declared: Declared, { message, kind }: 
 async function answerFor(asker: Asker, declared: Declared, invocation: Invocation): Promise<string> {
   const asked = questionFor(invocation.id ?? '', declared)
   if (declared.options) return asker.choice(asked.title, declared.options)
-  const choices: readonly MenuChoice[] = await knownThings(asked.kind, invocation)
+  const choices: readonly MenuChoice[] = await listKnownThings(asked.kind, invocation)
   if (choices.length > 0) {
     const chosen = await asker.choice(asked.title, [...choices, { value: another, description: asked.message }])
     if (chosen !== another) return chosen
@@ -259,7 +258,7 @@ async function answerFor(asker: Asker, declared: Declared, invocation: Invocatio
 }
 
 /** An optional argument that a command needs this time. */
-export function askedArgument(invocation: Invocation, name: string, description: string): Promise<string> {
+export function askForArgument(invocation: Invocation, name: string, description: string): Promise<string> {
   const asker = terminalAsker(invocation.edge, invocation.signal)
   return withWayBack(asker, (within) => answerFor(within, { name, description }, invocation))
 }

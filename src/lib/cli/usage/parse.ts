@@ -27,19 +27,19 @@ function termsOfRun({ id = '', argv, ctor }: TypedRun): CommandTerms {
 const isOfParser = (error: unknown): error is Error => error instanceof Error && 'oclif' in error
 
 /** A complaint of oclif's parser as Failure('usage'); an unknown profile with the one that is near; all else as it is. */
-export async function inOurTerms(error: unknown, run: TypedRun): Promise<unknown> {
+export async function asUsageFailure(error: unknown, run: TypedRun): Promise<unknown> {
   if (isOfParser(error)) {
-    const { misused } = await import('./errors.ts')
-    return misused(error, termsOfRun(run))
+    const { usageFailure } = await import('./errors.ts')
+    return usageFailure(error, termsOfRun(run))
   }
   if (!(error instanceof Failure && 'profile' in error && 'others' in error)) return error
-  const { otherProfile } = await import('./errors.ts')
-  const advice = await otherProfile(String(error.profile), [error.others].flat().map(String), termsOfRun(run))
+  const { suggestProfile } = await import('./errors.ts')
+  const advice = await suggestProfile(String(error.profile), [error.others].flat().map(String), termsOfRun(run))
   return error.with({ hints: advice })
 }
 
 /** The parsed line. Throws the complaint of oclif's parser about all else. `heard`: is told the words so far after each answer. */
-export async function parsedAsking<Line>(
+export async function parseAsking<Line>(
   parse: (argv: string[]) => Promise<Line>,
   invocation: Invocation,
   run: TypedRun,
@@ -110,11 +110,11 @@ export function mustBeProfileOf(line: TypedLine, { profile }: Parsed['flags']): 
 }
 
 /** The profile that a person picks, where several exist and none was named; null where nobody can be asked. */
-export async function pickedProfile(failure: Failure, invocation: Invocation): Promise<string | null> {
+export async function pickProfile(failure: Failure, invocation: Invocation): Promise<string | null> {
   if (!(failure instanceof NoProfileNamed) || failure.names.length < 2 || !invocation.canAsk) return null
-  const { knownThings } = await import('./missing.ts')
+  const { listKnownThings } = await import('./missing.ts')
   const { terminalAsker } = await import('../prompts/ask.ts')
-  const known = await knownThings('profile', invocation)
+  const known = await listKnownThings('profile', invocation)
   const choices = known.filter(({ value }) => failure.names.includes(value) || value === 'sandbox')
   if (choices.length === 0) return null
   const asker = terminalAsker(invocation.edge, invocation.signal)

@@ -3,7 +3,7 @@ import { Failure } from '../../failure.ts'
 import { type Hint, hint, typedAnew } from '../../hint.ts'
 import { nearest } from '../../nearest.ts'
 import { earlyLine, isAboutEarlier, tokensOf } from '../flags/typed-line.ts'
-import { shownTokens } from './errors.ts'
+import { showableWords } from './errors.ts'
 
 /** Words of other programs for one thing: a topic has, as a rule, one of them. */
 const alike: readonly (readonly string[])[] = [
@@ -76,7 +76,7 @@ async function hintFor(
 ): Promise<Hint> {
   if (isWhole && isCommand) {
     // No flag is known here: each that sounds like a secret hides the word behind it.
-    const shown = await shownTokens(tokensOf([...words.slice(taken), ...rest], []))
+    const shown = await showableWords(tokensOf([...words.slice(taken), ...rest], []))
     return hint`Did you mean \`${typedAnew(path.join(' '), ...shown)}\`?`
   }
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`

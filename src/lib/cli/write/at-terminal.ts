@@ -1,5 +1,4 @@
 /** A write before a person at the terminal: what is known before, what they may edit. Loaded for a person only. */
-
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -24,7 +23,7 @@ import type { RequestFields, RequestMaker, Wanted } from './request.ts'
  * Fields that a person may change: those with one value, but for the id, what the program fills in, and what the command `knows`:
  * an argument has named it, and all that was looked up belongs to it.
  */
-export function editable({ request, idField }: WriteOperation, knows: Members): readonly Field[] {
+export function editableFields({ request, idField }: WriteOperation, knows: Members): readonly Field[] {
   const isPlain = ({ json = 'text' }: Field) => json === 'text' || json === 'number' || json === 'boolean'
   const isFixed = ({ name, filled, secret }: Field) =>
     name === idField || filled || secret || Object.hasOwn(knows, name)
@@ -35,7 +34,7 @@ export function editable({ request, idField }: WriteOperation, knows: Members): 
  * The request with another value for one of its fields, or without it; all others stay. Asked again until `complaints` has none; as it
  * was where the person goes back.
  */
-export function edited(
+export function editFields(
   asker: Asker,
   operation: WriteOperation,
   { fields, request }: { readonly fields: readonly Field[]; readonly request: Members },
@@ -80,7 +79,7 @@ export function atTerminal<Op extends WriteOperation>(
   look: (request: RequestFields) => Promise<readonly string[]>,
   check: (request: RequestFields) => Promise<void>,
 ): AtTerminal<RequestOf<Op>> {
-  const fields = editable(operation, knows)
+  const fields = editableFields(operation, knows)
   if (fields.length === 0) return { look, edit: null }
   const { permits, orderType } = profile
   const checked = (members: RequestFields) =>
@@ -92,7 +91,7 @@ export function atTerminal<Op extends WriteOperation>(
   return {
     look,
     edit: async (asker, request) => {
-      const found = checked(await edited(asker, operation, { fields, request }, complaints))
+      const found = checked(await editFields(asker, operation, { fields, request }, complaints))
       return found.ok ? found.request : request
     },
   }
@@ -119,7 +118,7 @@ const mostDuplicates = 5
 const nameless = 'some banks reject payouts whose name they cannot compare'
 
 /** `desk`: opened as the profile that pays. */
-export async function knownOfPayout(desk: Desk, request: Members, isNamedByKey: boolean): Promise<readonly string[]> {
+export async function remarksOnPayout(desk: Desk, request: Members, isNamedByKey: boolean): Promise<readonly string[]> {
   const [alike, balance] = await Promise.all([
     isNamedByKey ? [] : paymentsAlike(desk, request),
     balanceOf(desk, request),

@@ -1,5 +1,7 @@
-/** The token of a saved card, from the private file that `--card-token-file` names or from stdin. */
-
+/**
+ * The saved card that an order charges: its token in a private file or on stdin, or read at the service with the order it
+ * was saved with.
+ */
 import { Flags } from '@oclif/core'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import type { Desk } from '../../desk/desk.ts'
@@ -115,7 +117,7 @@ interface Charging {
  * The order with the token of its card, which is read where it is not known yet; or what came of it before. Throws as the read
  * of the card, and as the resolution of a charge whose answer was lost.
  */
-export async function charging(
+export async function orderWithCard(
   desk: Desk,
   { savedWith }: CardToCharge,
   order: OrderRequest,

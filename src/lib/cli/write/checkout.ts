@@ -1,3 +1,7 @@
+/**
+ * The address of a new order: as a QR code, in the browser, and with what the sandbox needs for it. An order whose saved
+ * card is charged has no payer to send there: the end of the charge is what matters.
+ */
 import { orderEnd } from '../../contract/order/status.ts'
 import type { Done } from '../../desk/receipts.ts'
 import type { Edge } from '../../edge.ts'

@@ -2,7 +2,6 @@
  * The consent that a profile demands before a write is sent: everything of the request in lines for a person, and the
  * phrase of --confirm.
  */
-
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
@@ -15,7 +14,7 @@ import { toFailure } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { terminalAsker } from '../prompts/ask.ts'
-import { confirmed } from '../prompts/confirm.ts'
+import { requireConsent } from '../prompts/confirm.ts'
 import type { AtTerminal } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
@@ -239,7 +238,7 @@ export async function consentOf<Request extends RequestFields>(
       const told = [...details, ...new Set(more)]
       const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, loud })
       const live = profile.environment === 'live'
-      const end = await confirmed({ live, ...what, mayEdit: edit !== null }, flags, asker)
+      const end = await requireConsent({ live, ...what, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }

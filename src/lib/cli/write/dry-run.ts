@@ -14,7 +14,7 @@ import type { ResultOf } from '../../result.ts'
 import { isNewJournal } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import type { View } from '../output/view.ts'
-import { confirmed } from '../prompts/confirm.ts'
+import { requireConsent } from '../prompts/confirm.ts'
 import type { openDryRunResult, sealedDryRunResult } from '../result.ts'
 import { consentPhrase, consentTo, type Proposal } from './consent.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
@@ -56,7 +56,7 @@ async function mustBeConfirmed(
   if (flags.confirm === undefined) return
   const loud = (text: string) => output.ink.red.bold(text)
   const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
-  await confirmed({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
+  await requireConsent({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
 }
 
 export interface DryWish extends Proposal {
@@ -68,7 +68,7 @@ export interface DryWish extends Proposal {
  * The request as it would leave, with remarks. Throws what the run would throw before it sends: declined (3), duplicate (7), locked
  * (12); held (13) comes with the request, whose --confirm the run wants all the same.
  */
-export async function refusedAsRun(
+export async function dryRunOf(
   { invocation, journal }: RequestMaker,
   operation: WriteOperation,
   request: RequestFields,
@@ -105,7 +105,7 @@ export async function receiptOrDryRun(receipt: z.ZodType, more = '', wire: 'seal
 }
 
 /** Draws the result of a write, or the dry run in its place. */
-export function orDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
+export function viewOrDryRun<Result extends object>(result: Result | DryRun, view: (result: Result) => View): View {
   return isDryRun(result) ? dryRunView(result) : view(result)
 }
 

@@ -24,7 +24,7 @@ import type { Journal } from '../../journal/journal.ts'
 import { orMeant } from '../../nearest.ts'
 import type { Profile } from '../../profile/profile.ts'
 import { isNewJournal } from '../desk/journal.ts'
-import { contradictions, givenFields, misusedFlags, overFile, refuse } from '../flags/fields.ts'
+import { contradictions, givenFields, mergeOverFile, refuse, repeatedMembers } from '../flags/fields.ts'
 import type { RequestFile } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Asker, askForMissing, terminalAsker, withWayBack } from '../prompts/ask.ts'
@@ -57,7 +57,7 @@ export async function requestOf<Op extends WriteOperation>(
 ): Promise<RequestOf<Op>> {
   const { edge, output } = maker.invocation
   const { flags, profile } = wanted
-  const misused = misusedFlags(operation, flags as RequestFields)
+  const misused = repeatedMembers(operation, flags as RequestFields)
   const { complete, isNew, otherwise } = await completed(maker, operation, wanted, misused.length === 0)
   const unread = [
     ...otherwise,
@@ -147,7 +147,7 @@ async function otherKinds(
 }
 
 async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
-  return withMeant(operation, violations)
+  return suggestNames(operation, violations)
 }
 
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
@@ -157,7 +157,7 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
   // A payload without known fields is passed through as it is.
   const scalars = fieldsOf(operation.request).length > 0 ? 'text' : 'kinds'
   const file = await maker.file.fields(scalars, invocation.signal)
-  const said = tidy(operation, overFile(operation, file, givenFields(operation, flags as RequestFields)))
+  const said = tidy(operation, mergeOverFile(operation, file, givenFields(operation, flags as RequestFields)))
   const known = tidy(operation, knows)
   const source = flags.payee === undefined ? 'the command line' : `the payee ${flags.payee}`
   const otherwise = contradictions(operation, said, known, source)
@@ -194,7 +194,7 @@ export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOpe
   if (given[idField] !== undefined || operation.area !== 'A') return
   const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
   const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)
-  const misused = misusedFlags(operation, flags as RequestFields)
+  const misused = repeatedMembers(operation, flags as RequestFields)
   if (!checked.ok) throw refuse(operation, [...misused, ...withStrange(operation, given, checked.violations)])
 }
 
@@ -260,7 +260,7 @@ function namesAt(request: Request, way: readonly (string | number)[]): readonly 
 }
 
 /** Keys of a file that no field has: each complaint with the key that was meant, where one is near. */
-export async function withMeant(
+export async function suggestNames(
   { request }: Operation,
   violations: readonly Violation[],
 ): Promise<readonly Violation[]> {

@@ -10,7 +10,7 @@ import { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 import { askForMissing } from '../prompts/ask.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
-import { type DryRun, type DryWish, refusedAsRun } from './dry-run.ts'
+import { type DryRun, type DryWish, dryRunOf } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
@@ -85,7 +85,7 @@ export class WriteAccess implements Capability {
 
   /** The request as it would leave, or the refusal that the run would meet before it sends. Nothing is written. */
   async dryRun(operation: WriteOperation, request: RequestFields, wish: DryWish): Promise<DryRun> {
-    return refusedAsRun(this.#maker, operation, request, wish)
+    return dryRunOf(this.#maker, operation, request, wish)
   }
 
   /** The whole way: the work begins when the request is agreed to; a dry run ends before that. */

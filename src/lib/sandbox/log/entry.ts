@@ -6,12 +6,12 @@ import { inspectionResult } from '../../envelope/result.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
-import { utcTime } from '../clock.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { type RequestFilter, findRequest, listRequests } from '../../store/sandbox/requests.ts'
+import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
 import { listClients } from '../../store/sandbox/world.ts'
+import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
+import { utcTime } from '../clock.ts'
 
 /** The outline of an envelope that arrived. */
 export interface Outline extends Omit<Inspection, 'damage'> {

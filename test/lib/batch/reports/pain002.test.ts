@@ -2,12 +2,20 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { type IsoStatus, bankLines, bankWords, isoOutcome, leaf, overallStatus, paymentOutcome } from '../../../../src/lib/batch/reports/pain002.ts'
+import {
+  bankLines,
+  bankWords,
+  type IsoStatus,
+  isoOutcome,
+  leaf,
+  overallStatus,
+  paymentOutcome,
+} from '../../../../src/lib/batch/reports/pain002.ts'
 import type { ReportRow } from '../../../../src/lib/batch/reports/rows.ts'
 import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { type PainParts, painFile, payment } from '../../../kit/batch/pain.ts'
-import { type XmlElement, below, checkPain002, textOf } from '../../../kit/batch/pain002.ts'
+import { below, checkPain002, textOf, type XmlElement } from '../../../kit/batch/pain002.ts'
 import { handPayroll } from '../../../kit/batch/payroll.ts'
 import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { behindBreak, wordsOfLine } from '../../../../src/lib/cli/completion/complete.ts'
+import { afterWordBreak, wordsOfLine } from '../../../../src/lib/cli/completion/complete.ts'
 
 const quoted = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`
 
@@ -27,7 +27,7 @@ test.each([
 })
 
 test('bash gets what comes behind the last colon or equals sign that was typed', () => {
-  expect(behindBreak('payroll:1', 'payroll:17')).toBe('17')
-  expect(behindBreak('--output=n', '--output=ndjson')).toBe('ndjson')
-  expect(behindBreak('pay', 'payout')).toBe('payout')
+  expect(afterWordBreak('payroll:1', 'payroll:17')).toBe('17')
+  expect(afterWordBreak('--output=n', '--output=ndjson')).toBe('ndjson')
+  expect(afterWordBreak('pay', 'payout')).toBe('payout')
 })

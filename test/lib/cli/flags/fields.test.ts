@@ -5,9 +5,9 @@ import {
   fieldFlags,
   flagName,
   givenFields,
-  misusedFlags,
-  overFile,
+  mergeOverFile,
   refuse,
+  repeatedMembers,
 } from '../../../../src/lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../../../src/lib/cli/flags/order-examples.ts'
 import { type Operation, violation } from '../../../../src/lib/contract/operation.ts'
@@ -118,10 +118,10 @@ describe('mistyped values', () => {
 
   test('a key that is given twice is told, wherever it stands', async () => {
     const flags = await parsed(createOrder, ['--property', 'A=1', '--property-editable', ' a =2', '--property', 'B=1'])
-    expect(misusedFlags(createOrder, flags)).toMatchObject([
+    expect(repeatedMembers(createOrder, flags)).toMatchObject([
       { field: 'orderProperties', within: ['A'], message: 'is given more than once' },
     ])
-    expect(misusedFlags(createPayout, {})).toEqual([])
+    expect(repeatedMembers(createPayout, {})).toEqual([])
   })
 })
 
@@ -133,7 +133,7 @@ test('flags stand over a file, members of objects and maps each for itself', () 
     orderProperties: { A: 1 },
   }
   const flags = { amount: '2', subscriptionPlan: { amount: '7' }, splitDetails: [2], orderProperties: { B: 2 } }
-  expect(overFile(createOrder, file, flags)).toEqual({
+  expect(mergeOverFile(createOrder, file, flags)).toEqual({
     amount: '2',
     subscriptionPlan: { interval: 'WEEKLY', amount: '7' },
     splitDetails: [2],

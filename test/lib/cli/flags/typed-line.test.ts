@@ -15,7 +15,7 @@ import {
   tokensOf,
   typedOutput,
 } from '../../../../src/lib/cli/flags/typed-line.ts'
-import { shownTokens } from '../../../../src/lib/cli/usage/errors.ts'
+import { showableWords } from '../../../../src/lib/cli/usage/errors.ts'
 import { mustBeProfileOf } from '../../../../src/lib/cli/usage/parse.ts'
 import { keyFlags } from '../../../../src/lib/cli/write/flags.ts'
 
@@ -72,7 +72,7 @@ test('the words of all tokens are a line that is told apart alike', async () => 
       const tokens = tokensOf(argv, flags)
       // Behind a flag that lacks its value oclif takes any word that is no flag by itself.
       fc.pre(tokens.every((token) => token.kind !== 'flag' || !token.flag.takesValue || token.value !== null))
-      const again = tokensOf((await shownTokens(tokens)).map(String), flags)
+      const again = tokensOf((await showableWords(tokens)).map(String), flags)
       const plain = (each: typeof tokens) =>
         each.map((token) => (token.kind === 'flag' ? [token.flag.name, token.value] : token))
       expect(plain(again)).toEqual(plain(tokens))

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { drawnHelp, type HelpPage, shellLine } from '../../../../src/lib/cli/help/draw.ts'
+import { drawHelp, type HelpPage, shellLine } from '../../../../src/lib/cli/help/draw.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const widths = [40, 80, 200]
@@ -27,7 +27,7 @@ const builtPage = (id: string): HelpPage => read(`${['help', ...id.split(':')].f
 const front = builtPage('')
 
 const draw = (page: HelpPage, width = 80, coloured = false) =>
-  drawnHelp(page, { width, coloured, agent: 'paydesk/1.2.3 linux-x64 node-v20.19.0', goesOn: '\\' })
+  drawHelp(page, { width, coloured, agent: 'paydesk/1.2.3 linux-x64 node-v20.19.0', goesOn: '\\' })
 const headersOf = (page: HelpPage) => page.flatMap((each) => ('header' in each ? [each.header] : []))
 const ids = ['', 'flags', ...topics, ...commands]
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/colour.ts'
+import { type ColourChoice, wantsColour } from '../../../../src/lib/cli/output/choice.ts'
 import { paint } from '../../../../src/lib/cli/output/output.ts'
-import { brokenBetweenWords, hanging, screenWidth } from '../../../../src/lib/cli/output/terminal.ts'
+import { brokenBetweenWords, hangingIndent, screenWidth } from '../../../../src/lib/cli/output/terminal.ts'
 
 const terminal = { isTTY: true }
 const pipe = { isTTY: false }
@@ -64,6 +64,6 @@ describe('broken between words', () => {
   })
 
   test('what goes on hangs below its own beginning', () => {
-    expect(hanging('  → one two three four', 14, 2)).toBe('  → one two\n    three four')
+    expect(hangingIndent('  → one two three four', 14, 2)).toBe('  → one two\n    three four')
   })
 })

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import {
   momentAt,
   momentInWords,
+  showTimes,
   timesInColumn,
-  timesShown,
   zonedTime,
   zoneIn,
 } from '../../../../src/lib/cli/output/time.ts'
@@ -21,13 +21,13 @@ describe('a time', () => {
       'from 2026-11-20 14:03:25 (UTC+04:00) to 2026-11-20 14:04:00 (UTC+04:00)',
     ],
   ])('of paydesk is told on the clock of the zone: %s', (text, told) => {
-    expect(timesShown(text, tbilisi)).toBe(told)
+    expect(showTimes(text, tbilisi)).toBe(told)
   })
 
   test.each(['2026-11-20T10:00:00.123456789', '2026-11-20T10:00', '2026-11-20 10:00:00'])(
     'of the service without a zone is marked: %s',
     (text) => {
-      expect(timesShown(text, tbilisi)).toBe(`${text} (zone not told)`)
+      expect(showTimes(text, tbilisi)).toBe(`${text} (zone not told)`)
     },
   )
 
@@ -40,7 +40,7 @@ describe('a time', () => {
     'x2026-11-20T10:00:00Z',
     '2026-11-20T10:00:00Zoe',
   ])('that is none, has its zone, or stands in a line to paste stays: %s', (text) => {
-    expect(timesShown(text, tbilisi)).toBe(text)
+    expect(showTimes(text, tbilisi)).toBe(text)
   })
 
   test('is the same moment in every zone', () => {
@@ -49,7 +49,7 @@ describe('a time', () => {
         fc.date({ min: new Date('1990-01-01'), max: new Date('2090-01-01'), noInvalidDate: true }),
         fc.constantFrom('Asia/Tbilisi', 'America/St_Johns', 'Asia/Kathmandu', 'Pacific/Auckland', 'UTC'),
         (date, zone) => {
-          const [, day, clock, offset] = /^(\S+) (\S+) \(UTC(\S+)\)$/.exec(timesShown(date.toISOString(), zone)) ?? []
+          const [, day, clock, offset] = /^(\S+) (\S+) \(UTC(\S+)\)$/.exec(showTimes(date.toISOString(), zone)) ?? []
           expect(Date.parse(`${day}T${clock}${offset}`)).toBe(Math.floor(date.getTime() / 1000) * 1000)
         },
       ),
@@ -79,7 +79,7 @@ describe('a column of times', () => {
 test('a moment in words has seconds and its zone, as every time on a screen', () => {
   const iso = '2026-11-20T10:03:25.123Z'
   expect(momentInWords(iso, tbilisi)).toBe('2026-11-20 14:03:25 (UTC+04:00)')
-  expect(momentInWords(iso, tbilisi)).toBe(timesShown(iso, tbilisi))
+  expect(momentInWords(iso, tbilisi)).toBe(showTimes(iso, tbilisi))
 })
 
 test('a zone is that of TZ where Node knows it, else that of the machine', () => {

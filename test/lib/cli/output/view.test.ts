@@ -3,7 +3,7 @@ import { Chalk } from 'chalk'
 import fc from 'fast-check'
 import { encode } from 'uqr'
 import { describe, expect, test } from 'vitest'
-import { drawn, qrCode, qrModules, type View } from '../../../../src/lib/cli/output/view.ts'
+import { drawView, qrCode, qrModules, type View } from '../../../../src/lib/cli/output/view.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 
 const plain = new Chalk({ level: 0 })
@@ -37,7 +37,7 @@ const two = table([
 describe('facts', () => {
   test('stand in two columns where there is room, and null is left out', () => {
     for (const width of [40, 80, 200]) {
-      expect(drawn(facts, width, plain)).toBe(
+      expect(drawView(facts, width, plain)).toBe(
         [
           'Payout accepted',
           'amount    12.50',
@@ -50,7 +50,7 @@ describe('facts', () => {
   })
 
   test('stand below each other on a narrow terminal', () => {
-    expect(drawn(facts, 20, plain)).toBe(
+    expect(drawView(facts, 20, plain)).toBe(
       'Payout accepted\namount\n  12.50\nto\n  GE29 NB00 0000\n  0101 9049 17\nfinal\n  false\nattempts\n  0',
     )
   })
@@ -59,23 +59,23 @@ describe('facts', () => {
 describe('tables', () => {
   test('stand in columns without borders where they fit', () => {
     for (const width of [40, 80, 200]) {
-      expect(drawn(two, width, plain)).toBe(
+      expect(drawView(two, width, plain)).toBe(
         ['journal  amount     status', 'j-1      GEL 12.50  SUCCESS', 'j-22     USD 1.00   PENDING'].join('\n'),
       )
     }
   })
 
   test('become one card for each row where they do not fit, and no value is cut', () => {
-    const text = drawn(two, 20, plain)
+    const text = drawView(two, 20, plain)
     expect(text).toBe(
       'journal\n  j-1\namount\n  GEL 12.50\nstatus\n  SUCCESS\n\njournal\n  j-22\namount\n  USD 1.00\nstatus\n  PENDING',
     )
     const wide = table([['j-1', 'x'.repeat(100), '']])
     for (const width of [20, 40, 80]) {
-      expect(drawn(wide, width, plain)).toContain('x'.repeat(100))
-      expect(drawn(wide, width, plain)).not.toContain('status')
+      expect(drawView(wide, width, plain)).toContain('x'.repeat(100))
+      expect(drawView(wide, width, plain)).not.toContain('status')
     }
-    expect(drawn(wide, 200, plain).split('\n')).toHaveLength(2)
+    expect(drawView(wide, 200, plain).split('\n')).toHaveLength(2)
   })
 
   const prose = `the service said no: ${'its balance is gone '.repeat(5)}`.trim()
@@ -92,7 +92,7 @@ describe('tables', () => {
   ]
 
   test('keep a row in a line, a long text below it, and leave empty columns out before that', () => {
-    expect(drawn(refused, 60, plain).split('\n')).toEqual([
+    expect(drawView(refused, 60, plain).split('\n')).toEqual([
       'row  state     to',
       '2    refused   GE29NB0000000101904917',
       '  why  the service said no: its balance is gone its balance',
@@ -100,11 +100,11 @@ describe('tables', () => {
       '       balance is gone',
       '3    accepted  GE29NB0000000101904917',
     ])
-    expect(drawn(refused, 20, plain)).toContain('state\n  refused')
+    expect(drawView(refused, 20, plain)).toContain('state\n  refused')
   })
 
   test('give a program a line for each row, however long', () => {
-    expect(drawn(refused, 60, plain, true).split('\n')).toEqual([
+    expect(drawView(refused, 60, plain, true).split('\n')).toEqual([
       'row  state     transaction  to                      why',
       `2    refused                GE29NB0000000101904917  ${prose}`,
       '3    accepted               GE29NB0000000101904917',
@@ -112,14 +112,14 @@ describe('tables', () => {
   })
 
   test('without rows say so', () => {
-    for (const width of widths) expect(drawn(table([]), width, plain)).toBe('There is nothing yet.')
+    for (const width of widths) expect(drawView(table([]), width, plain)).toBe('There is nothing yet.')
   })
 
   test('of more than a thousand rows are lines, one for each row', () => {
     const many = (count: number) =>
       table(Array.from({ length: count }, (_, index) => [`j-${index}`, 'GEL 1.00', 'SUCCESS']))
     for (const width of widths) {
-      const lines = drawn(many(1001), width, plain).split('\n')
+      const lines = drawView(many(1001), width, plain).split('\n')
       expect(lines).toHaveLength(1002)
       expect([lines[0], lines[1], lines.at(-1)]).toEqual([
         'journal  amount  status',
@@ -127,7 +127,7 @@ describe('tables', () => {
         'j-1000  GEL 1.00  SUCCESS',
       ])
     }
-    expect(drawn(many(1000), 200, plain).split('\n')).toHaveLength(1001)
+    expect(drawView(many(1000), 200, plain).split('\n')).toHaveLength(1001)
   })
 
   test('show every cell, however wide the terminal', () => {
@@ -137,7 +137,7 @@ describe('tables', () => {
         fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 5 }),
         fc.constantFrom(...widths),
         (rows, width) => {
-          const text = drawn(table(rows), width, plain)
+          const text = drawView(table(rows), width, plain)
           for (const value of rows.flat()) expect(text).toContain(value)
           const columns = text.startsWith('journal  amount')
           if (columns) for (const line of text.split('\n')) expect(line.length).toBeLessThanOrEqual(width)
@@ -149,7 +149,7 @@ describe('tables', () => {
 
 test('blocks stand one below the other with an empty line between', () => {
   expect(
-    drawn(
+    drawView(
       [
         { kind: 'text', text: 'one\ntwo' },
         { kind: 'text', text: 'three' },
@@ -158,15 +158,15 @@ test('blocks stand one below the other with an empty line between', () => {
       plain,
     ),
   ).toBe('one\ntwo\n\nthree')
-  expect(drawn([], 80, plain)).toBe('')
+  expect(drawView([], 80, plain)).toBe('')
 })
 
 test('colours change nothing but colours', () => {
   for (const view of [facts, two]) {
     for (const width of widths) {
-      const text = drawn(view, width, coloured)
+      const text = drawView(view, width, coloured)
       expect(text).toContain('\u001b[')
-      expect(stripVTControlCharacters(text).replace(/ +$/gm, '')).toBe(drawn(view, width, plain))
+      expect(stripVTControlCharacters(text).replace(/ +$/gm, '')).toBe(drawView(view, width, plain))
     }
   }
 })
@@ -180,7 +180,7 @@ test('nothing that the service sent acts upon the terminal: titles, labels, valu
     ...table(Array.from({ length: 1001 }, () => [evil, evil, evil])),
   ]
   for (const width of widths) {
-    const text = drawn(view, width, plain)
+    const text = drawView(view, width, plain)
     expect(text).toContain('a<U+001B>[2K<U+000D><U+202E>b')
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\u202e]/u)
   }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { profileByTour, type Tour } from '../../../../src/lib/cli/profile/wizard.ts'
+import { profileByWizard, type Wizard } from '../../../../src/lib/cli/profile/wizard.ts'
 import { secretSteps } from '../../../../src/lib/cli/profile/wizard-steps.ts'
 import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
@@ -36,9 +36,9 @@ function person(said: Readonly<Record<string, string>>): Asker & { readonly offe
   }
 }
 
-function tourIn(directory: string, asker: Asker, keyring = systemKeyring) {
+function wizardIn(directory: string, asker: Asker, keyring = systemKeyring) {
   const hidden: string[] = []
-  const tour: Tour = {
+  const wizard: Wizard = {
     ...{ asker, clock: realClock, random: realRandom, name: 'acme' },
     context: contextIn(directory, { keyring }),
     given: { 'base-url': 'https://pay.example.com' },
@@ -46,7 +46,7 @@ function tourIn(directory: string, asker: Asker, keyring = systemKeyring) {
     hide: (secret) => hidden.push(secret),
     say: () => undefined,
   }
-  return { hidden, tour }
+  return { hidden, wizard }
 }
 
 const plain = {
@@ -59,13 +59,13 @@ const plain = {
   'Keep it': 'keep',
 }
 
-describe('the keyring in the tour', () => {
+describe('the keyring in the wizard', () => {
   test('takes the secret where it works, and no file has it', async () => {
     const directory = drawer()
     const { keyring, secrets } = memoryKeyring()
     const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
-    const { tour, hidden } = tourIn(directory, asker, keyring)
-    const { profile } = await profileByTour(tour)
+    const { wizard, hidden } = wizardIn(directory, asker, keyring)
+    const { profile } = await profileByWizard(wizard)
     expect(profile.clientSecret).toEqual({ from: 'keyring' })
     expect([...secrets.values()]).toEqual(['planted-in-the-keyring'])
     expect(hidden).toContain('planted-in-the-keyring')
@@ -74,16 +74,16 @@ describe('the keyring in the tour', () => {
 
   test('a secret with a blank in it is not taken, by the name of the character', () => {
     const asked = secretSteps(drawer(), true, () => undefined).find(({ name }) => name === 'secret')
-    const question = asked?.question({ name: 'acme' })
-    const wrong = question?.kind === 'hidden' ? question.wrong : undefined
-    expect(wrong?.('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')
-    expect(wrong?.('pasted')).toBeNull()
+    const wrong = (typed: string) => asked?.wrong?.(typed, { name: 'acme' })
+    expect(asked?.isHidden).toBe(true)
+    expect(wrong('pasted twice pasted')).toBe('The secret has a blank in it, as character 7: is it the right text?')
+    expect(wrong('pasted')).toBeNull()
   })
 
   test('is offered only where it works', async () => {
     const broken = { ...memoryKeyring().keyring, read: () => Promise.reject(new Error('no bus')) }
     const asker = person({ ...plain, 'Where shall': 'nowhere yet' })
-    const { profile } = await profileByTour(tourIn(drawer(), asker, broken).tour)
+    const { profile } = await profileByWizard(wizardIn(drawer(), asker, broken).wizard)
     expect(profile.clientSecret).toBeUndefined()
     expect(asker.offered).not.toContain('in the keyring of this machine')
   })
@@ -92,8 +92,8 @@ describe('the keyring in the tour', () => {
     const directory = drawer()
     const broken = { ...memoryKeyring().keyring, write: () => Promise.reject(new Error('it is locked')) }
     const asker = person({ ...plain, 'Where shall': 'in the keyring of this machine' })
-    const { tour } = tourIn(directory, asker, broken)
-    await expect(profileByTour(tour)).rejects.toThrow('it is locked')
-    expect((await tour.context.profiles.read()).names).toEqual([])
+    const { wizard } = wizardIn(directory, asker, broken)
+    await expect(profileByWizard(wizard)).rejects.toThrow('it is locked')
+    expect((await wizard.context.profiles.read()).names).toEqual([])
   })
 })

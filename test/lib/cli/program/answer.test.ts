@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { askedFor, keepCompiled } from '../../../../src/lib/cli/program/answer.ts'
+import { keepCompiled, readCommandLine } from '../../../../src/lib/cli/program/answer.ts'
 import { temporaryDirectory } from '../../../kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
@@ -46,7 +46,7 @@ const byOclif = `
 
 test('a command line names what it names to oclif', () => {
   const theirs = JSON.parse(execFileSync(process.execPath, ['-e', byOclif], { cwd: root, encoding: 'utf8' }))
-  const ours = lines.map((line) => askedFor(line.split(' '), listing))
+  const ours = lines.map((line) => readCommandLine(line.split(' '), listing))
   for (const [at, line] of lines.entries()) expect(ours[at], line).toEqual(theirs[at])
 })
 
@@ -76,7 +76,7 @@ describe('command lines that are answered without a command', () => {
     ['help payout crate', { kind: 'command', id: 'help', argv: ['payout', 'crate'] }],
     ['payout get -- --help', { kind: 'command', id: 'payout:get', argv: ['--', '--help'] }],
   ])('%s', (line, asked) => {
-    expect(askedFor(line.split(' ').filter(Boolean), listing)).toEqual(asked)
+    expect(readCommandLine(line.split(' ').filter(Boolean), listing)).toEqual(asked)
   })
 })
 

@@ -8,8 +8,8 @@ import {
   terminalAsker,
   withWayBack,
 } from '../../../../src/lib/cli/prompts/ask.ts'
-import { askYesOrNo, confirmed } from '../../../../src/lib/cli/prompts/confirm.ts'
-import { editable, edited } from '../../../../src/lib/cli/write/at-terminal.ts'
+import { askYesOrNo, requireConsent } from '../../../../src/lib/cli/prompts/confirm.ts'
+import { editableFields, editFields } from '../../../../src/lib/cli/write/at-terminal.ts'
 import { consentTo } from '../../../../src/lib/cli/write/consent.ts'
 import { askForProperty } from '../../../../src/lib/cli/write/questions.ts'
 import { fieldsOf } from '../../../../src/lib/contract/core/field.ts'
@@ -106,7 +106,7 @@ describe('texts of others are harmless in every question', () => {
   test('in what is agreed to, whose lines they cannot break, and in its phrase', async () => {
     const person = terminal([[/Type/, `cancel${enter}`]])
     const what = { live: true, lines: [`to ${foreign}\nfor nothing`], phrase: foreign, draw: (text: string) => text }
-    await expect(confirmed(what, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
+    await expect(requireConsent(what, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
     expect(person.screen()).not.toContain(title)
     expect(person.screen()).not.toContain('\u202e')
     expect(person.screen()).toContain(`to ${harmless}<U+000A>for nothing`)
@@ -125,9 +125,9 @@ describe('texts of others are harmless in every question', () => {
 
   test('in the list of what may be edited', async () => {
     const person = terminal([[/What is to be edited/, interrupt]])
-    const fields = editable(createPayout, {})
+    const fields = editableFields(createPayout, {})
     const request = { amount: '5', currency: 'GEL', beneficiaryName: foreign, description: foreign, toIban: foreign }
-    const asked = edited(
+    const asked = editFields(
       person.asker,
       createPayout,
       { fields: fields.filter(({ name }) => name in request).toReversed(), request },
@@ -145,7 +145,7 @@ describe('texts of others are harmless in every question', () => {
     const request = { amount: '5', currency: 'GEL', description: 'x', toIban: 'GE29NB0000000101904917' }
     const what = consentTo(createPayout, request, who, { currency: null, details: [], standing: null, loud })
     const person = terminal([[/Type/, `cancel${enter}`]])
-    await expect(confirmed({ live: true, ...what }, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
+    await expect(requireConsent({ live: true, ...what }, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
     expect(person.screen()).toContain(`as  ${harmless} (${loud('LIVE: REAL MONEY')})`)
   })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
-import { type Consent, confirmed, sameConsent } from '../../../../src/lib/cli/prompts/confirm.ts'
+import { type Consent, requireConsent, sameConsent } from '../../../../src/lib/cli/prompts/confirm.ts'
 import { fromMinorUnits } from '../../../../src/lib/contract/core/decimal.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 
@@ -104,18 +104,18 @@ describe('flags', () => {
     ['no flag and nobody to ask elsewhere', box, {}, 2],
   ]
   test.each(cases)('%s', async (_what, what, consent, exit) => {
-    expect(await exitOf(confirmed(what, consent, null))).toBe(exit)
+    expect(await exitOf(requireConsent(what, consent, null))).toBe(exit)
     // A person with the flag is not asked as well.
     const somebody = person()
-    if (Object.keys(consent).length > 0) expect(await exitOf(confirmed(what, consent, somebody))).toBe(exit)
+    if (Object.keys(consent).length > 0) expect(await exitOf(requireConsent(what, consent, somebody))).toBe(exit)
     expect(somebody.asked).toEqual([])
   })
 
   test('the missing flag is named word for word', async () => {
-    await expect(confirmed(live, {}, null)).rejects.toThrow('there is nobody to ask; add --confirm "GEL 12.50"')
-    await expect(confirmed(box, {}, null)).rejects.toThrow('there is nobody to ask; add --yes')
-    await expect(confirmed(live, { yes: true }, null)).rejects.toThrow('confirm with --confirm "GEL 12.50"')
-    await expect(confirmed(live, { confirm: 'GEL 1' }, null)).rejects.toThrow(
+    await expect(requireConsent(live, {}, null)).rejects.toThrow('there is nobody to ask; add --confirm "GEL 12.50"')
+    await expect(requireConsent(box, {}, null)).rejects.toThrow('there is nobody to ask; add --yes')
+    await expect(requireConsent(live, { yes: true }, null)).rejects.toThrow('confirm with --confirm "GEL 12.50"')
+    await expect(requireConsent(live, { confirm: 'GEL 1' }, null)).rejects.toThrow(
       '--confirm says "GEL 1", but this is "GEL 12.50"; nothing was sent',
     )
   })
@@ -124,44 +124,46 @@ describe('flags', () => {
 describe('questions', () => {
   test('on a live profile the sum is typed, and yes is not enough', async () => {
     const somebody = person('gel 12.5')
-    expect(await exitOf(confirmed(live, {}, somebody))).toBe(0)
+    expect(await exitOf(requireConsent(live, {}, somebody))).toBe(0)
     expect(somebody.asked).toEqual(['GEL 12.50\nto  Nino\nType "GEL 12.50" to send it, or cancel:'])
-    expect(await exitOf(confirmed(live, {}, person('yes', 'Cancel')))).toBe(3)
+    expect(await exitOf(requireConsent(live, {}, person('yes', 'Cancel')))).toBe(3)
   })
 
   test('on a live profile a wrong sum may be typed again', async () => {
     const careless = person('GEL 12.05', 'edit', 'GEL 125.0', 'GEL 12.50')
-    expect(await exitOf(confirmed(live, {}, careless))).toBe(0)
+    expect(await exitOf(requireConsent(live, {}, careless))).toBe(0)
     expect(careless.asked).toHaveLength(4)
   })
 
   test('a request that may be edited is sent, edited or not sent', async () => {
     for (const typed of ['send', 'yes', 'y', ' SEND ']) {
-      expect(await confirmed({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
+      expect(await requireConsent({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
     }
-    expect(await confirmed({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
-    expect(await confirmed({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
-    expect(await confirmed({ ...box, mayEdit: true }, {}, person('<')), 'the way back of every dialog').toBe('edit')
+    expect(await requireConsent({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
+    expect(await requireConsent({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
+    expect(await requireConsent({ ...box, mayEdit: true }, {}, person('<')), 'the way back of every dialog').toBe(
+      'edit',
+    )
     for (const typed of ['no', 'n', 'cancel']) {
-      expect(await exitOf(confirmed({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
-      expect(await exitOf(confirmed({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
+      expect(await exitOf(requireConsent({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
+      expect(await exitOf(requireConsent({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
     }
   })
 
   test('Enter alone is asked again', async () => {
     const careful = person('', '  ', 'GEL 12.50')
-    expect(await exitOf(confirmed(live, {}, careful))).toBe(0)
+    expect(await exitOf(requireConsent(live, {}, careful))).toBe(0)
     expect(careful.asked).toHaveLength(3)
     const other = person('', 'edit', 'ok', 'yes')
-    expect(await exitOf(confirmed(box, {}, other))).toBe(0)
+    expect(await exitOf(requireConsent(box, {}, other))).toBe(0)
     expect(other.asked).toHaveLength(4)
   })
 
   test('elsewhere the words are send and cancel, and yes and no do as well', async () => {
-    expect(await exitOf(confirmed(box, {}, person(' YES ')))).toBe(0)
-    expect(await exitOf(confirmed(box, {}, person('no')))).toBe(3)
+    expect(await exitOf(requireConsent(box, {}, person(' YES ')))).toBe(0)
+    expect(await exitOf(requireConsent(box, {}, person('no')))).toBe(3)
     const somebody = person('send')
-    expect(await exitOf(confirmed(box, {}, somebody))).toBe(0)
+    expect(await exitOf(requireConsent(box, {}, somebody))).toBe(0)
     expect(String(somebody.asked)).toMatch(/Send it\? \(send or cancel\)$/)
   })
 })

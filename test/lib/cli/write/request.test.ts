@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withMeant } from '../../../../src/lib/cli/write/request.ts'
+import { suggestNames } from '../../../../src/lib/cli/write/request.ts'
 import type { WriteOperation } from '../../../../src/lib/contract/operation.ts'
 import { createOrder } from '../../../../src/lib/contract/order/order.ts'
 import { createPayout } from '../../../../src/lib/contract/payout/payout.ts'
@@ -8,7 +8,7 @@ import { validate } from '../../../../src/lib/contract/validate.ts'
 async function said(operation: WriteOperation, members: Readonly<Record<string, unknown>>): Promise<readonly string[]> {
   const checked = validate(operation, members, { permits: new Set(), orderType: null, now: 0 })
   if (checked.ok) throw new Error('nothing is wrong with it')
-  return (await withMeant(operation, checked.violations)).map(({ message }) => message)
+  return (await suggestNames(operation, checked.violations)).map(({ message }) => message)
 }
 
 test('a key of a payout that no field has is told with the one that was meant', async () => {

@@ -14,7 +14,7 @@ const up = '\u001b[A'
 const secret = 'planted-s3cret-of-the-tour'
 const address = 'https://pay.example.com/api'
 
-function tour(home: string, argv: readonly string[], ...steps: readonly Step[]) {
+function guided(home: string, argv: readonly string[], ...steps: readonly Step[]) {
   const around = { home, terminal: true, columns: 200, dialogue: answers(...steps) }
   return paydesk(['profile', 'add', ...argv], around)
 }
@@ -36,7 +36,7 @@ const noCheck: Step = [/Try it now/, `no${enter}`]
 describe('profile add wizard', () => {
   test('profile add wizard: asks for everything and stores it, the secret unseen in a private file', async () => {
     const home = newHome()
-    const ended = await tour(
+    const ended = await guided(
       home,
       [],
       [/What shall the profile be called/, `acme${enter}`],
@@ -72,7 +72,7 @@ describe('profile add wizard', () => {
 
   test('profile add wizard: a wrong answer is asked again, and < goes back to the question before', async () => {
     const home = newHome()
-    const ended = await tour(
+    const ended = await guided(
       home,
       ['--environment', 'live'],
       [/What shall the profile be called/, `sandbox${enter}`],
@@ -92,7 +92,7 @@ describe('profile add wizard', () => {
 
   test('profile add wizard: ^C at the last question leaves no profile, secret or key (130)', async () => {
     const home = newHome()
-    const ended = await tour(
+    const ended = await guided(
       home,
       ['acme', '--base-url', address],
       [/test service/, enter],
@@ -110,7 +110,7 @@ describe('profile add wizard', () => {
 
   test('profile add wizard: no at the end stores nothing (3)', async () => {
     const home = newHome()
-    const ended = await tour(
+    const ended = await guided(
       home,
       ['acme', '--base-url', address, '--client-secret-env', 'ACME_SECRET', '--client-id', clientId],
       [/test service/, enter],
@@ -128,7 +128,7 @@ describe('profile add wizard', () => {
     const own = join(home, 'own.key')
     writeFileSync(pub, keys.service.pub)
     writeFileSync(own, keys.own.key, { mode: 0o644 })
-    const ended = await tour(
+    const ended = await guided(
       home,
       ['acme', '--base-url', address],
       [/test service/, enter],
@@ -181,7 +181,7 @@ describe('profile add wizard', () => {
   test('profile add wizard: a name in use is asked again', async () => {
     const home = newHome()
     await paydesk(['profile', 'add', 'acme', '--base-url', address, '--environment', 'test'], { home })
-    const ended = await tour(
+    const ended = await guided(
       home,
       [],
       [/What shall the profile be called/, `acme${enter}`],

@@ -25,7 +25,7 @@ type RunEnd = Pick<StopDecision, 'reason' | 'last' | 'hasSent' | 'hasPaid'>
 export const nothingTried: RunEnd = { reason: null, last: null, hasSent: false, hasPaid: false }
 
 /** The end of a run: its count, or the failure that holds it as its document. */
-export function ended(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountResult {
+export function endRun(invocation: Invocation, plan: Plan, count: Count, run: RunEnd): CountResult {
   const { reason: stop, hasSent, hasPaid } = run
   // Rows that were open then may have been resolved since, by whomever.
   const last = count.isDone && count.of('unknown') === 0 ? null : run.last
@@ -195,7 +195,7 @@ const betweenLooks = 500
 const partOfTime = 5
 
 /** Stays until nothing is left for the workers. Throws as the end of a run does; after ^C the workers go on (130). */
-export async function followed(invocation: Invocation, followed: Followed): Promise<CountResult> {
+export async function followWorkers(invocation: Invocation, followed: Followed): Promise<CountResult> {
   const { plan, fleet, progress } = followed
   const { edge, signal, output } = invocation
   let isTold = false
@@ -210,7 +210,7 @@ export async function followed(invocation: Invocation, followed: Followed): Prom
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
       progress.end(count)
-      return ended(invocation, await followed.planNow(), count, {
+      return endRun(invocation, await followed.planNow(), count, {
         reason: stop,
         last: null,
         hasSent: true,
