@@ -11,6 +11,7 @@ const typedBy: Readonly<Record<string, readonly string[]>> = {
   'docs/backup.md': ['backup'],
   'docs/batches.md': ['batches-tour'],
   'docs/developers.md': ['developers'],
+  'docs/reconciliation.md': ['reconciliation'],
   'docs/support.md': ['support'],
   'docs/teams.md': ['teams', 'four-eyes'],
 }
