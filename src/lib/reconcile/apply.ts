@@ -24,6 +24,9 @@ export function evidenceInWords(file: BankFile, booking: Booking, by: string): s
   return `bank statement ${statement}, entry ${booking.entry}${day}${sum}, found by its ${by}`
 }
 
+/** What of the journal is needed. */
+type OpenJournal = Pick<Journal, 'list' | 'close'>
+
 export interface Applied {
   /** The payouts that were resolved, by their journal ids, as they are now. */
   readonly resolved: ReadonlyMap<string, Intent>
@@ -31,7 +34,7 @@ export interface Applied {
 }
 
 export async function applyEvidence(
-  journal: Journal,
+  journal: OpenJournal,
   file: BankFile,
   items: readonly Item[],
   signal: AbortSignal,
@@ -59,7 +62,12 @@ export async function applyEvidence(
 }
 
 /** Null where the journal knows it all already, or has changed its mind since it was read. */
-async function closeBy(journal: Journal, intent: Intent, booking: Booking, because: string): Promise<Intent | null> {
+async function closeBy(
+  journal: OpenJournal,
+  intent: Intent,
+  booking: Booking,
+  because: string,
+): Promise<Intent | null> {
   const transactionId = booking.transactionId ?? intent.transactionId
   if ((intent.state !== 'unknown' && intent.state !== 'exists') || isInConflict(intent)) return null
   if (transactionId === null) {

@@ -2,8 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { peek } from '../../../src/lib/batch/read/file.ts'
+import { applyEvidence } from '../../../src/lib/reconcile/apply.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
 import { type Item, Matching, nextDay, type Payout } from '../../../src/lib/reconcile/match.ts'
+import { intent } from '../../kit/intent.ts'
 import { bankFile, camt, type Version, type WrittenEntry, type WrittenPayment } from '../../kit/reconcile/camt.ts'
 
 const period = { from: '2026-11-24', to: '2026-11-27' }
@@ -26,7 +28,23 @@ async function matched(
   const file = await readCamt(name, await peek(bytes, 1000))
   const matching = new Matching(file, { days, period })
   for (const payout of payouts) matching.take(payout)
-  return matching.end().map((item) => ({ ...item, entry: file.bookings[item.booking ?? -1]?.entry ?? null }))
+  const items = matching.end()
+  const closed: string[] = []
+  const intents = payouts.map((payout) => intent({ ...payout, amountMinor: String(payout.units) }))
+  await applyEvidence(
+    {
+      list: async ({ named }) => intents.filter(({ journalId }) => journalId === named),
+      close: async (known, state) => {
+        closed.push(`${known.journalId} ${state}`)
+        return known
+      },
+    },
+    file,
+    items,
+    new AbortController().signal,
+  )
+  const told = items.map((item) => ({ ...item, entry: file.bookings[item.booking ?? -1]?.entry ?? null }))
+  return Object.assign(told, { closed: closed.sort() })
 }
 
 const kinds = (items: readonly Item[]) => items.map(({ kind, by }) => [kind, by])
@@ -261,6 +279,7 @@ function played(
     []
   const batch: WrittenPayment[] = []
   const seen = new Set<string>()
+  const proven: string[] = []
   const tell = (kind: string, entry: string | null, names: readonly string[]) =>
     told.push([kind, entry, ...names].join(' '))
   const payouts = ledger.map(payoutAt)
@@ -302,6 +321,8 @@ function played(
     seen.add(payout.journalId)
     const entry = event === 'batched' ? 'batch' : `B${at}`
     const isDenied = payout.state === 'refused' && event !== 'returned'
+    const isProven = ['booked', 'batched', 'returned'].includes(event)
+    if (isProven && ['unknown', 'exists'].includes(payout.state)) proven.push(`${payout.journalId} accepted`)
     if (event === 'doubled') for (const twin of [`B${at}`, `C${at}`]) tell('ambiguous', twin, [payout.journalId])
     else tell(event === 'other sum' || isDenied ? 'different' : 'matched', entry, [payout.journalId])
   }
@@ -344,10 +365,10 @@ function played(
     if (seen.has(journalId) || met.has(journalId) || state === 'refused' || day < period.from) continue
     tell(nextDay(day, days) > period.to ? 'expected' : 'notOnStatement', null, [journalId])
   }
-  return { entries, told: told.sort(), payouts }
+  return { entries, told: told.sort(), payouts, proven: proven.sort() }
 }
 
-test('a statement of a random ledger with losses, doublings, other sums, batches and returns is told exactly', async () => {
+test('a statement of a random ledger with losses, doublings, other sums, batches and returns is told exactly, and only what it proves is applied', async () => {
   const version = fc.constantFrom('02', '04', '08' as const)
   const property = fc.asyncProperty(
     fc.array(laid, { maxLength: 10 }),
@@ -355,10 +376,11 @@ test('a statement of a random ledger with losses, doublings, other sums, batches
     fc.integer({ min: 0, max: 3 }),
     version,
     async (ledger, strangers, days, form) => {
-      const { entries, told, payouts } = played(ledger, strangers, days)
+      const { entries, told, payouts, proven } = played(ledger, strangers, days)
       const items = await matched(entries, payouts, days, form)
       const names = ({ payout, candidates }: Item) => (payout ? [payout.journalId] : [...candidates].sort())
       expect(items.map((item) => [item.kind, item.entry, ...names(item)].join(' ')).sort()).toEqual(told)
+      expect(items.closed).toEqual(proven)
     },
   )
   await fc.assert(property, { numRuns: 600 })
