@@ -3,30 +3,9 @@
  * its transactionId; then by sum, account and day, if exactly one fits on both sides. Never by a name, and several that fit are
  * listed and never chosen. Pure: the payouts come one after the other, and only what is needed of them is kept.
  */
-import type { State } from '../journal/verdict.ts'
+import { accountDiffers, deniedBy, isExecuted, numberDiffers, type Payout, sumDiffers, sumsOf } from './difference.ts'
 import { reasonInWords } from './reasons.ts'
 import { type BankFile, type Booking, type Sum, sumInWords } from './statement.ts'
-
-/** What is compared of a payout. */
-export interface Payout extends Sum {
-  readonly journalId: string
-  readonly key: string | null
-  readonly uniqueId: string
-  readonly transactionId: string | null
-  /** The IBAN that it was sent to; null for a registered receiver. */
-  readonly account: string | null
-  /** The account that it names as debited; null where it names none. */
-  readonly fromAccount: string | null
-  /** The day at the service on which it was opened. */
-  readonly day: string
-  readonly state: State
-  /** The status in which it ended unpaid; null where it did not. */
-  readonly unpaidStatus: string | null
-  /** It waits for money: the bank has not got it yet. */
-  readonly isWaiting: boolean
-  /** The words of what stands against it in the journal; null for nothing. */
-  readonly conflict: string | null
-}
 
 export type By = 'key' | 'uniqueId' | 'transactionId' | 'sum'
 
@@ -92,7 +71,6 @@ export function nextDay(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-const isExecuted = ({ state }: Payout) => state === 'accepted' || state === 'exists'
 const mayBeExecuted = (payout: Payout) =>
   (isExecuted(payout) && payout.unpaidStatus === null) || payout.state === 'unknown'
 
@@ -463,41 +441,6 @@ function between(
     return low
   }
   return [first((day) => day < from), first((day) => day <= to)]
-}
-
-/** The sums for which a booking may stand: what was booked, and the same without the charges inside. */
-function sumsOf({ sum, charges }: Booking): readonly Sum[] {
-  if (sum === null) return []
-  return charges > 0n && charges < sum.units ? [sum, { ...sum, units: sum.units - charges }] : [sum]
-}
-
-/** How the sum of a booking differs from that of a payout, in words; null where it is the same. */
-function sumDiffers(booking: Booking, payout: Payout): string | null {
-  const { sum, ordered } = booking
-  if (sum === null) return 'the bank does not tell its sum'
-  const isSame = (each: Sum) => each.units === payout.units && each.currency === payout.currency
-  if (sumsOf(booking).some(isSame)) return null
-  // Exchanged by the bank: then the sum that was ordered is compared.
-  if (sum.currency !== payout.currency && ordered && isSame(ordered)) return null
-  return `the bank booked ${sumInWords(sum)}, and ${sumInWords(payout)} was paid here`
-}
-
-function accountDiffers({ account }: Booking, payout: Payout): string | null {
-  if (account === null || payout.account === null || account === payout.account) return null
-  return `the bank paid to ${account}, and not to ${payout.account}`
-}
-
-function numberDiffers({ transactionId }: Booking, payout: Payout): string | null {
-  if (transactionId === null || payout.transactionId === null || transactionId === payout.transactionId) return null
-  return `the statement names transaction ${transactionId}, and the journal ${payout.transactionId}`
-}
-
-/** What the journal says against an execution; null for nothing. */
-function deniedBy(payout: Payout): string | null {
-  const { state, unpaidStatus } = payout
-  if (unpaidStatus !== null) return `the bank paid it, and the journal has it as ${unpaidStatus}`
-  if (isExecuted(payout) || state === 'unknown') return null
-  return `the bank paid it, and the journal has it as ${state}: do not send it again`
 }
 
 function unknownBooking({ payments }: Booking, place: number): Item {

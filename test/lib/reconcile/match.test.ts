@@ -1,10 +1,12 @@
 /** Statements made from random ledgers, held against them: everything that was lost, doubled or changed on the way is told, exactly. */
+
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { peek } from '../../../src/lib/batch/read/file.ts'
 import { applyEvidence } from '../../../src/lib/reconcile/apply.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
-import { type Item, Matching, nextDay, type Payout } from '../../../src/lib/reconcile/match.ts'
+import type { Payout } from '../../../src/lib/reconcile/difference.ts'
+import { type Item, Matching, nextDay } from '../../../src/lib/reconcile/match.ts'
 import { intent } from '../../kit/intent.ts'
 import { bankFile, camt, type Version, type WrittenEntry, type WrittenPayment } from '../../kit/reconcile/camt.ts'
 
