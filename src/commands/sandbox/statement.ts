@@ -8,7 +8,7 @@ import { howMany } from '../../lib/contract/core/text.ts'
 import { isRealDashedDate } from '../../lib/contract/date.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
-import type { statementResult } from '../../lib/sandbox/payouts/result.ts'
+import type { statementResult } from '../../lib/sandbox/statement.ts'
 
 type Statement = ResultOf<typeof statementResult>
 
@@ -27,7 +27,7 @@ export default class SandboxStatement extends PaydeskCommand<Statement | undefin
     out: Flags.string({ description: 'a new file; - is stdout', helpValue: '<file>' }),
   }
 
-  static override readonly result = async () => (await import('../../lib/sandbox/payouts/result.ts')).statementResult
+  static override readonly result = async () => (await import('../../lib/sandbox/statement.ts')).statementResult
 
   async run(): Promise<Statement | undefined> {
     const { flags } = await this.parse(SandboxStatement)

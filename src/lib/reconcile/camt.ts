@@ -5,7 +5,7 @@
 
 import type { SaxesTagNS } from 'saxes'
 import type { Peeked } from '../batch/read/file.ts'
-import { BrokenFile, textOf } from '../batch/read/file.ts'
+import { BrokenFile, decodeText } from '../batch/read/file.ts'
 import { xmlEncodingOf } from '../batch/read/pain001/pain001.ts'
 
 import { Xml, type XmlListener } from '../batch/read/xml.ts'
@@ -339,7 +339,7 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   const reader = new Reader(name)
   const xml = new Xml(new Walk((part, values, kind) => reader.ended(part, values, kind)))
   try {
-    for await (const piece of textOf(bytes.all, encoding.label, encoding.mark)) xml.write(piece)
+    for await (const piece of decodeText(bytes.all, encoding.label, encoding.mark)) xml.write(piece)
     xml.end()
   } catch (error) {
     throw error instanceof BrokenFile ? refusedFile(name, error.message) : error

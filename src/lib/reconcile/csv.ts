@@ -6,7 +6,7 @@
 import type { ColumnMap } from '../batch/read/column-map.ts'
 import { delimiterOf, recordsOf } from '../batch/read/csv.ts'
 import type { Peeked } from '../batch/read/file.ts'
-import { BrokenFile, markOf, textOf } from '../batch/read/file.ts'
+import { BrokenFile, decodeText, markOf } from '../batch/read/file.ts'
 import { isRealDashedDate } from '../contract/date.ts'
 import { Failure } from '../failure.ts'
 import { isReference } from './entry.ts'
@@ -257,7 +257,7 @@ export async function readCsvStatement(name: string, bytes: Peeked, map: ColumnM
   let firstCells: readonly string[] = []
   let above = 0
   try {
-    for await (const records of recordsOf(textOf(bytes.all, encoding, mark?.length ?? 0), delimiter)) {
+    for await (const records of recordsOf(decodeText(bytes.all, encoding, mark?.length ?? 0), delimiter)) {
       for (const cells of records) {
         if (rows) {
           if (firstCells.length === 0) firstCells = cells

@@ -2,7 +2,7 @@
 
 import { type ColumnMap, noMap } from '../batch/read/column-map.ts'
 import type { FileToRead } from '../batch/read/file.ts'
-import { peek } from '../batch/read/file.ts'
+import { peekBytes } from '../batch/read/file.ts'
 import { formatOf } from '../batch/read/read.ts'
 import { serviceZoneHours } from '../contract/assumed.ts'
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
@@ -58,7 +58,7 @@ export interface Around {
 const beginning = 64 * 1024
 
 async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null): Promise<BankFile> {
-  const peeked = await peek(bytes, beginning)
+  const peeked = await peekBytes(bytes, beginning)
   const format = formatOf(peeked.start)
   const why =
     typeof format === 'object'

@@ -1,4 +1,7 @@
-/** The sandbox: the whole service, small, on the user's own machine. Here, and nowhere else, its rooms are put together. */
+/**
+ * The sandbox: the whole service, small, on the user's own machine. Here, and nowhere else, its areas are put
+ * together.
+ */
 import { resolve } from 'node:path'
 import { ratesToGel } from '../contract/assumed.ts'
 import { JsonNumber } from '../contract/core/decimal.ts'
@@ -7,47 +10,33 @@ import type { ResultOf } from '../result.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
 import { type SandboxTables, sandboxSchema } from '../store/sandbox/schema.ts'
-import { type CallbackSender, callbackRoom, callbacksOf } from './callbacks/callbacks.ts'
-import { callbackLedger } from './callbacks/look.ts'
-import { cardRoom } from './cards/cards.ts'
-import { cardLedger } from './cards/ledger.ts'
-import { printedTestCards } from './cards/test-card.ts'
-import { checkoutPage } from './checkout/page.ts'
-import { readUpToDate } from './clock/due.ts'
-import { type LedgerOf, readLedger } from './ledger/ledger.ts'
-import { openApiPage } from './openapi/page.ts'
-import { orderLedger } from './orders/ledger/ledger.ts'
-import { orderRoom } from './orders/orders.ts'
-import { magicDescriptions } from './payouts/advance.ts'
-import { payoutLedger } from './payouts/ledger.ts'
-import { payoutRoom } from './payouts/payouts.ts'
-import { type StatementWish, type WrittenStatement, writeStatement } from './payouts/statement.ts'
+import { receivers } from './accounts/fixtures.ts'
+import { worldTenants } from './accounts/world.ts'
+import { cardArea, cardLedger, printedTestCards } from './areas/cards.ts'
+import { orderArea } from './areas/orders/orders.ts'
+import { orderLedger } from './areas/orders/read.ts'
+import { magicDescriptions, payoutArea, payoutLedger } from './areas/payouts.ts'
+import { subscriptionArea, subscriptionLedger } from './areas/subscriptions.ts'
+import { userArea, userLedger } from './areas/users.ts'
+import { qrAddresses, walletArea, walletLedger } from './areas/wallet.ts'
+import { type CallbackSender, callbackArea, callbackLedger, callbacksOf } from './callbacks/callbacks.ts'
+import { readUpToDate, type SandboxArea, type Switches } from './handler.ts'
+import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
-import type { Room } from './room.ts'
-import type { PagedService } from './server/page.ts'
-import { type Service, serviceOn } from './service.ts'
-import { subscriptionLedger } from './subscriptions/ledger.ts'
-import { subscriptionRoom } from './subscriptions/subscriptions.ts'
-import type { Switches } from './switches.ts'
-import { type Played, play, type Triggered } from './trigger/trigger.ts'
-import { userLedger } from './users/ledger.ts'
-import { userRoom } from './users/users.ts'
-import { walletLedger } from './wallet/ledger.ts'
-import { qrAddresses } from './wallet/qr-address.ts'
-import { walletRoom } from './wallet/wallet.ts'
-import { windowPage } from './window/window.ts'
-import { receivers } from './world/receiver.ts'
-import { worldTenants } from './world/tenants.ts'
+import type { PagedService, SandboxPage } from './server/pages.ts'
+import { createService, type Service } from './service.ts'
+import { type StatementWish, type WrittenStatement, writeStatement } from './statement.ts'
+import { type Played, play, type Triggered } from './trigger.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
-export const rooms: readonly Room[] = [
-  payoutRoom,
-  orderRoom,
-  subscriptionRoom,
-  callbackRoom,
-  userRoom,
-  walletRoom,
-  cardRoom,
+export const areas: readonly SandboxArea[] = [
+  payoutArea,
+  orderArea,
+  subscriptionArea,
+  callbackArea,
+  userArea,
+  walletArea,
+  cardArea,
 ]
 
 const ledgerParts = {
@@ -78,10 +67,10 @@ export interface Sandbox extends PagedService {
   wholeWorld(): Promise<WholeWorld>
   /** The ledger of everything that happened. */
   ledger(): Promise<Ledger>
-  /** A day of its accounts as a bank tells of it. */
-  statement(wish: StatementWish): Promise<WrittenStatement>
   /** Plays the payer, the bank, or the service. */
   trigger(triggered: Triggered): Promise<Played>
+  /** A day of its accounts as a bank tells of it. */
+  statement(wish: StatementWish): Promise<WrittenStatement>
   /** The sender of messages to integrators. */
   readonly callbacks: CallbackSender
   /** The receivers of orders, or the addresses of payment QR codes. */
@@ -94,8 +83,14 @@ const rates = {
   EUR: new JsonNumber(ratesToGel.EUR),
 }
 
-function pagesOf(service: Service, trigger: Sandbox['trigger']) {
-  return [openApiPage(service), windowPage(service, trigger), checkoutPage(service)]
+/** Loaded when a page is asked for: most runs of the sandbox answer operations only. */
+async function loadPages(service: Service, trigger: Sandbox['trigger']): Promise<readonly SandboxPage[]> {
+  const [{ openApiPage }, { consolePage }, { checkoutPage }] = await Promise.all([
+    import('./openapi.ts'),
+    import('./console/console.ts'),
+    import('./checkout/checkout.ts'),
+  ])
+  return [openApiPage(service), consolePage(service, trigger), checkoutPage(service)]
 }
 
 function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
@@ -113,25 +108,25 @@ function receiversOf(part: 'orders' | 'wallet'): readonly Offer[] {
 }
 
 /** The sandbox on a store; an empty one gets a world. Without switches the service is as assumed. */
-export async function sandboxOn(
+export async function createSandbox(
   store: Store<SandboxTables>,
   clock: Clock,
   random: Random,
   switches?: Switches,
 ): Promise<Sandbox> {
-  const service = await serviceOn({ store, clock, random }, { rooms, magicDescriptions, switches })
-  const trigger = async (triggered: Triggered) => await play(await service.around(), triggered)
+  const service = await createService({ store, clock, random }, { areas, magicDescriptions, switches })
+  const trigger = async (triggered: Triggered) => await play(await service.context(), triggered)
   return {
     ...service,
     trigger,
-    pages: pagesOf(service, trigger),
+    pages: () => loadPages(service, trigger),
     wholeWorld: async () => ({
       ...(await worldTenants(store, random, await service.world())),
-      ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.around()).settings },
+      ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.context()).settings },
     }),
-    ledger: async () => await readUpToDate(await service.around(), (db, now) => readLedger(ledgerParts, db, now)),
-    statement: async (wish) => await readUpToDate(await service.around(), (db, now) => writeStatement(db, now, wish)),
-    callbacks: callbacksOf(service.around, clock),
+    statement: async (wish) => await readUpToDate(await service.context(), (db, now) => writeStatement(db, now, wish)),
+    ledger: async () => await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
+    callbacks: callbacksOf(service.context, clock),
     receivers: receiversOf,
   }
 }
@@ -141,7 +136,7 @@ export async function openSandbox(directory: string, clock: Clock, random: Rando
   const path = resolve(directory, 'sandbox.db')
   const store = await openStore<SandboxTables>(path, sandboxSchema, { sharesCommits: true })
   try {
-    return await sandboxOn(store, clock, random)
+    return await createSandbox(store, clock, random)
   } catch (error) {
     await store.close()
     throw error

@@ -1,12 +1,12 @@
 /** Statements with the peculiarities of those that banks send, and that public importers stumbled over. */
 import { describe, expect, test } from 'vitest'
-import { peek } from '../../../src/lib/batch/read/file.ts'
+import { peekBytes } from '../../../src/lib/batch/read/file.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
 import { bankFile, camt, type Version, type WrittenEntry, type WrittenStatement } from '../../kit/reconcile/camt.ts'
 
 const read = async (text: string) => {
   const { name, bytes } = bankFile(text)
-  return await readCamt(name, await peek(bytes, 1000))
+  return await readCamt(name, await peekBytes(bytes, 1000))
 }
 
 const one = (entry: WrittenEntry, statement: WrittenStatement = {}, version: Version = '08') =>

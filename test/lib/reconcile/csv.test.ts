@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ColumnMap, noMap } from '../../../src/lib/batch/read/column-map.ts'
-import { peek } from '../../../src/lib/batch/read/file.ts'
+import { peekBytes } from '../../../src/lib/batch/read/file.ts'
 import { readCsvStatement } from '../../../src/lib/reconcile/csv.ts'
 import { bankFile } from '../../kit/reconcile/camt.ts'
 
@@ -11,7 +11,7 @@ const read = async (text: string, map: Partial<{ columns: object; constants: obj
     constants: new Map(Object.entries(map.constants ?? {})),
   }
   const joins = new Map(Object.entries(map.joins ?? {}))
-  return await readCsvStatement(name, await peek(bytes, 1000), { ...noMap, ...maps, joins } as ColumnMap)
+  return await readCsvStatement(name, await peekBytes(bytes, 1000), { ...noMap, ...maps, joins } as ColumnMap)
 }
 
 const gel = { constants: { currency: 'GEL' } }

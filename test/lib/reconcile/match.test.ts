@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { peek } from '../../../src/lib/batch/read/file.ts'
+import { peekBytes } from '../../../src/lib/batch/read/file.ts'
 import { applyEvidence } from '../../../src/lib/reconcile/apply.ts'
 import { readCamt } from '../../../src/lib/reconcile/camt.ts'
 import type { Payout } from '../../../src/lib/reconcile/difference.ts'
@@ -27,7 +27,7 @@ async function matched(
 ) {
   const statement = { opening: '100000.00', from: period.from, to: period.to, account: accounts[2], entries }
   const { name, bytes } = bankFile(camt([statement], { version }))
-  const file = await readCamt(name, await peek(bytes, 1000))
+  const file = await readCamt(name, await peekBytes(bytes, 1000))
   const matching = new Matching(file, { days, period })
   for (const payout of payouts) matching.take(payout)
   const items = matching.end()

@@ -1,6 +1,6 @@
 /** `journal reconcile` on the command line: its flags, and the reconciliation as people see it. */
 import { resolve } from 'node:path'
-import { defused } from '../../batch/read/row.ts'
+import { escapeFormula } from '../../batch/read/row.ts'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { isRealDashedDate } from '../../contract/date.ts'
 import { Failure } from '../../failure.ts'
@@ -90,7 +90,7 @@ async function stream(invocation: Invocation, { head, items }: Reconciled, form:
   const flush = async () => {
     const shown = redactor.withoutSecrets(group)
     group = []
-    if (form === 'csv') return write(sheetRows(shown.map((item) => sheetCells(item).map(defused))))
+    if (form === 'csv') return write(sheetRows(shown.map((item) => sheetCells(item).map(escapeFormula))))
     const texts = shown.map((item) => printableJson(item))
     if (form === 'ndjson') return write(`${texts.join('\n')}\n`)
     await write(`${isFirst ? '' : ','}${texts.join(',')}`)

@@ -4,16 +4,28 @@
  * the balances right: it is what a reconciliation must find.
  */
 
-import { payoutTakes } from '../../contract/assumed.ts'
-import { fromMinorUnits } from '../../contract/core/decimal.ts'
-import { dayAtService } from '../../contract/date.ts'
-import { payoutEnd } from '../../contract/payout/status.ts'
-import type { SandboxReader } from '../../store/sandbox/schema.ts'
-import { type AccountBalance, type ExecutedPayout, listAccounts, listPayouts } from '../../store/sandbox/world.ts'
-import { localMoment } from '../clock/clock.ts'
-import { payoutRequest } from '../ledger/accepted.ts'
+import { z } from 'zod'
+import { payoutTakes } from '../contract/assumed.ts'
+import { fromMinorUnits } from '../contract/core/decimal.ts'
+import { dayAtService } from '../contract/date.ts'
+import { payoutEnd } from '../contract/payout/status.ts'
+import type { SandboxReader } from '../store/sandbox/schema.ts'
+import { type AccountBalance, type ExecutedPayout, listAccounts, listPayouts } from '../store/sandbox/world.ts'
+import { localMoment } from './clock.ts'
+import { payoutRequest } from './ledger.ts'
 
 export const damages = ['another sum', 'a double', 'a loss', 'an entry of somebody else'] as const
+
+export const statementResult = z.strictObject({
+  file: z.string(),
+  date: z
+    .string()
+    .regex(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
+    .describe('At the service.'),
+  statements: z.int().min(1).describe('One for each account that something was booked on.'),
+  entries: z.int().min(0),
+  damaged: z.array(z.string()).describe('What is wrong on purpose.'),
+})
 
 export interface StatementWish {
   /** A day at the service, yyyy-MM-dd. */
