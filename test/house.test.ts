@@ -59,6 +59,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   profile: ['envelope', 'http', 'store'],
   desk: ['approvals', 'client', 'envelope', 'http', 'journal', 'profile'],
   callback: ['client', 'envelope', 'http', 'profile', 'store'],
+  reconcile: ['batch', 'journal'],
   listing: ['callback', 'desk', 'journal', 'profile', 'store'],
   batch: ['approvals', 'client', 'desk', 'http', 'journal', 'profile', 'store'],
   fleet: ['batch', 'desk', 'http', 'journal', 'profile', 'store'],

@@ -25,6 +25,7 @@ import { type LedgerOf, readLedger } from './ledger.ts'
 import type { worldResult } from './result.ts'
 import type { PagedService, SandboxPage } from './server/pages.ts'
 import { createService, type Service } from './service.ts'
+import { type StatementWish, type WrittenStatement, writeStatement } from './statement.ts'
 import { type Played, play, type Triggered } from './trigger.ts'
 
 /** Orders before subscriptions: a payment that ends saves the card of a plan. Plans hear of an order before integrators do. */
@@ -68,6 +69,8 @@ export interface Sandbox extends PagedService {
   ledger(): Promise<Ledger>
   /** Plays the payer, the bank, or the service. */
   trigger(triggered: Triggered): Promise<Played>
+  /** A day of its accounts as a bank tells of it. */
+  statement(wish: StatementWish): Promise<WrittenStatement>
   /** The sender of messages to integrators. */
   readonly callbacks: CallbackSender
   /** The receivers of orders, or the addresses of payment QR codes. */
@@ -121,6 +124,7 @@ export async function createSandbox(
       ...(await worldTenants(store, random, await service.world())),
       ...{ qrAddresses, testCards: printedTestCards, rates, settings: (await service.context()).settings },
     }),
+    statement: async (wish) => await readUpToDate(await service.context(), (db, now) => writeStatement(db, now, wish)),
     ledger: async () => await readUpToDate(await service.context(), (db, now) => readLedger(ledgerParts, db, now)),
     callbacks: callbacksOf(service.context, clock),
     receivers: receiversOf,

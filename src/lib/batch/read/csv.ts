@@ -54,7 +54,7 @@ const mostLines = 30
  * The delimiter that splits the header into the most known names; of equal ones the first. The header is the first line, or a later
  * line with two known names; without such a line, the first line with several cells. A line `sep=;` decides it, as in Excel.
  */
-function delimiterOf(start: string, isKnown: (header: string) => boolean): Delimiter {
+export function delimiterOf(start: string, isKnown: (header: string) => boolean): Delimiter {
   const [, named] = /^sep=([,;\t])(?:[\r\n]|$)/i.exec(start.slice(0, 8)) ?? []
   if (named !== undefined) return named as Delimiter
   const lines = [start, ...start.split(/\r\n|\n|\r/, mostLines).slice(1)]
@@ -101,7 +101,7 @@ async function* untilBroken(text: AsyncIterable<string>, tell: (error: BrokenFil
 }
 
 /** The records in groups, the header first. A blank line is a record of one empty cell. */
-async function* recordsOf(
+export async function* recordsOf(
   text: AsyncIterable<string>,
   delimiter: Delimiter,
 ): AsyncGenerator<readonly (readonly string[])[]> {

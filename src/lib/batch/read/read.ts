@@ -58,7 +58,7 @@ function begins(start: Buffer, bytes: readonly number[]): boolean {
 }
 
 /** The format, or why the file has none. */
-function formatOf(start: Buffer): FileFormat | { readonly why: string } {
+export function formatOf(start: Buffer): FileFormat | { readonly why: string } {
   if (start.length === 0) return { why: 'is empty' }
   if (begins(start, [0x50, 0x4b, 0x03, 0x04])) return 'xlsx'
   const other = foreign.find(([bytes]) => begins(start, bytes))

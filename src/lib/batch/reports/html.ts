@@ -190,7 +190,7 @@ function chart(timeline: Timeline): Html {
 }
 
 /** The look of the report, behind what all pages have: narrow and wide, and on paper (A4). */
-const reportStyle = `
+export const reportStyle = `
 :root { --unsent: #5d6a8c; }
 @media (prefers-color-scheme: dark) { :root { --unsent: #a9b8e0; } }
 body { margin: 0 auto; padding: 1.5rem 1rem; max-width: 70rem; overflow-wrap: anywhere; }

@@ -94,6 +94,7 @@ export interface IntentFilter {
   readonly mayName?: string
   readonly uniqueIds?: readonly string[]
   readonly businessKeys?: readonly string[]
+  readonly transactionIds?: readonly string[]
   readonly payees?: readonly string[]
   readonly operations?: readonly string[]
   readonly alike?: Pick<IntentRow, 'operation' | 'payee' | 'amount_minor' | 'currency'>
@@ -107,7 +108,7 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   let query = db.selectFrom('intents').selectAll().orderBy('opened_at', 'desc').orderBy('id')
   const { scope, orOfProfile, profile, states, since, until, named, mayName, uniqueIds, operations, alike, limit } =
     filter
-  const { businessKeys, payees, after } = filter
+  const { businessKeys, transactionIds, payees, after } = filter
   if (scope) {
     query = query.where((is) => {
       const own = ofService(is, scopeColumns(scope))
@@ -119,6 +120,7 @@ export async function listIntents(db: JournalReader, filter: IntentFilter): Prom
   if (states) query = query.where('state', 'in', states)
   if (uniqueIds) query = query.where('unique_id', 'in', uniqueIds)
   if (businessKeys) query = query.where('business_key', 'in', businessKeys)
+  if (transactionIds) query = query.where('transaction_id', 'in', transactionIds)
   if (payees) query = query.where('payee', 'in', payees)
   if (operations) query = query.where('operation', 'in', operations)
   if (since !== undefined) query = query.where('opened_at', '>=', since)

@@ -32,6 +32,9 @@ export const payoutsScene: Scene = {
     const { journalId } = await stage.done(`paydesk payout create --file payout.yaml ${own}`)
     const { head } = await stage.done('paydesk journal verify --json')
     await stage.done(listed)
+    await stage.done('paydesk sandbox statement --out statement.xml --json')
+    stage.put('statement.csv', 'Day,Sum\n2026-11-27,-1200.00\n')
+    stage.put('bank.yaml', 'columns: { Day: date, Sum: amount }\nconstants: { currency: GEL }\n')
     return { 'j-3f9a1c2b7d10': String(journalId), '12-9f3c1a2b4d5e6f7081920304': String(head) }
   },
   lines: {
@@ -63,6 +66,11 @@ export const payoutsScene: Scene = {
       },
     },
     'paydesk payout create --file emp-17.json --key payroll-2026-11:emp-17 --confirm "GEL 1200.00" --json': {},
+    // The row of the CSV names no payout, and no profile of this name is here.
+    'paydesk journal reconcile statement.csv --map bank.yaml --html --out reconciliation.html': { code: 10 },
+    'paydesk journal reconcile statement.xml -p acme --account GE29NB0000000101904917 --apply --json': {
+      instead: { acme: 'sandbox', GE29NB0000000101904917: 'GE78SB1000000000000001' },
+    },
     // A journal can be brought into the store of a team; there is none here.
     'paydesk journal import': { code: 2 },
   },

@@ -278,7 +278,7 @@ interface XmlEncoding {
 }
 
 /** The encoding, or why the file cannot be read. */
-function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
+export function xmlEncodingOf(start: Buffer): XmlEncoding | { readonly why: string } {
   const mark = markOf(start)
   const first = start.toString('latin1', mark?.length ?? 0, 1024)
   const [, declared = null] = /^<\?xml\s[^>]{0,200}?encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']/.exec(first) ?? []

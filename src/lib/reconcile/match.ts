@@ -1,0 +1,450 @@
+/**
+ * Holds the bookings of a statement against the payouts of the journal. A payout is found by what names it: its key, its uniqueId,
+ * its transactionId; then by sum, account and day, if exactly one fits on both sides. Never by a name, and several that fit are
+ * listed and never chosen. Pure: the payouts come one after the other, and only what is needed of them is kept.
+ */
+import { accountDiffers, deniedBy, isExecuted, numberDiffers, type Payout, sumDiffers, sumsOf } from './difference.ts'
+import { reasonInWords } from './reasons.ts'
+import { type BankFile, type Booking, type Sum, sumInWords } from './statement.ts'
+
+export type By = 'key' | 'uniqueId' | 'transactionId' | 'sum'
+
+export type Kind =
+  | 'matched'
+  | 'returned'
+  | 'different'
+  | 'notInJournal'
+  | 'notOnStatement'
+  | 'ambiguous'
+  /** Paid here, and the bank may still book it. */
+  | 'expected'
+  /** Not about payouts: money that came in, fees. */
+  | 'other'
+
+export interface Item {
+  readonly kind: Kind
+  readonly by: By | null
+  /** The place of the booking in the file; null where the statement has none. */
+  readonly booking: number | null
+  readonly payout: Payout | null
+  readonly candidates: readonly string[]
+  readonly reason: string
+}
+
+export interface Wish {
+  /** Days that a bank may take to book a payout. */
+  readonly days: number
+  /** The days that are compared, yyyy-MM-dd; null where the statement tells none. */
+  readonly period: { readonly from: string; readonly to: string } | null
+}
+
+/** Names of payouts on a statement, of each one where it stands. */
+type Places<Name = string> = Map<Name, number | number[]>
+
+function add<Name>(places: Places<Name>, name: Name, at: number): void {
+  const known = places.get(name)
+  if (known === undefined) places.set(name, at)
+  else if (typeof known === 'number') {
+    if (known !== at) places.set(name, [known, at])
+  } else if (!known.includes(at)) known.push(at)
+}
+
+function at<Name>(places: Places<Name>, name: Name): readonly number[] {
+  const known = places.get(name)
+  return known === undefined ? [] : typeof known === 'number' ? [known] : known
+}
+
+const bareUuid = (text: string) => text.replaceAll('-', '').toLowerCase()
+
+/** The most names that are looked for in one text. */
+const mostInText = 40
+
+/** The words of a text in which an id may stand: an EndToEndId has room for a UUID without its dashes only. */
+function wordsOf(text: string): readonly string[] {
+  return text.split(/[^0-9A-Za-z-]/, mostInText)
+}
+
+/** Payouts that are listed for one booking. */
+const mostCandidates = 10
+
+export function nextDay(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const mayBeExecuted = (payout: Payout) =>
+  (isExecuted(payout) && payout.unpaidStatus === null) || payout.state === 'unknown'
+
+interface Claim {
+  readonly payout: number
+  readonly by: By
+}
+
+/** Payouts to one account of one sum, and bookings like them, by their days. */
+interface Alike {
+  readonly payouts: number[]
+  readonly bookings: number[]
+}
+
+export class Matching {
+  readonly #file: BankFile
+  readonly #wish: Wish
+  readonly #keys: Places = new Map()
+  readonly #uuids: Places = new Map()
+  readonly #numbers: Places = new Map()
+  /** Numbers in texts and in references of the bank: one may be an invoice's, or the bank's own. */
+  readonly #doubtfulNumbers: Places = new Map()
+  readonly #doubtful: { readonly place: number; readonly payout: number }[] = []
+  /** The payouts that a booking names, by the place of the booking. */
+  readonly #claims: (Claim[] | undefined)[]
+  readonly #payouts: Payout[] = []
+  /** By payout: its debits on the statement. */
+  readonly #debits: Places<number> = new Map()
+  readonly #returned = new Set<number>()
+  readonly #accounts: ReadonlySet<string>
+  readonly #currencies: ReadonlySet<string>
+
+  constructor(file: BankFile, wish: Wish) {
+    this.#file = file
+    this.#wish = wish
+    this.#claims = new Array(file.bookings.length)
+    this.#accounts = new Set(file.statements.flatMap(({ account }) => account ?? []))
+    this.#currencies = new Set(file.statements.flatMap(({ currency }) => currency ?? []))
+    for (const [place, booking] of file.bookings.entries()) if (this.#isLookedFor(booking)) this.#name(booking, place)
+  }
+
+  #isLookedFor({ day, kind }: Booking): boolean {
+    const { period } = this.#wish
+    return kind !== 'rest' && (period === null || day === null || (day >= period.from && day <= period.to))
+  }
+
+  /** Puts down all by which a booking may name a payout. */
+  #name(booking: Booking, place: number): void {
+    const { bankReferences, endToEndId, key, uniqueId, transactionId, text } = booking
+    const references = endToEndId === null ? booking.references : [endToEndId, ...booking.references]
+    for (const name of key === null ? references : [key, ...references]) {
+      add(this.#keys, name, place)
+      if (/^\d{1,20}$/.test(name)) add(this.#numbers, name, place)
+    }
+    if (transactionId !== null) add(this.#numbers, transactionId, place)
+    const words = [...wordsOf(text ?? ''), ...bankReferences]
+    for (const word of [uniqueId ?? '', ...references, ...words]) {
+      const bare = bareUuid(word)
+      if (/^[0-9a-f]{32}$/.test(bare)) add(this.#uuids, bare, place)
+    }
+    for (const word of words) if (/^\d{4,20}$/.test(word)) add(this.#doubtfulNumbers, word, place)
+  }
+
+  /** Names of payouts on the statement that no payout has borne so far, for a look further back in the journal. */
+  unclaimed(): {
+    readonly keys: readonly string[]
+    readonly uniqueIds: readonly string[]
+    readonly numbers: readonly string[]
+  } {
+    const isOpen = (places: number | number[]) =>
+      (typeof places === 'number' ? [places] : places).every((place) => this.#claims[place] === undefined)
+    const open = (places: Places) => [...places].flatMap(([name, all]) => (isOpen(all) ? [name] : []))
+    return {
+      keys: open(this.#keys),
+      uniqueIds: open(this.#uuids),
+      numbers: [...open(this.#numbers), ...open(this.#doubtfulNumbers)],
+    }
+  }
+
+  /** Takes a payout; each one once. `isOld`: from before the days that are compared, found by its name. */
+  take(payout: Payout, isOld = false): void {
+    const { key, uniqueId, transactionId } = payout
+    const found = new Map<number, By>()
+    const note = (places: readonly number[], by: By) => {
+      for (const place of places) if (!found.has(place)) found.set(place, by)
+    }
+    if (key !== null) note(at(this.#keys, key), 'key')
+    note(at(this.#uuids, bareUuid(uniqueId)), 'uniqueId')
+    if (transactionId !== null) note(at(this.#numbers, transactionId), 'transactionId')
+    const doubtful = found.size > 0 || transactionId === null ? [] : at(this.#doubtfulNumbers, transactionId)
+    const alike = doubtful.filter((place) => this.#isAlike(place, payout))
+    if (found.size + alike.length === 0 && (isOld || !this.#mayCome(payout))) return
+    // The names are no longer needed.
+    const number = this.#payouts.push({ ...payout, uniqueId: '', fromAccount: null }) - 1
+    for (const [place, by] of found) this.#claim(place, { payout: number, by })
+    for (const place of alike) this.#doubtful.push({ place, payout: number })
+  }
+
+  #claim(place: number, claim: Claim): void {
+    const claims = this.#claims[place]
+    if (claims) claims.push(claim)
+    else this.#claims[place] = [claim]
+    this.#noteSide(place, claim.payout)
+  }
+
+  /** A number in a text counts where nothing else names the payment, on either side. */
+  #claimDoubtful(): void {
+    const open = this.#doubtful.filter(({ place, payout }) => !this.#claims[place] && !this.#isNamed(payout))
+    for (const { place, payout } of open) this.#claim(place, { payout, by: 'transactionId' })
+  }
+
+  #isNamed(payout: number): boolean {
+    return this.#debits.has(payout) || this.#returned.has(payout)
+  }
+
+  #noteSide(place: number, payout: number): void {
+    const booking = this.#file.bookings[place]
+    if (booking?.direction === 'credit' && this.#isReturn(booking, payout)) this.#returned.add(payout)
+    if (booking?.direction === 'debit' && booking.kind === 'payment') add(this.#debits, payout, place)
+  }
+
+  /** Money that came in under the same reference is a return if the bank says so, or if it is the same sum. */
+  #isReturn(booking: Booking, payout: number): boolean {
+    return booking.isReturn || sumDiffers(booking, this.#payouts[payout] as Payout) === null
+  }
+
+  #isAlike(place: number, payout: Payout): boolean {
+    const booking = this.#file.bookings[place]
+    if (!booking || booking.direction === 'credit') return false
+    return booking.account === null ? sumDiffers(booking, payout) === null : booking.account === payout.account
+  }
+
+  /** True for a payout that the statement may show: of its account and currency, and of days that it may book. */
+  #mayCome(payout: Payout): boolean {
+    const { days, period } = this.#wish
+    const isOfAccount =
+      payout.fromAccount === null || this.#accounts.size === 0 || this.#accounts.has(payout.fromAccount)
+    if (!isOfAccount || !this.#currencies.has(payout.currency) || !mayBeExecuted(payout) || payout.isWaiting)
+      return false
+    return period !== null && payout.day <= period.to && payout.day >= nextDay(period.from, -days)
+  }
+
+  /** Everything, in the order of the statement; then the payouts that it does not show, the oldest first. */
+  end(): Item[] {
+    this.#claimDoubtful()
+    const bySum = this.#matchBySum()
+    const items: Item[] = []
+    for (const [place, booking] of this.#file.bookings.entries()) {
+      if (!this.#isInPeriod(booking)) continue
+      const claims = this.#claims[place]
+      items.push(
+        booking.direction === 'credit' || booking.kind !== 'payment'
+          ? this.#creditOrFee(booking, place, claims)
+          : claims
+            ? this.#named(booking, place, claims)
+            : (bySum.items.get(place) ?? unknownBooking(booking, place)),
+      )
+    }
+    const missing = this.#payouts.flatMap((payout, number) => {
+      return this.#isNamed(number) || bySum.payouts.has(number) ? [] : this.#missing(payout)
+    })
+    missing.sort((one, other) => ((one.payout?.day ?? '') < (other.payout?.day ?? '') ? -1 : 1))
+    return [...items, ...missing]
+  }
+
+  #isInPeriod(booking: Booking): boolean {
+    return booking.kind === 'rest' ? this.#isLookedFor({ ...booking, kind: 'payment' }) : this.#isLookedFor(booking)
+  }
+
+  #creditOrFee(booking: Booking, place: number, claims: readonly Claim[] | undefined): Item {
+    const of = (kind: Kind, reason: string): Item => ({ ...none, kind, booking: place, reason })
+    if (booking.direction === 'debit') {
+      return booking.kind === 'charge'
+        ? of('other', 'a charge of the bank')
+        : of('notInJournal', booking.text ?? 'no payment of the entry explains it')
+    }
+    const [claim, ...others] = (claims ?? []).filter(({ payout }) => this.#isReturn(booking, payout))
+    const words = reasonInWords(booking.returnReason)
+    if (!claim) {
+      return booking.isReturn
+        ? of('notInJournal', `money came back (${words}) for a payment that this journal does not know`)
+        : of('other', 'money that came in')
+    }
+    if (others.length > 0) return this.#several(place, [claim, ...others])
+    const payout = this.#payouts[claim.payout] as Payout
+    const differs = sumDiffers(booking, payout)
+    const part = differs === null ? '' : `; ${differs}`
+    return {
+      ...none,
+      kind: 'returned',
+      by: claim.by,
+      booking: place,
+      payout,
+      reason: `the money came back: ${words}${part}`,
+    }
+  }
+
+  #several(place: number, claims: readonly Claim[]): Item {
+    const candidates = claims.map(({ payout }) => (this.#payouts[payout] as Payout).journalId)
+    const reason = `the entry names ${candidates.length} payouts: ${candidates.slice(0, mostCandidates).join(', ')}`
+    return { ...none, kind: 'ambiguous', booking: place, candidates: candidates.slice(0, mostCandidates), reason }
+  }
+
+  /** A debit that names a payout. */
+  #named(booking: Booking, place: number, claims: readonly Claim[]): Item {
+    const [claim] = claims
+    if (!claim || claims.length > 1) return this.#several(place, claims)
+    const payout = this.#payouts[claim.payout] as Payout
+    const item = { ...none, by: claim.by, booking: place, payout }
+    const times = at(this.#debits, claim.payout).length
+    if (times > 1) {
+      const reason = `${times} entries name ${payout.journalId}: it may have been paid ${times} times`
+      return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
+    }
+    if (booking.sum === null) {
+      const reason = 'the bank tells the total of the batch only: the sum of this payment cannot be compared'
+      return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
+    }
+    const differs = [sumDiffers(booking, payout), accountDiffers(booking, payout), numberDiffers(booking, payout)]
+    const different = differs.filter((each) => each !== null)
+    const denied = this.#returned.has(claim.payout) ? null : deniedBy(payout)
+    if (different.length > 0 || denied !== null) {
+      return { ...item, kind: 'different', reason: [...different, ...(denied === null ? [] : [denied])].join('; ') }
+    }
+    const charged = booking.charges > 0n ? `; charges ${sumInWords({ ...booking.sum, units: booking.charges })}` : ''
+    return { ...item, kind: 'matched', reason: `found by its ${claim.by}${charged}` }
+  }
+
+  #missing(payout: Payout): Item[] {
+    const { days, period } = this.#wish
+    if (period === null || payout.day < period.from) return []
+    const last = nextDay(payout.day, days)
+    if (last > period.to) return [{ ...none, kind: 'expected', payout, reason: `the bank may book it until ${last}` }]
+    const unknown = payout.state === 'unknown' ? 'its outcome is unknown, and ' : ''
+    return [
+      {
+        ...none,
+        kind: 'notOnStatement',
+        payout,
+        reason: `${unknown}no entry names it or fits it, ${days} days after ${payout.day}`,
+      },
+    ]
+  }
+
+  /** Debits that name no payout, beside payouts that no booking names. */
+  #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<number> } {
+    const groups = new Map<string, Alike>()
+    const groupOf = (account: string, { units, currency }: Sum, makes: boolean): Alike | undefined => {
+      const name = `${account} ${currency} ${units}`
+      const known = groups.get(name)
+      if (known || !makes) return known
+      const made = { payouts: [], bookings: [] }
+      groups.set(name, made)
+      return made
+    }
+    for (const [number, payout] of this.#payouts.entries()) {
+      if (!this.#isNamed(number) && payout.account !== null) groupOf(payout.account, payout, true)?.payouts.push(number)
+    }
+    const open: number[] = []
+    for (const [place, booking] of this.#file.bookings.entries()) {
+      const { direction, kind, day, account, sum } = booking
+      if (
+        this.#claims[place] ||
+        direction === 'credit' ||
+        kind !== 'payment' ||
+        day === null ||
+        account === null ||
+        !sum
+      )
+        continue
+      if (!this.#isLookedFor(booking)) continue
+      open.push(place)
+      for (const each of sumsOf(booking)) groupOf(account, each, false)?.bookings.push(place)
+    }
+    const dayOfPayout = (number: number) => (this.#payouts[number] as Payout).day
+    const dayOfBooking = (place: number) => this.#file.bookings[place]?.day ?? ''
+    for (const { payouts, bookings } of groups.values()) {
+      sortBy(payouts, dayOfPayout)
+      sortBy(bookings, dayOfBooking)
+    }
+    const { days } = this.#wish
+    // In the order of days, so that many bookings that fit many payouts mark each payout once.
+    sortBy(open, dayOfBooking)
+    const marked = new Map<Alike, number>()
+    const items = new Map<number, Item>()
+    const met = new Set<number>()
+    for (const place of open) {
+      const booking = this.#file.bookings[place] as Booking
+      const [account, day] = [booking.account ?? '', booking.day ?? '']
+      const own = sumsOf(booking).flatMap((each) => groupOf(account, each, false) ?? [])
+      const fitting = own.map((group) => ({
+        group,
+        range: between(group.payouts, dayOfPayout, nextDay(day, -days), day),
+      }))
+      const count = fitting.reduce((all, { range: [from, to] }) => all + to - from, 0)
+      if (count === 0) continue
+      const candidates = fitting.flatMap(({ group, range: [from, to] }) =>
+        group.payouts.slice(from, Math.min(to, from + mostCandidates)),
+      )
+      const [only] = candidates
+      const rivals = only === undefined ? 0 : this.#rivalsOf(only, groupOf, dayOfBooking)
+      if (count === 1 && rivals === 1 && only !== undefined) {
+        const payout = this.#payouts[only] as Payout
+        items.set(place, {
+          ...none,
+          kind: 'matched',
+          by: 'sum',
+          booking: place,
+          payout,
+          reason: 'found by sum, account and day: the only one that fits',
+        })
+        met.add(only)
+        continue
+      }
+      for (const { group, range } of fitting)
+        for (const each of group.payouts.slice(Math.max(range[0], marked.get(group) ?? 0), range[1])) met.add(each)
+      for (const { group, range } of fitting) marked.set(group, range[1])
+      const names = candidates.slice(0, mostCandidates).map((each) => (this.#payouts[each] as Payout).journalId)
+      const others =
+        count === 1
+          ? `${rivals} entries fit ${names[0]}`
+          : `${count} payouts fit by sum, account and day: ${names.join(', ')}${count > names.length ? ' …' : ''}`
+      items.set(place, {
+        ...none,
+        kind: 'ambiguous',
+        booking: place,
+        candidates: names,
+        reason: `${others}; none is chosen`,
+      })
+    }
+    return { items, payouts: met }
+  }
+
+  /** Bookings that fit one payout, itself among them. */
+  #rivalsOf(
+    number: number,
+    groupOf: (account: string, sum: Sum, makes: boolean) => Alike | undefined,
+    dayOf: (place: number) => string,
+  ): number {
+    const payout = this.#payouts[number] as Payout
+    const group = groupOf(payout.account ?? '', payout, false)
+    if (!group) return 0
+    const [from, to] = between(group.bookings, dayOf, payout.day, nextDay(payout.day, this.#wish.days))
+    return to - from
+  }
+}
+
+const none: Item = { kind: 'other', by: null, booking: null, payout: null, candidates: [], reason: '' }
+
+function sortBy(places: number[], dayOf: (place: number) => string): void {
+  places.sort((one, other) => (dayOf(one) < dayOf(other) ? -1 : dayOf(one) > dayOf(other) ? 1 : one - other))
+}
+
+/** The part of a sorted list whose days are between two, both included. */
+function between(
+  sorted: readonly number[],
+  dayOf: (place: number) => string,
+  from: string,
+  to: string,
+): readonly [number, number] {
+  const first = (isBefore: (day: string) => boolean) => {
+    let [low, high] = [0, sorted.length]
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if (isBefore(dayOf(sorted[middle] as number))) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return [first((day) => day < from), first((day) => day <= to)]
+}
+
+function unknownBooking({ payments }: Booking, place: number): Item {
+  const batch = `a batch of ${payments} payments without details: ask the bank for them (camt.054)`
+  const reason = payments > 1 ? batch : 'no payout of this journal: another machine, or the tool of the operator?'
+  return { ...none, kind: 'notInJournal', booking: place, reason }
+}
