@@ -17,7 +17,7 @@ const several = new Set([
   'minutes',
   'mostBlank',
   'mostColumns',
-  'mostInARow',
+  'longestOutage',
   'mostWithoutAny',
   'shortestStay',
   'size + 2',

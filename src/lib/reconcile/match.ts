@@ -3,6 +3,7 @@
  * its transactionId; then by sum, account and day, if exactly one fits on both sides. Never by a name, and several that fit are
  * listed and never chosen. Pure: the payouts come one after the other, and only what is needed of them is kept.
  */
+import { howMany } from '../contract/core/text.ts'
 import { accountDiffers, deniedBy, isExecuted, numberDiffers, type Payout, sumDiffers, sumsOf } from './difference.ts'
 import { reasonInWords } from './reasons.ts'
 import { type BankFile, type Booking, type Sum, sumInWords } from './statement.ts'
@@ -270,7 +271,7 @@ export class Matching {
 
   #several(place: number, claims: readonly Claim[]): Item {
     const candidates = claims.map(({ payout }) => (this.#payouts[payout] as Payout).journalId)
-    const reason = `the entry names ${candidates.length} payouts: ${candidates.slice(0, mostCandidates).join(', ')}`
+    const reason = `the entry names ${howMany(candidates.length, 'payout')}: ${candidates.slice(0, mostCandidates).join(', ')}`
     return { ...none, kind: 'ambiguous', booking: place, candidates: candidates.slice(0, mostCandidates), reason }
   }
 
@@ -310,7 +311,7 @@ export class Matching {
         ...none,
         kind: 'notOnStatement',
         payout,
-        reason: `${unknown}no entry names it or fits it, ${days} days after ${payout.day}`,
+        reason: `${unknown}no entry names it or fits it, ${howMany(days, 'day')} after ${payout.day}`,
       },
     ]
   }
@@ -444,7 +445,7 @@ function between(
 }
 
 function unknownBooking({ payments }: Booking, place: number): Item {
-  const batch = `a batch of ${payments} payments without details: ask the bank for them (camt.054)`
+  const batch = `a batch of ${howMany(payments, 'payment')} without details: ask the bank for them (camt.054)`
   const reason = payments > 1 ? batch : 'no payout of this journal: another machine, or the tool of the operator?'
   return { ...none, kind: 'notInJournal', booking: place, reason }
 }
