@@ -101,15 +101,23 @@ test.each([
   [['--version'], 0, 50],
   [['--help'], 0, 50],
   [['payout', 'create', '--help'], 0, 50],
-  [['help', 'exit-codes'], 0, 130],
   [['payout', 'crate'], 2, 130],
-  [['__complete', 'zsh', '--', 'payout', 'create', '--to'], 0, 130],
 ] as const)('%j: neither oclif nor a schema is loaded', async (argv, code, most) => {
   const loads = await loadsOf(argv)
   expect(loads.code).toBe(code)
   mustFit(loads, most)
   expect(sourcesIn(loads).filter((each) => /@oclif|\/zod\//.test(each))).toEqual([])
 })
+
+test.each([[['help', 'exit-codes']], [['__complete', 'zsh', '--', 'payout', 'create', '--to']]])(
+  '%j: client, store and sandbox are not loaded',
+  async (argv) => {
+    const loads = await loadsOf(argv)
+    expect(loads.code).toBe(0)
+    mustFit(loads, 350)
+    mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
+  },
+)
 
 test('payout create: an amount of three decimals is refused (2) before client, store and sandbox are loaded', async () => {
   const loads = await loadsOf([...payout, '--amount', '12.505'])

@@ -155,8 +155,8 @@ const plays: Readonly<Record<string, PagePlay>> = {
   'reference/files.md': {},
 }
 
-/** Typed elsewhere, over a Postgres: test/docs/teams.test.ts. */
-const elsewhere = ['how-to/teams.md']
+/** Typed elsewhere: over a Postgres by test/docs/teams.test.ts, and by test/docs/reconciliation.test.ts. */
+const elsewhere = ['how-to/teams.md', 'reconciliation.md']
 
 /** Made of the help, whose examples test/docs/examples.test.ts types. */
 const ofTheHelp = 'reference/commands/'

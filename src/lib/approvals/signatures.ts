@@ -1,5 +1,5 @@
 /**
- * The texts that persons sign (docs/internals/approvals.md). A line for what it is, then one for each member in a fixed order, its
+ * The texts that persons sign (docs/reference/approvals.md). A line for what it is, then one for each member in a fixed order, its
  * value as a JSON string: no value can end a line, so two different statements never have one text.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'

@@ -240,7 +240,7 @@ async function watchedOrder(desk: Desk, begun: FoundOrder): Promise<Watched<Orde
   return {
     about: 'order',
     subject: { key: found.created?.businessKey ?? null, id: found.integratorOrderId },
-    wait: ['order wait', found.integratorOrderId],
+    wait: paste('order wait', found.integratorOrderId),
     read: async (until) => {
       const last = await readFound(desk, found, until)
       found = last.now

@@ -299,7 +299,7 @@ function waitFor(desk: Desk, found: Found, deadline: number): Promise<PayoutRead
   const watched: Watched<PayoutRead> = {
     subject: { key: found.intent?.businessKey ?? null, id: found.intent?.uniqueId ?? found.transactionId },
     about: 'payout',
-    wait: ['payout wait', found.transactionId],
+    wait: paste('payout wait', found.transactionId),
     read: (until) => readFound(desk, found, until, meet),
     end: payoutEnd,
     ended: (last) => doubtAbout(known, last) ?? endedUnpaid(last),

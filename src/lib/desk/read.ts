@@ -12,7 +12,7 @@ import { endsRefund } from '../contract/order/status.ts'
 import { isSameService } from '../contract/service.ts'
 import type { End } from '../contract/status.ts'
 import { about, Failure, type FailureFacts, type MoneyMoved, type ServiceWords } from '../failure.ts'
-import { type Hint, hint, paste } from '../hint.ts'
+import { type Hint, hint, type PastedLine, paste } from '../hint.ts'
 import { mendedBy } from '../http/explain.ts'
 import type { Attempt, Intent } from '../journal/intent.ts'
 import { isAttemptUnderWay } from '../journal/lease.ts'
@@ -317,8 +317,8 @@ const pauses = { base: 500, longest: 5_000 }
 export interface Watched<Read extends { readonly status: string }> {
   readonly about: 'payout' | 'order'
   readonly subject: Reference
-  /** The words of the command that waits for it: "order wait", and its id. */
-  readonly wait: readonly [string, string]
+  /** The command that waits for it. */
+  readonly wait: PastedLine
   read(deadline: number): Promise<Read>
   /** The end of the thing in this status; null while it has not ended. */
   end(status: string): End
@@ -345,23 +345,20 @@ function isPassing(error: unknown): error is Failure {
   )
 }
 
-const waitOn = ({ wait: [command, id] }: Pick<Watched<never>, 'wait'>) => hint`Wait on: \`${paste(command, id)}\`.`
-
 /** The time is up. */
 function notFinal<Read extends { readonly status: string }>(watched: Watched<Read>, last: Read): Failure {
   const { status } = last
   const doubt = watched.doubt(last)
   if (doubt) return doubt
   const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
-  const hints = [watched.next(status) ?? waitOn(watched)]
+  const hints = [watched.next(status) ?? hint`Wait on: \`${watched.wait}\`.`]
   return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
 }
 
 /** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
 function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
   const open = watched.open()
-  const [command, id] = watched.wait
-  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${paste(command, id)}\`.`]
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
   const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
   if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
   const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
@@ -381,7 +378,7 @@ function stopped<Read extends { readonly status: string }>(watched: Watched<Read
     // It may have read what is no end since the journal was told of one.
     moneyMoved: 'unknown',
     retry: 'same-id',
-    hints: [waitOn(watched)],
+    hints: [hint`Wait on: \`${watched.wait}\`.`],
   })
 }
 

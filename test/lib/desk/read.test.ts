@@ -7,6 +7,7 @@ import { orderStatus } from '../../../src/lib/contract/order/order.ts'
 import { payoutBalance, payoutDetails } from '../../../src/lib/contract/payout/payout.ts'
 import { isOfOtherTransaction, mustSpeakOf, waitUntilFinal } from '../../../src/lib/desk/read.ts'
 import { Failure } from '../../../src/lib/failure.ts'
+import { paste } from '../../../src/lib/hint.ts'
 import { scripted } from '../../kit/desk/scripted.ts'
 import { intent } from '../../kit/intent.ts'
 
@@ -95,7 +96,7 @@ async function pauses(paidAt: number, deadline = Number.POSITIVE_INFINITY): Prom
       return { status: read < paidAt ? 'INITIAL' : 'SUCCESS' }
     },
     about: 'order',
-    wait: ['order wait', 'one'],
+    wait: paste('order wait', 'one'),
     end: (status: string) => (status === 'SUCCESS' ? 'paid' : null),
     ended: () => new Failure('refused', 'ended'),
     doubt: () => null,

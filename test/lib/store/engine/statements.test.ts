@@ -4,7 +4,7 @@ import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
 import { watchStatements } from '../../../kit/store/statements.ts'
 
 /** More of them are work that is done twice. */
-const most = 44
+const most = 48
 
 const payout = (key: string) => [
   ...['payout', 'create', '-p', 'sandbox', '--amount', '12.50', '--currency', 'GEL', '--key', key],
