@@ -294,8 +294,10 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
  */
 export interface StateRefusals {
   readonly codes: readonly number[]
-  /** The statuses in which the write is possible: a refusal and a read that shows one of them contradict each other. */
+  /** The statuses in which the write is possible: `ofStatus` and a read that shows one of them contradict each other. */
   readonly possibleIn: readonly string[]
+  /** The code that speaks of the status alone; null where there is none. */
+  readonly ofStatus: number | null
   /** The code for a sum that is more than is left; null where there is none. */
   readonly ofSum: TooMuch | null
   /** True if the status shows the effect of the write: then this request, or another one, was executed. */
@@ -358,7 +360,7 @@ export const usualProof = {
 export const usualEvidence = { tried: [], late: [], showsSum: false, sum: () => ({}), refusals: null } as const
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { next: {}, ofSum: null } as const
+export const usualRefusals = { next: {}, ofStatus: null, ofSum: null } as const
 
 /** The operations that a profile may limit, by their names alone: counting them in the journal loads no schema. */
 export const limitedOperations: readonly string[] = ['payout.create']

@@ -341,7 +341,9 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   if (isOfSum && mayBeLeft(refusals.ofSum, status, intent, read, writes)) {
     return unknown(`but ${because}, in which all of that sum may be left`)
   }
-  if (isPossible && !isOfSum && !isInWords) return unknown(`but ${because}, in which it is possible`)
+  // A status that proves nothing of the write agrees with no refusal, either.
+  const isContradicted = statusCode === refusals.ofStatus || evidence.shows(status) === 'unclear'
+  if (isPossible && isContradicted && !isOfSum && !isInWords) return unknown(`but ${because}, in which it is possible`)
   return open === null ? { ...refused, seen: isPossible ? null : status } : unknown(`and ${open}`)
 }
 

@@ -112,7 +112,11 @@ const refusingGroups: readonly (number | null)[] = [1, 2, 3, 5]
 const refusingInGroup6: readonly number[] = [6010, 6011, 6013]
 const exitOf: Readonly<Record<number, number>> = { 6004: 4, 6008: 4, 6005: 6, 6045: 6, 6046: 6, 6023: 7 }
 
-function byCode({ inA, elsewhere: [code, group] }: Codes, http: number, { area }: Write): Meaning {
+/** Refusals that speak of the state of an order, of which WAITING_FOR_CONFIRM proves nothing. */
+const ofState: readonly number[] = [6017]
+
+function byCode({ inA, elsewhere: [code, group] }: Codes, http: number, { area, name }: Write): Meaning {
+  if (name === 'order complete' && ofState.includes(code)) return unknown
   // A gateway may have lost the answer that it tells of.
   if (http >= 500 && (area === 'A' || !refusingInGroup6.includes(code))) return unknown
   if (area === 'A') {

@@ -112,6 +112,7 @@ export const refundOrder = {
     tried: ['REFUNDED_FAILED'],
     refusals: {
       codes: [...notAnyMore, 6007],
+      ofStatus: 6006,
       ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
       shows: refundRan,

@@ -216,6 +216,7 @@ export const creationEvidence = { shows: creationShown, refusals: creationRefusa
 const cancellationRefusals: StateRefusals = {
   ...usualRefusals,
   codes: notAnyMore,
+  ofStatus: 6006,
   // While somebody pays it (PROCESSING), its status may change between the refusal and the read.
   possibleIn: ['INITIAL'],
   shows: (status) => cancellationShown(status) === 'executed',
@@ -228,6 +229,7 @@ export const cancellationEvidence = { shows: cancellationShown, refusals: cancel
 const completionRefusals: StateRefusals = {
   ...usualRefusals,
   codes: [...notAnyMore, 6007],
+  ofStatus: 6006,
   ofSum: { code: 6007, whole: ['WAITING_FOR_CONFIRM'], all: paidSum },
   possibleIn: ['WAITING_FOR_CONFIRM'],
   shows: (status) => completionShown(status) === 'executed',

@@ -137,6 +137,7 @@ export const deletionEvidence = {
     ...{
       ...usualRefusals,
       codes: [undeletableBreach, 6045],
+      ofStatus: undeletableBreach,
       possibleIn: ['REGISTERED'],
       means: 'done',
       done: 'cancelled',
