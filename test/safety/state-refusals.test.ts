@@ -269,6 +269,16 @@ test.each([
 })
 
 test.each([
+  ...[6003, 6006, 6015, 6017, 6045, 6110].map((code) => [code, 'SUCCESS', 7] as const),
+  [6045, 'REGISTERED', 9],
+  [6110, 'REGISTERED', 5],
+  [6110, 'FAILED', 5],
+] as const)('wallet finalize: %i of an order that reads %s ends with %i', async (code, read, exit) => {
+  const ended = await (await wallet('wallet.finalize', code, read)).run(...sealedWrites['wallet finalize'].argv())
+  expect(ended, ended.stderr).toMatchObject({ code: exit, error: { moneyMoved: exit === 5 ? 'no' : 'unknown' } })
+})
+
+test.each([
   [6110, 'FAILED'],
   [6110, 'CANCELED'],
   [6045, 'CANCELED'],

@@ -37,6 +37,8 @@ export interface StateRefusals {
   readonly codes: readonly number[]
   /** The statuses in which the write is possible: a refusal and a read that shows one of them contradict each other. */
   readonly possibleIn: readonly string[]
+  /** Those of the codes that may also speak of the body alone: no status in which the write is possible contradicts them. */
+  readonly alsoOfBody: readonly number[]
   /** The code for a sum that is more than is left; null where there is none. */
   readonly ofSum: TooMuch | null
   /** True if the status shows the effect of the write: then this request, or another one, was executed. */
@@ -52,6 +54,9 @@ export interface StateRefusals {
 /** The code that says that the object is paid, to a write of any kind: a read that does not show it as paid contradicts it. */
 export const alreadyPaid = 6016
 
+/** Refusal codes for an order whose status no longer allows the write. */
+export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
+
 /** The facts that most reads have in common as evidence. */
 export const usualEvidence = { tried: [], late: [], showsSum: false, sum: () => ({}), refusals: null } as const
 
@@ -61,4 +66,4 @@ export function shownBy(table: Readonly<Record<string, Shown>>, status: string):
 }
 
 /** The facts that most refusals of this kind have in common. */
-export const usualRefusals = { next: {}, ofSum: null } as const
+export const usualRefusals = { next: {}, ofSum: null, alsoOfBody: [] } as const

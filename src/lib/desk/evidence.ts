@@ -347,7 +347,8 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
   if (isOfSum && mayBeLeft(refusals.ofSum, status, intent, read, writes)) {
     return unknown(`but ${because}, in which all of that sum may be left`)
   }
-  if (isPossible && !isOfSum && !isInWords) return unknown(`but ${because}, in which it is possible`)
+  const isOfBody = statusCode !== null && refusals.alsoOfBody.includes(statusCode)
+  if (isPossible && !isOfSum && !isOfBody && !isInWords) return unknown(`but ${because}, in which it is possible`)
   return open === null ? { ...refused, seen: isPossible ? null : status } : unknown(`and ${open}`)
 }
 

@@ -1,5 +1,5 @@
 /** Evidence in the status of an order about a write whose answer was lost (money-safety.md#evidence). */
-import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { alreadyPaid, notAnyMore, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
 import { paidSum } from './asked-sum.ts'
 import { type OrderStatus, orderEnd, orderStatusFacts } from './status.ts'
 
@@ -71,9 +71,6 @@ export const refundRan = (status: string): boolean => orderEnd(status) === 'paid
 /** True if an order that was last known with a refund on its way has come to its end since. */
 export const endsRefund = (known: string | null, status: string): boolean =>
   known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
-
-/** Refusal codes for an order whose status no longer allows the write. */
-export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
 
 /** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
 const creationRefusals: StateRefusals = {

@@ -4,11 +4,11 @@ import { fact, hint, paste } from '../../hint.ts'
 import { field, formsOf, sometimes } from '../core/field.ts'
 import { entriesOf, isMembers } from '../core/members.ts'
 import { oneCode, oneOf, sum, unitsOf, uuidV4 } from '../core/rules.ts'
-import { usualEvidence } from '../evidence.ts'
+import { notAnyMore, usualEvidence } from '../evidence.ts'
 import { doneIn, movement, type Rule, usualProof, usualWrite, violation, type WriteOperation } from '../operation.ts'
 import { never } from '../repeats.ts'
 import { paidSum, sumOfPart } from './asked-sum.ts'
-import { notAnyMore, refundRan, refundShown } from './evidence.ts'
+import { refundRan, refundShown } from './evidence.ts'
 import { changed, orderStatus } from './order.ts'
 import { integratorId } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
@@ -108,6 +108,7 @@ export const refundOrder = {
       codes: [...notAnyMore, 6007],
       ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],
+      alsoOfBody: [],
       shows: refundRan,
       // A refund has no id: one more would go through.
       means: 'open',

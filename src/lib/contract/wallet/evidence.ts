@@ -1,6 +1,6 @@
 /** Evidence in the status of a wallet order about a write whose answer was lost (money-safety.md#evidence). */
 import { undeletableBreach } from '../assumed.ts'
-import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
+import { notAnyMore, type Shown, type StateRefusals, shownBy, usualRefusals } from '../evidence.ts'
 import type { WalletStatus } from './status.ts'
 
 function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
@@ -39,10 +39,14 @@ export const creationRefusals: StateRefusals = {
   done: 'created',
 }
 
-/** "Already paid": by this request, which something on the way sent twice, or by another one. */
+/** 6110, of a field or of the end of the order. */
+export const finalizeParameter = 6110
+
+/** "Not any more": paid by this request, which something on the way sent twice, or by another one. */
 export const finalizationRefusals: StateRefusals = {
   ...usualRefusals,
-  codes: [alreadyPaid],
+  codes: [...notAnyMore, 6045, finalizeParameter],
+  alsoOfBody: [finalizeParameter],
   possibleIn: ['REGISTERED'],
   shows: (status) => finalizationShown(status) === 'executed',
   means: 'conflict',

@@ -38,6 +38,7 @@ import {
   deletionShown,
   finalizationRefusals,
   finalizationShown,
+  finalizeParameter,
   walletCreationShown,
 } from './evidence.ts'
 import {
@@ -52,7 +53,6 @@ import {
 } from './status.ts'
 
 const createParameter = 6109
-const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
   help: 'your identity at the service; filled in from the profile',
