@@ -99,6 +99,38 @@ test.each([
   expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 1, refused: 0, unknown: 1 } })
 })
 
+test.each([
+  ['that the service executed, exists (0)', true, { code: 0, json: { accepted: 3, exists: 1 } }],
+  ['that the service redirects again, is turned away (4)', false, { code: 4, json: { accepted: 2, turnedAway: 1 } }],
+])('batch run: a redirect on a reused connection, of a row %s', async (_what, isStray, ended) => {
+  const executed = new Set<string>()
+  const redirect = bytesOf('307 Temporary Redirect', {}, 'location: /elsewhere\r\n')
+  const payroll = await handPayroll(employees(4, { amount: '1' }), (seen, count) => {
+    if (seen.path !== '/api/distributor') return undefined
+    const id = idOf(seen)
+    const isAgain = executed.has(id)
+    executed.add(id)
+    if (count === 3 || (isAgain && !isStray)) return { raw: redirect, isKept: true }
+    if (isAgain) return { raw: bytesOf('400 Bad Request', { statusCode: 5017, message: 'exists' }) }
+    return { raw: bytesOf('200 OK', { transactionId: count, status: 'INITIAL', uniqueId: id }), isKept: true }
+  })
+  await payroll.plan()
+  const ran = await payroll.run(runOf(payroll.planId, 4, 1))
+  expect(ran, ran.stderr).toMatchObject(ended)
+})
+
+test('batch run: a redirect on a reused connection that a refusal for the balance follows is unknown (9)', async () => {
+  const payroll = await handPayroll(employees(3, { amount: '1' }), (seen, count) => {
+    if (seen.path !== '/api/distributor') return undefined
+    if (count === 3) return { raw: bytesOf('308 Permanent Redirect', {}, 'location: /x\r\n'), isKept: true }
+    if (count > 3) return { raw: bytesOf('400 Bad Request', { statusCode: 5038, message: 'no' }) }
+    return { raw: bytesOf('200 OK', { transactionId: count, status: 'INITIAL', uniqueId: idOf(seen) }), isKept: true }
+  })
+  await payroll.plan()
+  const ran = await payroll.run(runOf(payroll.planId, 3, 1))
+  expect(ran, ran.stderr).toMatchObject({ code: 9, json: { accepted: 2, refused: 0, unknown: 1 } })
+})
+
 test('batch run: a service that ends each connection behind its answer gets each row once (0)', async () => {
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined

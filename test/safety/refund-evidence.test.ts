@@ -9,7 +9,7 @@ import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
 import { chargeCard } from '../kit/service/hand-lines.ts'
 import type { Said, SealedCall } from '../kit/service/sealed-by-hand.ts'
 
-const noBalance: Said = { code: 6130, group: 2 }
+const ruleBreach: Said = { code: 6097, group: 2 }
 const lost: Said = { plain: 'reset' }
 const unreadable: Said = { plain: { status: 503, body: '{}' } }
 const unknownOrder: Said = { code: 6005, group: 5 }
@@ -70,7 +70,7 @@ async function begin(
       await follow(scene, steps)
       return before
     }
-    const { says = noBalance, executes, blinds, meanwhile = [] } = scene.answers.shift() ?? {}
+    const { says = ruleBreach, executes, blinds, meanwhile = [] } = scene.answers.shift() ?? {}
     if (executes) {
       scene.executed += 1
       scene.shown = order(executes)
@@ -159,12 +159,12 @@ const executedAnd = (says: Said, more: Answer = {}): Answer => ({ executes: part
 // The answer of the refund itself.
 
 history(
-  'order refund: executed and answered 6130, and its order reads PARTIALLY_REFUNDED: a conflict, not sent again',
-  ...[paid, refund('undecided', { answers: [executedAnd(noBalance)] }), refund('undecided'), sent(1)],
+  'order refund: executed and answered 6097, and its order reads PARTIALLY_REFUNDED: a conflict, not sent again',
+  ...[paid, refund('undecided', { answers: [executedAnd(ruleBreach)] }), refund('undecided'), sent(1)],
 )
 
 for (const [how, says] of [
-  ['answered 6130 while its order cannot be read', noBalance],
+  ['answered 6097 while its order cannot be read', ruleBreach],
   ['turned away (429)', busy(600)],
 ] as const)
   history(
@@ -289,15 +289,15 @@ for (const [how, says] of [
 // The read before a refund is sent again.
 
 history(
-  'order refund: executed and answered 6130 while another refund is on its way: a conflict',
+  'order refund: executed and answered 6097 while another refund is on its way: a conflict',
   ...[paid, refund(5, { key: 'Q' })],
-  refund(5, { answers: [{ executes: 'REFUND_REQUESTED', says: noBalance, blinds: true }] }),
+  refund(5, { answers: [{ executes: 'REFUND_REQUESTED', says: ruleBreach, blinds: true }] }),
   ...[reads('REFUND_REQUESTED'), refund('undecided'), reads(partly), status, refund('undecided'), executed(1)],
 )
 
 history(
-  'order refund: executed and answered 6130: its trace stays in doubt after another refund was sent 20 minutes later',
-  ...[paid, refund(5, { key: 'Q' }), refund(5, { answers: [executedAnd(noBalance, { blinds: true })] })],
+  'order refund: executed and answered 6097: its trace stays in doubt after another refund was sent 20 minutes later',
+  ...[paid, refund(5, { key: 'Q' }), refund(5, { answers: [executedAnd(ruleBreach, { blinds: true })] })],
   ...[reads(partly), later],
   async (scene) => {
     scene.answers.push(executedAnd(requested))
@@ -408,7 +408,7 @@ history(
   'order refund: its order reads SUCCESS after a refund was known: a trace that is read behind its refusal is its own',
   ...[paid, refund(0, { key: 'Q', answers: [{ executes: 'REFUND_REQUESTED', says: requested }] })],
   // The refund fell back, or a copy lags behind.
-  ...[reads('SUCCESS'), refund(5, { answers: [executedAnd(noBalance, { blinds: true })] })],
+  ...[reads('SUCCESS'), refund(5, { answers: [executedAnd(ruleBreach, { blinds: true })] })],
   ...[reads(partly), status, refund('undecided'), executed(2)],
 )
 
@@ -452,9 +452,9 @@ history(
 )
 
 history(
-  'order refund: executed and answered 6130 of an order that another machine refunded in part, which then reads as refunded: a conflict',
+  'order refund: executed and answered 6097 of an order that another machine refunded in part, which then reads as refunded: a conflict',
   ...[reads(partly), status],
-  refund('undecided', { answers: [{ executes: 'REFUNDED_BY_INTEGRATOR', says: noBalance }] }),
+  refund('undecided', { answers: [{ executes: 'REFUNDED_BY_INTEGRATOR', says: ruleBreach }] }),
 )
 
 history(
@@ -512,7 +512,7 @@ history(
 
 history(
   'order refund: lost, and a lagging copy shows the order from before another refund in conflict: not denied',
-  ...[paid, refund(5, { key: 'Q', answers: [executedAnd(noBalance, { blinds: true })] }), reads(partly), status],
+  ...[paid, refund(5, { key: 'Q', answers: [executedAnd(ruleBreach, { blinds: true })] }), reads(partly), status],
   ...[refund('undecided', { key: 'Q' }), reads('SUCCESS')],
   refund('undecided', { answers: [{ executes: 'SUCCESS', says: lost }], besides: 'Q' }),
   ...[later, resume('undecided'), refund('undecided'), executed(2)],
@@ -708,9 +708,9 @@ for (const word of ['executed', 'refused'] as const)
     ...[refund(0, { answers: [{ says: requested }] }), sent(2)],
   )
 
-test('order refund, the real command: executed and answered 6130: a conflict, not sent again', async () => {
+test('order refund, the real command: executed and answered 6097: a conflict, not sent again', async () => {
   const scene = await begin(handDesk)
-  const [once, again] = [refund('undecided', { answers: [executedAnd(noBalance)] }), refund('undecided')]
+  const [once, again] = [refund('undecided', { answers: [executedAnd(ruleBreach)] }), refund('undecided')]
   await follow(scene, [paid, once, again, sent(1)])
 })
 

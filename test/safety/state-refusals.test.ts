@@ -175,6 +175,20 @@ test('order refund: a second refund of more than the first one left (96 of 100) 
   expect(json).toMatchObject({ status: 'PARTIALLY_REFUNDED', warnings: [] })
 })
 
+test.each(['PARTIALLY_REFUNDED', 'REFUND_REQUESTED'])(
+  'order refund: 6130 (balance too low) behind an own refund, of an order that reads %s, is unknown (9), and never sent again',
+  async (read) => {
+    // A proxy sent it twice: the first one was executed, and left too little for the second one.
+    const desk = await refundedOnce((refunds) => (refunds > 1 ? read : 'PARTIALLY_REFUNDED'), 6130)
+    for (let run = 0; run < 2; run += 1) told(await desk.run(...refund('4', 'second')), 9)
+    expect(desk.count('order.refund')).toBe(2)
+  },
+)
+
+test('order refund: 6130 (balance too low) of an order that reads SUCCESS is refused (5)', async () => {
+  expect(await (await refusing(6130, 'SUCCESS')).run(...refund('5'))).toMatchObject(refused)
+})
+
 test.each(['SUCCESS', 'REFUND_REQUESTED'])(
   'order complete: 6006 of an order that reads %s is a conflict (7), now and when it is repeated or resumed',
   async (read) => {
@@ -266,6 +280,16 @@ test.each([
   ['REGISTERED', 9],
 ] as const)('wallet finalize: 6016 (paid already) of an order that reads %s ends with %i', async (read, code) => {
   told(await (await wallet('wallet.finalize', 6016, read)).run(...sealedWrites['wallet finalize'].argv()), code)
+})
+
+test.each([
+  ...[6003, 6006, 6015, 6017, 6045, 6110].map((code) => [code, 'SUCCESS', 7] as const),
+  [6045, 'REGISTERED', 9],
+  [6110, 'REGISTERED', 5],
+  [6110, 'FAILED', 5],
+] as const)('wallet finalize: %i of an order that reads %s ends with %i', async (code, read, exit) => {
+  const ended = await (await wallet('wallet.finalize', code, read)).run(...sealedWrites['wallet finalize'].argv())
+  expect(ended, ended.stderr).toMatchObject({ code: exit, error: { moneyMoved: exit === 5 ? 'no' : 'unknown' } })
 })
 
 test.each([

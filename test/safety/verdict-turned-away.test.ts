@@ -11,9 +11,9 @@ const noise = Buffer.alloc(64).toString('base64')
 const coded = (code: number, group: number) => ({
   ...{ message: 'no', statusCode: number(code), exceptionGroup: number(group) },
 })
-const text = (status: number, body: string): Said => ({
-  plain: { status, headers: { 'content-type': 'application/json' }, body },
-})
+const text = (status: number, body: string): Said => ({ plain: { status, body } })
+/** Ends with its connection: what follows may be lost. */
+const endless = (status: number, body: string): Said => ({ plain: { status, headers: { location: '/x' }, body } })
 
 /** Bodies that may tell of a refund that was executed. */
 const contrary = (status: number): Readonly<Record<string, Said>> => ({
@@ -91,6 +91,16 @@ testVerdicts(
     ),
     ...Object.entries(turning(status)).map(([body, said]) =>
       row('order refund', `${status} with ${body}`, said, 'turned away'),
+    ),
+    ...['', ' ', '<htm'].map((body) =>
+      row('payout create', `${status} with ${JSON.stringify(body)} and no length`, endless(status, body), 'unknown'),
+    ),
+    row('payout create', `${status} with a whole {} and no length`, endless(status, '{}'), 'turned away'),
+    row(
+      'payout create',
+      `${status} in chunks, with nothing`,
+      { plain: { status, headers: { 'transfer-encoding': 'chunked' }, body: '' } },
+      'turned away',
     ),
     row(
       'payout create',

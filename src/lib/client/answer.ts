@@ -124,7 +124,7 @@ function turnedAway(operation: Operation, { http, body, error, words }: Received
   // A read moves nothing: nobody has to know whether it was applied.
   if (!isWrite && status >= 300 && status < 400) return turned('redirect')
   if (by === undefined) return null
-  const isPage = body === undefined && /^\s*(?:<|$)/.test(http.body)
+  const isPage = body === undefined && /^\s*(?:<|$)/.test(http.body) && isWhole(http)
   const isEmpty = isRecord(body) && Object.keys(body).length === 0
   return !isWrite || isPage || isEmpty || (error && turnsAway(operation, error)) ? turned(by) : null
 }
@@ -206,10 +206,13 @@ async function inSuccess<Op extends Operation>(
 
 const accepted = <Answer>(answer: Answer): Reading<Answer> => ({ kind: 'accepted', answer })
 
-/** One that ends with its connection may have been cut short. */
-function isEmptySuccess({ emptyAnswer }: Operation, { status, headers }: HttpAnswer): boolean {
-  const isWhole = status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
-  return emptyAnswer && (status === 200 || status === 204) && isWhole
+function isEmptySuccess({ emptyAnswer }: Operation, http: HttpAnswer): boolean {
+  return emptyAnswer && (http.status === 200 || http.status === 204) && isWhole(http)
+}
+
+/** One that ends with its connection may have been cut short. JSON shows its own end; nothing, and a page, do not. */
+function isWhole({ status, headers }: HttpAnswer): boolean {
+  return status === 204 || headers['content-length'] !== undefined || 'transfer-encoding' in headers
 }
 
 /** The value itself, or the object that stands in its `value`. */

@@ -313,6 +313,9 @@ export interface StateRefusals {
 /** The code that says that the object is paid, to a write of any kind: a read that does not show it as paid contradicts it. */
 export const alreadyPaid = 6016
 
+/** Refusal codes for an order whose status no longer allows the write. */
+export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
+
 /**
  * The meaning of a refusal beside a read that shows what the write is for. `done`: it is so, whoever did it (0). `conflict`: a
  * sum moved, by this request or another one (7). `open`: the same, and a second execution would look no different, so that

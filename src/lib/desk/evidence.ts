@@ -342,7 +342,8 @@ export async function confirmRefusal(desk: Desk, intent: Intent, refused: Refuse
     return unknown(`but ${because}, in which all of that sum may be left`)
   }
   // A status that proves nothing of the write agrees with no refusal, either.
-  const isContradicted = statusCode === refusals.ofStatus || evidence.shows(status) === 'unclear'
+  const isContradicted =
+    statusCode === refusals.ofStatus || evidence.shows(status) === 'unclear' || isUnknownObject(evidence.by, words)
   if (isPossible && isContradicted && !isOfSum && !isInWords) return unknown(`but ${because}, in which it is possible`)
   return open === null ? { ...refused, seen: isPossible ? null : status } : unknown(`and ${open}`)
 }

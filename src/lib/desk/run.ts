@@ -128,8 +128,8 @@ export class Run<Op extends WriteOperation> {
     }
     const first = await attempt(number === 1)
     if (first.verdict.kind !== 'unsent') this.#departed = true
-    const isDoubtful = first.verdict.kind === 'refused' && first.isReused
-    const verdict = isDoubtful ? verdictOnceConfirmed((await attempt(false)).verdict) : first.verdict
+    const isDoubtful = first.isReused && (first.verdict.kind === 'refused' || isRedirect(first.verdict))
+    const verdict = isDoubtful ? verdictOnceConfirmed(first.verdict, (await attempt(false)).verdict) : first.verdict
     const [known, repeats] = [this.#seen, this.#repeats]
     return confirmByRead(desk, operation, this.#intent, verdict, { isRepeat, number, known, repeats })
   }
@@ -205,18 +205,24 @@ export class Run<Op extends WriteOperation> {
   }
 }
 
+/** Turned away for good: what the token or the rate turns away is asked again on a connection of its own. */
+const isRedirect = (verdict: Verdict) => verdict.kind === 'turned-away' && verdict.by === 'redirect'
+
 /**
- * A refusal on a reused connection may be the second answer to the request before it, so the write was asked once more, under the same
+ * A refusal on a reused connection, or a redirect, may be the second answer to the request before it, so the write was asked once more, under the same
  * id and on a connection of its own: what that proves. Until then the first request counts as unknown.
  */
-function verdictOnceConfirmed(verdict: Verdict): Verdict {
+function verdictOnceConfirmed(first: Verdict, verdict: Verdict): Verdict {
   if (verdict.kind === 'duplicate') return { ...verdict, isOwn: true }
+  if (isRedirect(first) && isRedirect(verdict)) return verdict
+  if (isRedirect(first) && verdict.kind === 'refused' && !verdict.bodyOnly)
+    return { kind: 'unknown', why: unconfirmed, words: verdict.words }
   if (verdict.kind === 'turned-away')
     return { kind: 'unknown', why: unconfirmed, words: verdict.words, wait: verdict.wait }
   return verdict.kind === 'unsent' ? { kind: 'unknown', why: `${unconfirmed}: ${verdict.why}`, words: null } : verdict
 }
 
-const unconfirmed = 'a refusal on a connection that had carried other requests was not confirmed'
+const unconfirmed = 'a refusal or a redirect on a connection that had carried other requests was not confirmed'
 
 // --- The access token that a write goes out with
 

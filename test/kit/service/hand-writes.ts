@@ -100,6 +100,7 @@ export const sealedWrites = {
     request: { identifier, ...wallet, amount: '25', finalStatus: 'SUCCESS' },
     done: { ...wallet, status: 'SUCCESS' },
     refusal: [6110, 1],
+    kept: 'REGISTERED',
   },
   'wallet cancel': {
     operation: 'wallet.cancel',

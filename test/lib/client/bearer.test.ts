@@ -69,6 +69,9 @@ function answered(status: number, body: string, headers: Record<string, string> 
   return { status, headers, body }
 }
 
+/** The length of a body of nothing. */
+const whole = { 'content-length': '0' }
+
 describe('requests', () => {
   test('a payout that the desk writes is the same payout to the sandbox', () => {
     fc.assert(
@@ -271,11 +274,11 @@ describe('answers', () => {
       kind: 'turned-away',
       words: { http: 401, statusCode: null, exceptionGroup: null, message: 'Authentication failed' },
     })
-    expect(await readBearerAnswer(createPayout, {}, answered(401, ''))).toMatchObject({ kind: 'turned-away' })
+    expect(await readBearerAnswer(createPayout, {}, answered(401, '', whole))).toMatchObject({ kind: 'turned-away' })
   })
 
   test('429 is busy, 503 is unavailable, each with and without a time to wait', async () => {
-    expect(await readBearerAnswer(createPayout, {}, answered(429, ''))).toMatchObject({
+    expect(await readBearerAnswer(createPayout, {}, answered(429, '', whole))).toMatchObject({
       kind: 'turned-away',
       retryAfter: null,
     })
@@ -302,7 +305,7 @@ describe('answers', () => {
   test.each([301, 302, 303, 307, 308])(
     'HTTP %i is not followed, and a write is turned away by 307 and 308 only',
     async (http) => {
-      const headers = { location: 'https://elsewhere.example/' }
+      const headers = { ...whole, location: 'https://elsewhere.example/' }
       const read = await readBearerAnswer(createPayout, {}, answered(http, '', headers))
       expect(read).toMatchObject(
         http < 307 ? { kind: 'unknown' } : { kind: 'turned-away', location: 'https://elsewhere.example/' },

@@ -7,6 +7,7 @@ import { oneCode, oneOf, sum, unitsOf, uuidV4 } from '../core/rules.ts'
 import {
   doneIn,
   movement,
+  notAnyMore,
   type Rule,
   usualEvidence,
   usualProof,
@@ -18,7 +19,7 @@ import { never } from '../repeats.ts'
 import { changed, orderStatus } from './order.ts'
 import { integratorId, paidSum, sumOfPart } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'
-import { notAnyMore, orderStatusFacts, refundRan, refundShown } from './status.ts'
+import { orderStatusFacts, refundRan, refundShown } from './status.ts'
 
 const refundParameter = 6095
 const refundDetail = 6096
@@ -111,7 +112,7 @@ export const refundOrder = {
     shows: refundShown,
     tried: ['REFUNDED_FAILED'],
     refusals: {
-      codes: [...notAnyMore, 6007],
+      codes: [...notAnyMore, 6007, 6130],
       ofStatus: 6006,
       ofSum: { code: 6007, whole: ['SUCCESS', 'REFUNDED_FAILED'], all: paidSum },
       possibleIn: ['SUCCESS', 'PARTIALLY_REFUNDED', 'REFUNDED_FAILED'],

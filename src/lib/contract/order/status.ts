@@ -9,7 +9,7 @@ import { validUntilMargin } from '../assumed.ts'
 import { statusForm } from '../core/field.ts'
 import type { Members } from '../core/members.ts'
 import { momentOfValidUntil } from '../date.ts'
-import { alreadyPaid, type Shown, type StateRefusals, shownBy, usualRefusals } from '../operation.ts'
+import { alreadyPaid, notAnyMore, type Shown, type StateRefusals, shownBy, usualRefusals } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 import { paidSum } from './request.ts'
 
@@ -197,9 +197,6 @@ export const refundRan = (status: string): boolean => orderEnd(status) === 'paid
 /** True if an order that was last known with a refund on its way has come to its end since. */
 export const endsRefund = (known: string | null, status: string): boolean =>
   known === ('REFUND_REQUESTED' satisfies OrderStatus) && status !== known
-
-/** Refusal codes for an order whose status no longer allows the write. */
-export const notAnyMore = [6003, 6006, 6015, alreadyPaid, 6017]
 
 /** "Already paid" is no refusal of an order that was new: this request made it, or another one. */
 const creationRefusals: StateRefusals = {

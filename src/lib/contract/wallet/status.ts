@@ -5,7 +5,7 @@
 import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus, statusReceived } from '../answer.ts'
 import { undeletableBreach } from '../assumed.ts'
-import { alreadyPaid, type EvidenceRead, type Shown, shownBy, usualRefusals } from '../operation.ts'
+import { type EvidenceRead, notAnyMore, type Shown, shownBy, usualRefusals } from '../operation.ts'
 import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
@@ -122,11 +122,20 @@ export const creationEvidence = {
   },
 } as const satisfies Evidence
 
-/** "Already paid": by this request, which something on the way sent twice, or by another one. */
+/** 6110, of a field or of the end of the order. */
+export const finalizeParameter = 6110
+
+/** "Not any more": paid by this request, which something on the way sent twice, or by another one. */
 export const finalizationEvidence = {
   shows: finalizationShown,
   refusals: {
-    ...{ ...usualRefusals, codes: [alreadyPaid], possibleIn: ['REGISTERED'], means: 'conflict', done: 'finalized' },
+    ...{
+      ...usualRefusals,
+      codes: [...notAnyMore, 6045, finalizeParameter],
+      ofStatus: 6006,
+      possibleIn: ['REGISTERED'],
+    },
+    ...{ means: 'conflict', done: 'finalized' },
     shows: (status: string) => finalizationShown(status) === 'executed',
   },
 } as const satisfies Evidence

@@ -36,6 +36,7 @@ import {
   creationEvidence,
   deletionEvidence,
   finalizationEvidence,
+  finalizeParameter,
   overRemark,
   walletCreationFacts,
   walletCreationStatuses,
@@ -47,7 +48,6 @@ import {
 } from './status.ts'
 
 const createParameter = 6109
-const finalizeParameter = 6110
 
 const identifier = field(anyUuid, {
   help: 'your identity at the service; filled in from the profile',
