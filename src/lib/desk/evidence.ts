@@ -205,7 +205,9 @@ async function contradictionOf(
     isOfState(attempt) &&
     attempt.statusCode !== null &&
     !(read.kind === 'absent' && isUnknownObject(evidence.by, attempt))
-  const denied = refusals?.means === 'done' ? undefined : open.find(isDenied)
+  // A write that the service recognises when it comes again is asked once more instead.
+  const isRecognised = read.kind === 'no-trace' && Boolean(proof?.doneBefore.length)
+  const denied = refusals?.means === 'done' || isRecognised ? undefined : open.find(isDenied)
   return inWords(attempts.find((attempt) => isDoneBefore(attempt) && !intent.isTaken) ?? denied)
 }
 

@@ -36,7 +36,8 @@ export function coded(statusCode: number, exceptionGroup: number | null, http = 
 }
 
 export function plain(status: number, body: string, headers: Readonly<Record<string, string>> = {}): Transmission {
-  return { kind: 'answered', answer: { status, headers, body }, milliseconds: 1 }
+  const whole = { 'content-length': String(Buffer.byteLength(body)), ...headers }
+  return { kind: 'answered', answer: { status, headers: whole, body }, milliseconds: 1 }
 }
 
 export interface Scripted {

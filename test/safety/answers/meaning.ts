@@ -116,7 +116,7 @@ const exitOf: Readonly<Record<number, number>> = { 6004: 4, 6008: 4, 6005: 6, 60
 const ofState: readonly number[] = [6017]
 
 function byCode({ inA, elsewhere: [code, group] }: Codes, http: number, { area, name }: Write): Meaning {
-  if (name === 'order complete' && ofState.includes(code)) return unknown
+  if (name === 'order complete' && ofState.includes(code)) return { kind: 'unknown', stays: true }
   // A gateway may have lost the answer that it tells of.
   if (http >= 500 && (area === 'A' || !refusingInGroup6.includes(code))) return unknown
   if (area === 'A') {
