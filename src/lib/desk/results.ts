@@ -134,6 +134,24 @@ export const payoutReadResult = z
 /** The fields of a payout that A2 can show. */
 export const comparable = ['uniqueId', 'amount', 'currency', 'toIban', 'description'] as const
 
+/** The members of a comparison of the journal with the service. */
+const difference = (fields: readonly string[], service: z.ZodNullable<z.ZodString>) => ({
+  equal: z.boolean().describe('Whether nothing that can be compared differs.'),
+  compared: z.array(
+    z.strictObject({
+      field: oneWordOf(fields),
+      journal: z.string().nullable(),
+      service,
+      equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
+      note: z.string().nullable().describe('Why they cannot be compared.'),
+    }),
+  ),
+  journalId: journalIdText,
+  profile: z.string(),
+  environment: environmentWord,
+  warnings: warningTexts,
+})
+
 export const payoutDiffResult = z
   .strictObject({
     transactionId: z
@@ -141,20 +159,10 @@ export const payoutDiffResult = z
       .regex(/^[0-9]+$/)
       .describe('As text: it may exceed 2^53.'),
     uniqueId: uuidText,
-    equal: z.boolean().describe('Whether nothing that can be compared differs.'),
-    compared: z.array(
-      z.strictObject({
-        field: oneWordOf(['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt']),
-        journal: z.string().nullable(),
-        service: z.string().nullable(),
-        equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
-        note: z.string().nullable().describe('Why they cannot be compared.'),
-      }),
+    ...difference(
+      ['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'],
+      z.string().nullable(),
     ),
-    journalId: journalIdText,
-    profile: z.string(),
-    environment: environmentWord,
-    warnings: warningTexts,
   })
   .describe('The exit code is 0 whether or not they agree.')
 
@@ -246,23 +254,13 @@ export const orderReadResult = z
 export const orderDiffResult = z
   .strictObject({
     integratorOrderId: uuidText,
-    equal: z.boolean().describe('Whether nothing that can be compared differs.'),
-    compared: z.array(
-      z.strictObject({
-        field: oneWordOf(['status', 'amount', 'currency', 'acquiringCurrency']),
-        journal: z.string().nullable(),
-        service: z
-          .string()
-          .nullable()
-          .describe('Of the amount: that of the status where it differs, else what the card was charged.'),
-        equal: z.boolean().nullable().describe('Null where they cannot be compared.'),
-        note: z.string().nullable().describe('Why they cannot be compared.'),
-      }),
+    ...difference(
+      ['status', 'amount', 'currency', 'acquiringCurrency'],
+      z
+        .string()
+        .nullable()
+        .describe('Of the amount: that of the status where it differs, else what the card was charged.'),
     ),
-    journalId: journalIdText,
-    profile: z.string(),
-    environment: environmentWord,
-    warnings: warningTexts,
   })
   .describe('The exit code is 0 whether or not they agree.')
 
