@@ -54,10 +54,7 @@ export interface StandingSandbox {
   readonly requests: readonly string[]
 }
 
-/**
- * A sandbox that outlives the commands of a test, as `sandbox start` runs one. Tests that run side by side hand in their own
- * `onTestFinished`: the runner's belongs to any of them.
- */
+/** A sandbox that outlives the commands of a test, as `sandbox start` runs one. */
 export async function standingSandbox(
   home: string,
   atEnd: (close: () => Promise<void>) => void = onTestFinished,

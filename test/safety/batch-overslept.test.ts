@@ -1,7 +1,4 @@
-/**
- * A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. The run sends nothing more of
- * it when it wakes.
- */
+/** A run that slept past its lease, in a team: another machine has discarded the plan by then, or pays it. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 /**
- * A team's store is put back to an older copy while a run pays: rows that this run has paid are told as paid, and rows whose answer it
- * lost as unknown, whatever the store has of them by then.
+ * A team's store is put back to an older copy while a run pays: rows that this run has paid are told as paid, and
+ * rows whose answer it lost as unknown, whatever the store has of them by then.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

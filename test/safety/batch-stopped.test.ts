@@ -13,8 +13,8 @@ const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': Stri
 const atOnce = 8
 
 /**
- * The first ones are turned away, and ask for their next turn a second later; by then another one has been told to wait for so many
- * seconds. Nothing is answered before all of them have arrived. `last` is done two seconds later: it ends the run.
+ * The first ones are turned away, and ask for their next turn a second later; by then another one has been told to
+ * wait for so many seconds.
  */
 async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
   const clock = steppingClock()

@@ -1,6 +1,6 @@
 /**
- * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends, under the head
- * that they are told with, and the exit code is theirs.
+ * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends,
+ * under the head that they are told with, and the exit code is theirs.
  */
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'

@@ -1,6 +1,6 @@
 /**
- * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was sent twice on
- * its way. Each is a conflict, told once, and stands in the way of no other row.
+ * Rows whose ids the service has from somebody else: another machine that ran the same file, or a request that was
+ * sent twice on its way.
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,7 +1,4 @@
-/**
- * The built listener killed while callbacks come in over real sockets. The tests of both samples: callback-listen.test.ts
- * sends some callbacks, callback-listen.deep.ts thousands.
- */
+/** The built listener killed while callbacks come in over real sockets. */
 
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'

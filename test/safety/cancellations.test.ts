@@ -1,7 +1,4 @@
-/**
- * A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. One that was done and
- * is asked for again is read, and told as what the thing is now.
- */
+/** A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. */
 import { describe, expect, test } from 'vitest'
 import { memoryDesk } from '../kit/desk/memory-desk.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'

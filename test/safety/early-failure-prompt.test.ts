@@ -1,7 +1,4 @@
-/**
- * A person may answer at a question which payment a command is about. A command that ends early after that never says that an
- * earlier run did not pay.
- */
+/** A person may answer at a question which payment a command is about. */
 import { expect, test } from 'vitest'
 import { answers, type Step } from '../kit/answers.ts'
 import { employees, handPayroll } from '../kit/batch/payroll.ts'

@@ -1,6 +1,6 @@
 /**
- * A wrong command line (2) or a profile that does not exist (4) ends a command before it has looked for the payment: it never
- * says that an earlier run did not pay. And however a profile is spelled, its payments stand in its store and nowhere else.
+ * A wrong command line (2) or a profile that does not exist (4) ends a command before it has looked for the payment:
+ * it never says that an earlier run did not pay.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. An end that comes by time is told
- * only after one more read: what was read before may be older than a payment.
- */
+/** An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. */
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/date.ts'
 import { memoryDesk } from '../kit/desk/memory-desk.ts'

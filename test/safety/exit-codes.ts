@@ -1,6 +1,6 @@
 /**
- * Every exit code of the program, in words and as JSON: the same code, one document or nothing on stdout, one error line. The
- * tests of both samples: exit-codes.test.ts runs a few processes of the built program, exit-codes.deep.ts all of them.
+ * Every exit code of the program, in words and as JSON: the same code, one document or nothing on stdout, one error
+ * line.
  */
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

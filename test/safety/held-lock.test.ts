@@ -1,6 +1,6 @@
 /**
- * Identical commands that all have read the journal before any of them could write, and one that sleeps in that place: the decision to
- * send is made where the attempt is stored, so the payment leaves once.
+ * Identical commands that all have read the journal before any of them could write, and one that sleeps in that
+ * place: the decision to send is made where the attempt is stored, so the payment leaves once.
  */
 
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * A read never takes back what an earlier believed answer told. An answer without a definite meaning is a lost one, whatever status
- * stands in it.
- */
+/** A read never takes back what an earlier believed answer told. */
 import { describe, expect, test } from 'vitest'
 import type { Ended } from '../kit/program/paydesk.ts'
 import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'

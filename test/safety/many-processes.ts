@@ -1,7 +1,4 @@
-/**
- * Many processes of the built program on one journal at once. The tests of both samples: many-processes.test.ts and
- * many-processes.deep.ts.
- */
+/** Many processes of the built program on one journal at once. */
 import { setPriority } from 'node:os'
 import { expect, test } from 'vitest'
 import { journalOf, mustVerify } from '../kit/journal.ts'

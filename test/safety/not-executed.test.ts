@@ -1,6 +1,6 @@
 /**
- * When a write whose answer was lost counts as not executed: a lagging copy shows an end that comes by time, or no trace, so neither
- * denies the write before a quarter of an hour is over. Nothing is sent once more meanwhile. A conflict is never denied by that.
+ * When a write whose answer was lost counts as not executed: a lagging copy shows an end that comes by time, or no
+ * trace, so neither denies the write before a quarter of an hour is over.
  */
 import { describe, expect, test } from 'vitest'
 import { memoryDesk } from '../kit/desk/memory-desk.ts'

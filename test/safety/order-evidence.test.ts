@@ -1,6 +1,6 @@
 /**
- * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that contradict each other
- * leave the payment in doubt (7 or 9).
+ * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that
+ * contradict each other leave the payment in doubt (7 or 9).
  */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'

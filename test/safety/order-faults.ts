@@ -1,7 +1,5 @@
 /**
- * Every write of orders and of the wallet meets faults of the sandbox: executed at most once, and never misreported. A refund
- * and a charge of a saved card are the ones that the service does not recognise when they come again. The tests of both
- * samples: order-faults.test.ts and order-faults.deep.ts.
+ * Every write of orders and of the wallet meets faults of the sandbox: executed at most once, and never misreported.
  */
 import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds, type FaultPlace, faultPlaces } from '../../src/lib/sandbox/faults.ts'

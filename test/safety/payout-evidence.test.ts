@@ -1,7 +1,4 @@
-/**
- * What one answer or one read has shown of a payout is not denied by a later one. Two ends that contradict each other, another sum and a
- * conflict stay until the service, a reconciliation or the operator decides; the payout is never sent again meanwhile.
- */
+/** What one answer or one read has shown of a payout is not denied by a later one. */
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
 import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'

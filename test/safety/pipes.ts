@@ -1,7 +1,4 @@
-/**
- * Streams of the built program: pipes that are slow, long, or go away. The tests of both samples: pipes.test.ts, and
- * pipes.deep.ts with more lines and more bytes.
- */
+/** Streams of the built program: pipes that are slow, long, or go away. */
 import { spawn } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

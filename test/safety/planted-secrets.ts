@@ -1,7 +1,6 @@
 /**
- * Secrets planted wherever a shop keeps one, and every command that there is: no command shows one or leaves one in a file.
- * The service is the sandbox behind a profile of the shop's own. The tests of both samples: planted-secrets.test.ts and
- * planted-secrets.deep.ts.
+ * Secrets planted wherever a shop keeps one, and every command that there is: no command shows one or leaves one in a
+ * file.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

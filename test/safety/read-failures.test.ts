@@ -1,6 +1,6 @@
 /**
- * A command that reads an order, a saved card or a wallet order and fails, or is stopped, never denies what this journal sent about it: a
- * refund, a completion or a finalization counts as much as the creation does.
+ * A command that reads an order, a saved card or a wallet order and fails, or is stopped, never denies what this
+ * journal sent about it: a refund, a completion or a finalization counts as much as the creation does.
  */
 import { describe, expect, test } from 'vitest'
 import { answers, type Step } from '../kit/answers.ts'

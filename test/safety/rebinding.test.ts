@@ -1,6 +1,6 @@
 /**
- * A web page against the two servers of paydesk: by a name of its own that leads to this machine (DNS rebinding), and by a
- * form or a fetch to 127.0.0.1. Both servers run in this process and are spoken to over raw sockets.
+ * A web page against the two servers of paydesk: by a name of its own that leads to this machine (DNS rebinding), and
+ * by a form or a fetch to 127.0.0.1.
  */
 import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'

@@ -1,7 +1,4 @@
-/**
- * A refund has no id at the service. Whether one was executed is told by its answer, by what the status of its order read before and
- * after it, and by the other refunds of this journal. Each row is a history of one order: what is done, and how it must end.
- */
+/** A refund has no id at the service. */
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'

@@ -1,7 +1,4 @@
-/**
- * One service has many addresses and may move: an idempotency key stands for one payment at all of them. That every spelling of an
- * address means one service is tested in test/lib/contract/service.test.ts, the words that move a profile in service-id.test.ts.
- */
+/** One service has many addresses and may move: an idempotency key stands for one payment at all of them. */
 
 import { writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'

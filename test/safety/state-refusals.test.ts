@@ -1,7 +1,4 @@
-/**
- * A refusal that speaks of the object's state may be the second answer to a request that was sent twice on its way. It is told as "not
- * executed" only where a read of the object agrees.
- */
+/** A refusal that speaks of the object's state may be the second answer to a request that was sent twice on its way. */
 import { describe, expect, test } from 'vitest'
 import type { Ended } from '../kit/program/paydesk.ts'
 import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'

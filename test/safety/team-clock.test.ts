@@ -1,7 +1,4 @@
-/**
- * The clock of a team's database is set ahead or back. Each machine counts how long it has known of an unknown refund by the time
- * since its own start, so that no clock makes the refund "not executed" too early.
- */
+/** The clock of a team's database is set ahead or back. */
 import { expect, test, vi } from 'vitest'
 import { type Clock, realClock } from '../../src/lib/edge.ts'
 import { newHome, paydesk } from '../kit/program/paydesk.ts'

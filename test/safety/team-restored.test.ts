@@ -1,6 +1,6 @@
 /**
- * A team's store is put back to an older copy of itself inside its own server, which is then the same one on the same timeline.
- * Each machine remembers the high-water mark of the store that it saw, and writes nothing (12) until somebody confirms the store.
+ * A team's store is put back to an older copy of itself inside its own server, which is then the same one on the same
+ * timeline.
  */
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,7 +1,4 @@
-/**
- * The second of two signals ends the built program at once, with the promised code and one true line about money. The tests
- * of both samples: two-signals.test.ts runs one pair of signals, two-signals.deep.ts every pair, form and moment.
- */
+/** The second of two signals ends the built program at once, with the promised code and one true line about money. */
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'

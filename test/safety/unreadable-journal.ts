@@ -1,7 +1,4 @@
-/**
- * The journal alone knows the payments of earlier runs. A command that cannot read it, or ends before it has, never says that
- * such a payment did not move. The tests of both samples: unreadable-journal.test.ts and unreadable-journal.deep.ts.
- */
+/** The journal alone knows the payments of earlier runs. */
 import { chmodSync, cpSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,7 +1,4 @@
-/**
- * Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. Another machine may have
- * finalized one before that, so an end is told only after one more read, and a finalization is never sent behind it.
- */
+/** Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import { memoryDesk } from '../kit/desk/memory-desk.ts'

@@ -1,6 +1,6 @@
 /**
- * Stories about files of payouts: planned, run by one process or two, killed, stopped, resumed, beside single payouts that use
- * the same keys. Rows alike have ids of their own, and the books agree to the cent.
+ * Stories about files of payouts: planned, run by one process or two, killed, stopped, resumed, beside single payouts
+ * that use the same keys.
  */
 
 import { verifyPlan } from '../../src/lib/batch/agreed-rows.ts'

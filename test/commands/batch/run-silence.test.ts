@@ -1,6 +1,6 @@
 /**
- * A run whose rows have no answer, or whose service asks for a pause, tells what it waits for: at a signal, every ten seconds off
- * a terminal, and in its bar. Its time stands still until the test lets it pass.
+ * A run whose rows have no answer, or whose service asks for a pause, tells what it waits for: at a signal, every ten
+ * seconds off a terminal, and in its bar.
  */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'

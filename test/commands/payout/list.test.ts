@@ -26,8 +26,8 @@ async function rowsOf(around: Parameters<typeof paydesk>[1], ...flags: readonly 
 const keysOf = (rows: readonly Row[]) => rows.map(({ key }) => key)
 
 /**
- * In Tbilisi: one late on the 19th, one early on the 20th, one to a receiver at noon, one refused, one unknown; it is 21:00
- * then.
+ * In Tbilisi: one late on the 19th, one early on the 20th, one to a receiver at noon, one refused, one unknown; it is
+ * 21:00 then.
  */
 async function yesterdayAndToday(env: Record<string, string> = tbilisi) {
   const home = newHome()

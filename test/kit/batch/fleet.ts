@@ -1,7 +1,4 @@
-/**
- * A machine of a team over one store. It plans and looks in this process; what hands over, resumes or works is the built program
- * in a process of its own, as a team's machines are.
- */
+/** A machine of a team over one store. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

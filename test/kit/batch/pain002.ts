@@ -1,6 +1,6 @@
 /**
- * Checks a pain.002 against the rules of its message definition, as far as paydesk writes it: elements in their order and
- * number, values in their form, and counts and sums that agree with the payments.
+ * Checks a pain.002 against the rules of its message definition, as far as paydesk writes it: elements in their order
+ * and number, values in their form, and counts and sums that agree with the payments.
  */
 import { SaxesParser, type SaxesTagNS } from 'saxes'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'

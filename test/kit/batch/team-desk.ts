@@ -1,7 +1,4 @@
-/**
- * A machine of a team over one store. Its commands run in this process; a worker is a process of the built program, for it has to be
- * another holder of rows than whoever looks, and may be killed.
- */
+/** A machine of a team over one store. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'

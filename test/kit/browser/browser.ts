@@ -1,6 +1,6 @@
 /**
- * A real browser for the tests of the pages: one for the whole run, a context of its own for every test, and nothing that a
- * page asks for leaves the machine.
+ * A real browser for the tests of the pages: one for the whole run, a context of its own for every test, and nothing
+ * that a page asks for leaves the machine.
  */
 import { env, stderr } from 'node:process'
 import { AxeBuilder } from '@axe-core/playwright'
@@ -80,10 +80,7 @@ export async function expectNoSidewaysScrolling(page: Page): Promise<void> {
   expect(wide).toBeLessThanOrEqual(seen)
 }
 
-/**
- * The page as it is keeps the rules of axe and fits, narrow and wide, dark and light. Two looks show all of it: in the styles of
- * the pages no rule depends on the width and on the colours at once. The page is wide and light afterwards.
- */
+/** The page as it is keeps the rules of axe and fits, narrow and wide, dark and light. */
 export async function expectWellInEveryLook(page: Page): Promise<void> {
   for (const { viewport, colorScheme } of [looks['phone-dark'], looks['desktop-light']]) {
     await page.setViewportSize(viewport)

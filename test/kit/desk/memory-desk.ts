@@ -1,7 +1,4 @@
-/**
- * The functions behind the commands, on a journal in memory, against a service that answers as a test says. There is no command, no file
- * and no socket, and time jumps: a line costs some milliseconds. That a real command comes to the same verdict is shown with `handDesk`.
- */
+/** The functions behind the commands, on a journal in memory, against a service that answers as a test says. */
 import { readFileSync } from 'node:fs'
 import { givenFields } from '../../../src/lib/cli/flags/fields.ts'
 import { orderWithCard } from '../../../src/lib/cli/write/card.ts'

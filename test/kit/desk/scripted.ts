@@ -1,6 +1,6 @@
 /**
- * A desk whose service says exactly what a test wants: every write gets the next answer of a list, reads what the test shows.
- * Journal, sealing and classification are the real ones; time jumps.
+ * A desk whose service says exactly what a test wants: every write gets the next answer of a list, reads what the
+ * test shows.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { writeError } from '../../../src/lib/client/answer.ts'

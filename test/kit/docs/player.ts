@@ -1,8 +1,4 @@
-/**
- * Types a page as its reader would, from top to bottom. A block of `sh` holds lines; `# exit 5` behind one is how it ends. A block
- * without a language below it shows lines of what the last one printed; `…` stands for lines that are left out. A block such as
- * `csv payroll.csv` is a file that the reader makes. An id that the page shows for the first time is that of the newest thing.
- */
+/** Types a page as its reader would, from top to bottom. */
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'

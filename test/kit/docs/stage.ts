@@ -1,7 +1,4 @@
-/**
- * A home, a folder and a shell of one person, in which command lines are typed. A line that is nothing but a command of paydesk
- * is run in this process, which is ten times cheaper; one that asks something of the shell is given to bash with the built program.
- */
+/** A home, a folder and a shell of one person, in which command lines are typed. */
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,8 +1,4 @@
-/**
- * Mutated envelopes, seeded: each opens to its exact text or fails as every failure does; nothing crashes. CBC has no MAC, so
- * that a changed block inside a long string could read as text about three times in a million: the seeds of the tests do not
- * meet one, and another seed that does is no defect of the code.
- */
+/** Mutated envelopes, seeded: each opens to its exact text or fails as every failure does; nothing crashes. */
 import type { KeyObject } from 'node:crypto'
 import { diagnose } from '../../../src/lib/envelope/diagnose/doctor.ts'
 import { inspect, readEnvelope } from '../../../src/lib/envelope/diagnose/inspect.ts'

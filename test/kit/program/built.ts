@@ -1,6 +1,6 @@
 /**
- * Before the first test: the built program as the sources are now, whether or not install scripts ran; the one directory that
- * everything temporary is made in, and the RSA keys that the run shares.
+ * Before the first test: the built program as the sources are now, whether or not install scripts ran; the one
+ * directory that everything temporary is made in, and the RSA keys that the run shares.
  */
 import { execFileSync } from 'node:child_process'
 import { makePool } from '../key-pairs.ts'

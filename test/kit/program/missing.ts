@@ -1,7 +1,4 @@
-/**
- * Programs of other languages, which run the clients in them. Where one is missing, or something that its client needs, the
- * tests are skipped with a loud line; with PAYDESK_NEVER_SKIP (continuous integration) they fail instead.
- */
+/** Programs of other languages, which run the clients in them. */
 import { spawnSync } from 'node:child_process'
 import { env, stderr } from 'node:process'
 

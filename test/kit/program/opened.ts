@@ -1,6 +1,6 @@
 /**
- * A browser that only writes down what it was asked to open, in the place of the person's own: `xdg-open` starts the program
- * that BROWSER names.
+ * A browser that only writes down what it was asked to open, in the place of the person's own: `xdg-open` starts the
+ * program that BROWSER names.
  */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

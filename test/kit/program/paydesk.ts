@@ -1,7 +1,6 @@
 /**
- * Runs a command of paydesk in this process: the real command class, the real sandbox over real sockets, with streams,
- * clock and environment given in. `runCommand` of oclif's test kit joins argv with blanks and splits it again; here argv
- * stays an array.
+ * Runs a command of paydesk in this process: the real command class, the real sandbox over real sockets, with
+ * streams, clock and environment given in.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * A clock for sleepers side by side over real sockets: time stands while anything goes on in this process, and then jumps to the
- * first sleeper. It counts rounds of the event loop, not time, so a slow machine changes nothing.
+ * A clock for sleepers side by side over real sockets: time stands while anything goes on in this process, and then
+ * jumps to the first sleeper.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Clock } from '../../../src/lib/edge.ts'

@@ -1,9 +1,4 @@
-/**
- * Ports for tests that need one before a server listens on it, or need one on which none does.
- *
- * A port that the system gave and took back may be another test's a moment later. Systems give ports from 32768 up (Linux)
- * or 49152 up; these are taken from below, where only this file takes any.
- */
+/** Ports for tests that need one before a server listens on it, or need one on which none does. */
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 

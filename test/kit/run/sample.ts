@@ -1,11 +1,8 @@
-/**
- * The fixed part of a large matrix that every run of the tests takes. The whole matrix stands in a `*.deep.ts` file
- * (`npm run test:deep`).
- */
+/** The fixed part of a large matrix that every run of the tests takes. */
 
 /**
- * Pairs of two lists: the first of one with the first of the other, and so on, each list from its start again when it ends.
- * With a count as large as the longer list, every value of both comes at least once.
+ * Pairs of two lists: the first of one with the first of the other, and so on, each list from its start again when it
+ * ends.
  */
 export function diagonal<One, Other>(
   one: readonly One[],

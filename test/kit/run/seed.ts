@@ -1,7 +1,4 @@
-/**
- * The seed of the properties: the same for everybody and on every day, so that a commit that passes passes again.
- * `PAYDESK_TEST_SEED=5 npx vitest run <file>` tries other inputs.
- */
+/** The seed of the properties: the same for everybody and on every day, so that a commit that passes passes again. */
 import { env } from 'node:process'
 import fc from 'fast-check'
 

@@ -1,7 +1,4 @@
-/**
- * Servers of which a whole run has one: Postgres and the browser. The process of the run starts each of them when the first
- * test file asks for it, and ends it with the run; a run whose files ask for none starts none.
- */
+/** Servers of which a whole run has one: Postgres and the browser. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * A service by hand for the sealed areas: what arrives is opened and handed to the test, and what it says is sealed for the
- * integrator. Everything else a test may answer with goes out as it is.
+ * A service by hand for the sealed areas: what arrives is opened and handed to the test, and what it says is sealed
+ * for the integrator.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

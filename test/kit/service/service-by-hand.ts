@@ -1,6 +1,6 @@
 /**
- * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says (redirects,
- * unknown codes, answers of megabytes) and to see what arrived, byte for byte.
+ * A service by hand: a real HTTP server whose answers a test writes itself, for what the sandbox never says
+ * (redirects, unknown codes, answers of megabytes) and to see what arrived, byte for byte.
  */
 import { writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http'

@@ -1,7 +1,4 @@
-/**
- * The meaning of one answer, decided as a command decides it, without command, journal or socket. Envelopes are real. Tables of
- * answers run here; one command for each kind of verdict stands in `test/safety/verdict-commands.test.ts`.
- */
+/** The meaning of one answer, decided as a command decides it, without command, journal or socket. */
 import { expect, test } from 'vitest'
 import { readBearerAnswer } from '../../../src/lib/client/bearer.ts'
 import { readSealedAnswer } from '../../../src/lib/client/sealed.ts'

@@ -1,6 +1,6 @@
 /**
- * A way to a server that is cut when a certain text passes: before it arrives there, or before its answer comes back; or the text is
- * held back, and whoever sent it waits until the server is gone.
+ * A way to a server that is cut when a certain text passes: before it arrives there, or before its answer comes back;
+ * or the text is held back, and whoever sent it waits until the server is gone.
  */
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'

@@ -1,6 +1,6 @@
 /**
- * The journal's and the sandbox's tables in SQLite without a file: for one process, and always in the same order, as the
- * simulator needs it.
+ * The journal's and the sandbox's tables in SQLite without a file: for one process, and always in the same order, as
+ * the simulator needs it.
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { type Dialect, Kysely, SqliteDialect, type SqliteStatement } from 'kysely'

@@ -1,7 +1,4 @@
-/**
- * Postgres for test files. All files of a run share one server, in which each has a database of its own, and each store a
- * schema of its own. A test that stops, kills or reconfigures a server takes `ownPostgresServer`.
- */
+/** Postgres for test files. */
 import { randomUUID } from 'node:crypto'
 import { Client } from 'pg'
 import { afterAll, beforeAll } from 'vitest'

@@ -1,8 +1,4 @@
-/**
- * A process that opens a notebook and does as it is told: `node use-store.ts <path> <name> <count> <then>`. It commits
- * `count` notes, then moves them from the WAL into the file and ends, or waits to be killed. `die` kills it between its
- * last commit and the mark, `linger` makes it wait there until there is a file `<path>-go`.
- */
+/** A process that opens a notebook and does as it is told: `node use-store.ts <path> <name> <count> <then>`. */
 import fs, { existsSync, writeSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { sql } from 'kysely'

@@ -1,7 +1,6 @@
 /**
- * The service of the fault table: a real HTTP server on the loopback that opens every request with its own keys, executes it
- * or not, counts what it executed, and then says what the table tells it to say. It is not the sandbox and shares no line
- * with the program.
+ * The service of the fault table: a real HTTP server on the loopback that opens every request with its own keys,
+ * executes it or not, counts what it executed, and then says what the table tells it to say.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
