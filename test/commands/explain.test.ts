@@ -6,7 +6,7 @@ import { payoutStatuses } from '../../src/lib/contract/payout/status.ts'
 import { walletCreationStatuses, walletResults, walletStatuses } from '../../src/lib/contract/wallet/status.ts'
 import { failures } from '../../src/lib/failure.ts'
 import { intentStates } from '../../src/lib/journal/verdict.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 interface Meaning {
   readonly kind: string

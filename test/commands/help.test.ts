@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { failures } from '../../src/lib/failure.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 const help = (...argv: string[]) => paydesk(['help', ...argv], { home: newHome() })
 

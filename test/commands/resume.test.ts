@@ -1,12 +1,10 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { answers } from '../kit/answers.ts'
-import { paidOrder } from '../kit/order.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
+import { answers, newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
+import { addFault, clearFaults, ledgerOf, paidOrder, standingSandbox } from '../kit/world.ts'
 
 /** A home with payouts whose outcome is unknown; `at` says whether the service executed them. */
 async function lostPayouts(at: 'before' | 'after', ...payouts: Flags[]) {

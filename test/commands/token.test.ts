@@ -1,16 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import {
-  addHandProfile,
-  handClient,
-  handSecret,
-  handToken,
-  json,
-  type Seen,
-  serviceByHand,
-} from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, handClient, handSecret, handToken, json, type Seen, serviceByHand } from '../kit/service.ts'
 
 const signIns = ({ seen }: { readonly seen: readonly Seen[] }) => seen.filter(({ path }) => path === '/api/auth').length
 

@@ -3,8 +3,8 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { makePrivateDirectory } from '../../src/lib/private-directory.ts'
-import { sandboxPayroll } from '../kit/batch/payroll.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { sandboxPayroll } from '../kit/batch.ts'
+import { builtPaydesk } from '../kit/process.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 test('a directory is made with those above it, for its owner only; one that exists stays as it is', () => {

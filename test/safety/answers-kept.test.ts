@@ -2,15 +2,21 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { nappingClock, teamDesk } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { cutWay } from '../kit/store/cut.ts'
-import { leaveElsewhere } from '../kit/store/leases.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { cutWay, leaveElsewhere, postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  addSealedProfile,
+  handIdentifier,
+  handSecret,
+  handToken,
+  json,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
+import { nappingClock, teamDesk } from '../kit/team.ts'
+import { until } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,8 +1,8 @@
 /** A service asks for a pause (429, Retry-After), and the run is stopped: rows without an answer are sent again behind the pause, at the rate. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { until } from '../kit/run/until.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
+import { until } from '../kit/tools.ts'
 
 const atOnce = 8
 

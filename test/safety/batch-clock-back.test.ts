@@ -1,7 +1,7 @@
 /** A clock that is set back between plan and run: refusals before the plan and refusals of the run stay apart. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll, refusing } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
+import { employees, handPayroll, refusing } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
 
 const hour = 60 * 60 * 1000
 

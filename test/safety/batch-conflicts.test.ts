@@ -1,10 +1,9 @@
 /** Rows whose key stands for another payment, and plans whose profile has become another client: no hint pays them. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { papersIn } from '../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll, type Payroll, sandboxPayroll } from '../kit/batch/payroll.ts'
+import { employees, type HandPayroll, handPayroll, type Payroll, papersIn, sandboxPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { serviceByHand } from '../kit/service/service-by-hand.ts'
+import { serviceByHand } from '../kit/service.ts'
 
 const consent = 'GEL 1.25'
 const single = (amount: string) => create({ profile: null, key: 'e-1', amount, description: 'Salary' })

@@ -2,13 +2,12 @@
 import { chmodSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { order } from '../kit/order.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addFault } from '../kit/world.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addFault, orderOf100 } from '../kit/world.ts'
 
 /** A plan of two rows that were sent: accepted, or executed with their answers lost. */
 async function sent(state: 'accepted' | 'unknown'): Promise<HandPayroll> {
@@ -99,7 +98,7 @@ test('order cancel: a wrong flag or profile for an unknown order: money may have
   await addFault(home, { op: 'order.create', at: 'after', kind: 'reset', times: 9 })
   await addFault(home, { op: 'order.status', at: 'before', kind: 'reset', times: 9 })
   const around = { home, clock: hurriedClock(), random: impatient }
-  expect((await paydesk(order('--key', 'o-1'), around)).code).toBe(9)
+  expect((await paydesk(orderOf100('--key', 'o-1'), around)).code).toBe(9)
   for (const wrong of [['--nope'], ['-p', 'nope']]) {
     const ended = await paydesk(['order', 'cancel', 'o-1', '--yes', '--json', ...wrong], { home })
     expect(ended, ended.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })

@@ -1,7 +1,7 @@
 /** A row whose payment has ended unpaid is told so by every command of its plans, and of another plan that has it, too. */
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { json } from '../kit/service.ts'
 
 /** A service that takes rows and shows the first of them as in this status. */
 async function showing(status: string) {

@@ -2,12 +2,12 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { builtPaydesk, start } from '../kit/program/built-paydesk.ts'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { until } from '../kit/run/until.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
+import { builtPaydesk, start } from '../kit/process.ts'
+import type { Ended } from '../kit/program.ts'
+import { type Answering, json } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 
 // Most start processes of the built program.
 vi.setConfig({ testTimeout: 30_000 })

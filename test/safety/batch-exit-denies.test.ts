@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { exitCodes } from '../../src/lib/cli/help/explain.ts'
-import { employees, handPayroll, payroll } from '../kit/batch/payroll.ts'
+import { employees, handPayroll, payroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
 

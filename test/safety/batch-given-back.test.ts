@@ -5,10 +5,9 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { PlansInFolder } from '../../src/lib/batch/local-plans.ts'
 import { realClock } from '../../src/lib/edge.ts'
-import { painFile, payment } from '../kit/batch/pain.ts'
-import { type HandPayroll, handPayroll, type PayrollRow } from '../kit/batch/payroll.ts'
+import { type HandPayroll, handPayroll, type PayrollRow, painFile, payment } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { json } from '../kit/service.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
 

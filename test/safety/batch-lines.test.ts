@@ -1,8 +1,8 @@
 /** The connections of a run: first attempts share some, a repeat has one of its own, and an answer is believed only for its own row. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { settled } from '../kit/program/stepping-clock.ts'
-import { bytesOf, type Seen } from '../kit/service/service-by-hand.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { settled } from '../kit/clock.ts'
+import { bytesOf, type Seen } from '../kit/service.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 

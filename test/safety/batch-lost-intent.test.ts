@@ -1,7 +1,7 @@
 /** A row whose intent is deleted from the store while it is at the service: it may have been paid. */
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { tamper } from '../kit/store/tampered.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { tamper } from '../kit/store.ts'
 
 test('batch run: a row whose intent is deleted while it is at the service is unknown (9), not planned', async () => {
   let home = ''

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type HandPayroll, handPayroll, type Payroll, refusing, sandboxPayroll } from '../kit/batch/payroll.ts'
+import { type HandPayroll, handPayroll, type Payroll, refusing, sandboxPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { beneficiaryIban, create } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
 import { ledgerOf } from '../kit/world.ts'
 
 const header = 'employee,contract,amount,currency,description,toIban,beneficiaryName'

@@ -5,12 +5,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, payroll } from '../kit/batch/payroll.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { copiesOf } from '../kit/store/copies.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { employees, payroll } from '../kit/batch.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { copiesOf, postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
 const rows = 8

@@ -2,14 +2,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { painFile, payment } from '../kit/batch/pain.ts'
-import { below, checkPain002, textOf } from '../kit/batch/pain002.ts'
-import { papersIn } from '../kit/batch/papers.ts'
-import { handPayroll, type Payroll, sandboxPayroll } from '../kit/batch/payroll.ts'
+import { handPayroll, type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { json } from '../kit/service.ts'
 import { ledgerOf } from '../kit/world.ts'
+import { below, checkPain002, textOf } from '../lib/batch/reports/check-pain002.ts'
 
 /** Plans and runs a pain.001 of these payments as the message of a month. */
 async function paid(payroll: Payroll, month: string, payments: readonly string[], sum: string) {

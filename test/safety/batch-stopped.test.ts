@@ -2,10 +2,9 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { type Answering, handToken, json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { hurriedClock, steppingClock } from '../kit/clock.ts'
+import { type Answering, handToken, json } from '../kit/service.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
 

@@ -5,10 +5,10 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { hurriedClock } from '../kit/program/hurried.ts'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { hurriedClock } from '../kit/clock.ts'
+import type { Ended } from '../kit/program.ts'
+import { type Answering, json } from '../kit/service.ts'
 
 const rows = 20
 const consent = ['--confirm', 'GEL 20']

@@ -4,9 +4,8 @@
  */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { papersIn } from '../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll, papersIn } from '../kit/batch.ts'
+import { json } from '../kit/service.ts'
 
 const taken = json({ message: 'duplicate', statusCode: 5017 }, 400)
 const amountIn = (body: string) => Number(JSON.parse(body).amount)

@@ -1,8 +1,8 @@
 /** Rows that are opened before a lane is free: the wait for a lane takes nothing of their time, of the rate, or of their lease. */
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
+import { steppingClock } from '../kit/clock.ts'
 
 const consent = (rows: number) => ['--confirm', `GEL ${rows}`]
 

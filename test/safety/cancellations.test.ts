@@ -1,10 +1,9 @@
 /** A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. */
 import { describe, expect, test } from 'vitest'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { broken, chargeCard, createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const charge = chargeCard()
 const cancelOrder = ['order', 'cancel', handOrder, '--yes']

@@ -1,12 +1,17 @@
 /** A person may answer at a question which payment a command is about. */
 import { expect, test } from 'vitest'
-import { answers, type Step } from '../kit/answers.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
+import {
+  addHandProfile,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const enter = '\r'
 const interrupt = '\u0003'

@@ -7,11 +7,11 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import PayoutCreate from '../../src/commands/payout/create.ts'
 import { readableFlags, TypedLine } from '../../src/lib/cli/flags/typed-line.ts'
-import { employees, handPayroll } from '../kit/batch/payroll.ts'
+import { employees, handPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
 

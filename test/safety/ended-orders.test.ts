@@ -1,13 +1,12 @@
 /** An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. */
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/date.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { orderIn, reset } from '../kit/desk/verdicts.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { paydesk } from '../kit/program/paydesk.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { paydesk } from '../kit/program.ts'
+import type { Said } from '../kit/service.ts'
+import { broken, chargeCard, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const hour = 3_600_000
 const far = '2099-12-31 23:59:59'

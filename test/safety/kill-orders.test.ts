@@ -1,13 +1,12 @@
 /** The built program is killed (kill -9) in the middle of a refund, a charge or a finalize: never executed twice, never forgotten. */
 import { expect, test, vi } from 'vitest'
-import { journalOf, mustVerify } from '../kit/journal.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
-import { branch, paidOrder, wholeLedger } from '../kit/order.ts'
-import { start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { addFault, clearFaults, inSandbox, standingSandbox } from '../kit/world.ts'
+import { journalOf, mustVerify } from '../kit/payment.ts'
+import { start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { until } from '../kit/tools.ts'
+import { addFault, branch, clearFaults, inSandbox, paidOrder, standingSandbox, wholeLedger } from '../kit/world.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })

@@ -1,11 +1,17 @@
 /** A read never takes back what an earlier believed answer told. */
 import { describe, expect, test } from 'vitest'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { plain, sealedWrites, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { verdictOn } from '../kit/service/verdict.ts'
+import type { Ended } from '../kit/program.ts'
+import type { Said } from '../kit/service.ts'
+import {
+  chargeCard,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  type HandDesk,
+  handDesk,
+  handOrder,
+} from '../kit/service.ts'
+import { plain, sealedWrites, verdictOn, type WriteName, writes } from '../kit/verdict.ts'
 
 const charge = chargeCard()
 const refund = sealedWrites['order refund'].argv()

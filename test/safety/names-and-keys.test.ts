@@ -1,11 +1,18 @@
 /** An argument that is an id names the object of that id, even where a newer one has the same text as its idempotency key. */
 import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { beneficiaryIban, create as payout } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  type Reply,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
 const elsewhere = '7d1c2b3a-4f5e-4a6b-8c7d-9e0f1a2b3c4d'

@@ -4,17 +4,23 @@ import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
-import { create as createArgv } from '../kit/payment.ts'
-import { cleanEnv, program, start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { broken, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, json, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create as createArgv, journalOf } from '../kit/payment.ts'
+import { cleanEnv, program, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import type { Said } from '../kit/service.ts'
+import {
+  addHandProfile,
+  broken,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  type Reply,
+  serviceByHand,
+} from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
+import { sealedWrites } from '../kit/verdict.ts'
 
 const day = 86_400_000
 const refund = sealedWrites['order refund'].argv()

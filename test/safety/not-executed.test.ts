@@ -3,11 +3,10 @@
  * trace, so neither denies the write before a quarter of an hour is over.
  */
 import { describe, expect, test } from 'vitest'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { chargeCard, createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const minutes = 60_000
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']

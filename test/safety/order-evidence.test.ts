@@ -4,12 +4,10 @@
  */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard, createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import { cardToken } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { chargeCard, createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { cardToken, mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const charge = chargeCard()
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']

@@ -1,14 +1,12 @@
 /** What one answer or one read has shown of a payout is not denied by a later one. */
 import { describe, expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch/payroll.ts'
-import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, reset } from '../kit/desk/verdicts.ts'
+import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { until } from '../kit/run/until.ts'
-import { foreignOrder, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { type Answering, json } from '../kit/service/service-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { type Answering, foreignOrder, handOrder, handPayout, json } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
+import { mustBeUndecided, mustBeUnknown, reset } from '../kit/verdict.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const createdAt = '2026-11-25T10:00:00'
 const refused: Said = { code: 5023 }

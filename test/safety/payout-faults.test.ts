@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds, faultPlaces } from '../../src/lib/sandbox/faults.ts'
-
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
 const cases = faultPlaces.flatMap((at) => answerFaultKinds.map((kind) => [kind, at] as const))

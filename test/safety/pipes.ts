@@ -4,10 +4,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { builtPaydesk, cleanEnv, type ProcessEnd, program } from '../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { untimed } from '../kit/program/untimed.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { builtPaydesk, cleanEnv, type ProcessEnd, program, untimed } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../kit/service.ts'
 import { ledgerOf, standingSandbox } from '../kit/world.ts'
 
 /** Processes of the built program, on a machine that may be busy with others. */

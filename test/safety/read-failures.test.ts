@@ -3,15 +3,13 @@
  * journal sent about it: a refund, a completion or a finalization counts as much as the creation does.
  */
 import { describe, expect, test } from 'vitest'
-import { answers, type Step } from '../kit/answers.ts'
-import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { paydesk } from '../kit/program/paydesk.ts'
-import { until } from '../kit/run/until.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said, SealedCall } from '../kit/service/sealed-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { answers, paydesk, type Step } from '../kit/program.ts'
+import type { Said, SealedCall } from '../kit/service.ts'
+import { createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'kr', '--yes']
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']

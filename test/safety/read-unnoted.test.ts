@@ -3,10 +3,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { json } from '../kit/service/service-by-hand.ts'
-import { tamper } from '../kit/store/tampered.ts'
+import { foreignOrder, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { tamper } from '../kit/store.ts'
 
 const create = [
   ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder],

@@ -1,13 +1,19 @@
 /** An answer to a read is believed only about the thing that was asked for, and never in paydesk's own name. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { broken, foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, json, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { readingOf } from '../kit/service/verdict.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import type { Said } from '../kit/service.ts'
+import {
+  addHandProfile,
+  broken,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  serviceByHand,
+} from '../kit/service.ts'
+import { readingOf, sealedWrites } from '../kit/verdict.ts'
 
 test('payout balance: an answer in another currency ends with 9', async () => {
   const home = newHome()

@@ -6,11 +6,10 @@ import { request } from 'node:http'
 import { networkInterfaces } from 'node:os'
 import { expect, onTestFinished, test } from 'vitest'
 import { readAllowedHosts } from '../../src/lib/http/host-check.ts'
-import { answers } from '../kit/callback/scene.ts'
-import { type Ended, newHome, paydesk } from '../kit/program/paydesk.ts'
-import { freePort } from '../kit/run/free-port.ts'
-import { until } from '../kit/run/until.ts'
-import { type RawHeaders, requestLines, sendRaw } from '../kit/service/raw-http.ts'
+import { answers } from '../kit/callback.ts'
+import { type Ended, newHome, paydesk } from '../kit/program.ts'
+import { type RawHeaders, requestLines, sendRaw } from '../kit/service.ts'
+import { freePort, until } from '../kit/tools.ts'
 
 interface Up {
   readonly port: number

@@ -1,10 +1,9 @@
 /** A refund has no id at the service. */
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { type MemoryDesk, memoryDesk } from '../kit/desk/memory-desk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import type { Said, SealedCall } from '../kit/service/sealed-by-hand.ts'
+import type { Said, SealedCall } from '../kit/service.ts'
+import { chargeCard, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const ruleBreach: Said = { code: 6097, group: 2 }
 const lost: Said = { plain: 'reset' }

@@ -4,11 +4,20 @@ import { writeFileSync } from 'node:fs'
 import { createConnection, createServer } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, type Flags, flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { handClient, handToken, json, type Reply, type Seen, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addSealedProfile,
+  handClient,
+  handIdentifier,
+  handToken,
+  json,
+  type Reply,
+  type Seen,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
 
 /** Passes connections on to a port of 127.0.0.1: the same service at another address. Returns its own port. */
 async function door(to: number, host: string, port = 0): Promise<number> {

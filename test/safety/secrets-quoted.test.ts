@@ -2,12 +2,20 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { journalOf } from '../kit/journal.ts'
-import { create, flags } from '../kit/payment.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addSealedProfile, handIdentifier, type SealedCall, sealedByHand } from '../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handSecret, handToken, json, serviceByHand } from '../kit/service/service-by-hand.ts'
+import { hurriedClock, impatient } from '../kit/clock.ts'
+import { create, flags, journalOf } from '../kit/payment.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import {
+  addHandProfile,
+  addSealedProfile,
+  handIdentifier,
+  handSecret,
+  handToken,
+  json,
+  type SealedCall,
+  sealedByHand,
+  serviceByHand,
+} from '../kit/service.ts'
 
 const run = (argv: readonly string[], home: string) => paydesk(argv, { home, clock: hurriedClock(), random: impatient })
 

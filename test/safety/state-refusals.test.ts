@@ -1,11 +1,9 @@
 /** A refusal that speaks of the object's state may be the second answer to a request that was sent twice on its way. */
 import { describe, expect, test } from 'vitest'
-import type { Ended } from '../kit/program/paydesk.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { chargeCard } from '../kit/service/hand-lines.ts'
-import { sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import type { Ended } from '../kit/program.ts'
+import type { Said } from '../kit/service.ts'
+import { chargeCard, foreignOrder, handDesk, handOrder, json } from '../kit/service.ts'
+import { sealedWrites } from '../kit/verdict.ts'
 
 const order = (status: string, more = {}): Said => ({ value: { integratorOrderId: handOrder, status, ...more } })
 const created: Said = { value: { integratorOrderId: handOrder, urlForQR: 'https://pay.example/1' } }

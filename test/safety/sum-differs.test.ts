@@ -1,12 +1,9 @@
 /** A payment whose answer or read names another sum, currency or account than was sent is never told as done. The table of answers is in `verdict-accepted.test.ts`. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
-import { foreignOrder, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { finalizeWallet as finalize } from '../kit/service/hand-lines.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { number, sealedWrites } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { json } from '../kit/service/service-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { finalizeWallet as finalize, foreignOrder, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { number, sealedWrites } from '../kit/verdict.ts'
 
 const order = { integratorOrderId: handOrder }
 const created: Said = { value: { ...order, urlForQR: 'https://pay.example/1' } }

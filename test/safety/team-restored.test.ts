@@ -9,10 +9,9 @@ import { realClock } from '../../src/lib/edge.ts'
 import type { JournalTables } from '../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../src/lib/store/team/schema.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { copiesOf } from '../kit/store/copies.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { copiesOf, postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })

@@ -1,12 +1,11 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
 import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
-import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
-import { nappingClock } from '../kit/batch/team-desk.ts'
 import { create } from '../kit/payment.ts'
-import { paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { paydesk, type Surroundings } from '../kit/program.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
+import { atOnce, machine, nappingClock, wrongClocks } from '../kit/team.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })

@@ -4,19 +4,12 @@ import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { cleanEnv, program, type Running, start } from '../kit/program/built-paydesk.ts'
-import { hurriedClock, impatient } from '../kit/program/hurried.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
-import { isMissing, python } from '../kit/program/python.ts'
-import { until } from '../kit/run/until.ts'
-import {
-  type Answering,
-  addHandProfile,
-  json,
-  type ServiceByHand,
-  serviceByHand,
-} from '../kit/service/service-by-hand.ts'
+import { cleanEnv, isMissing, program, python, type Running, start } from '../kit/process.ts'
+import { newHome, paydesk } from '../kit/program.ts'
+import { type Answering, addHandProfile, json, type ServiceByHand, serviceByHand } from '../kit/service.ts'
+import { until } from '../kit/tools.ts'
 
 type Signal = 'SIGINT' | 'SIGTERM'
 type Pair = readonly [first: Signal, second: Signal, code: number, name: string]

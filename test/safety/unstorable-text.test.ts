@@ -3,7 +3,7 @@
  * pair, which JSON may have as an escape, is no UTF-8.
  */
 import { expect, test } from 'vitest'
-import { handPayout } from '../kit/service/hand-payout.ts'
+import { handPayout } from '../kit/service.ts'
 
 const texts = [
   ['a NUL', 'no\\u0000thing'],

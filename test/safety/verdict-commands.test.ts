@@ -2,11 +2,18 @@
 import { describe, expect, test } from 'vitest'
 import { readRequest } from '../../src/lib/client/bearer.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import { broken, foreignOrder, type HandDesk, handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { handPayout } from '../kit/service/hand-payout.ts'
-import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/service/hand-writes.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
-import { json, type Reply } from '../kit/service/service-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import {
+  broken,
+  foreignOrder,
+  type HandDesk,
+  handDesk,
+  handOrder,
+  handPayout,
+  json,
+  type Reply,
+} from '../kit/service.ts'
+import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/verdict.ts'
 
 type SealedName = Exclude<WriteName, 'payout create'>
 

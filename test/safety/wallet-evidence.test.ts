@@ -1,11 +1,10 @@
 /** Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import { memoryDesk } from '../kit/desk/memory-desk.ts'
-import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/desk/verdicts.ts'
-import { handDesk, handOrder } from '../kit/service/hand-desk.ts'
-import { createWallet, finalizeWallet } from '../kit/service/hand-lines.ts'
-import type { Said } from '../kit/service/sealed-by-hand.ts'
+import type { Said } from '../kit/service.ts'
+import { createWallet, finalizeWallet, handDesk, handOrder } from '../kit/service.ts'
+import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { memoryDesk } from './memory-desk.ts'
 
 const details = ['wallet', 'details', handOrder]
 const cancel = ['wallet', 'cancel', handOrder, '--yes']

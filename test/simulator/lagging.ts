@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { HttpAnswer, HttpRequest } from '../../src/lib/http/message.ts'
 import { createSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
 import { type SandboxTables, sandboxSchema } from '../../src/lib/store/sandbox/schema.ts'
-import { memoryStore } from '../kit/store/memory.ts'
+import { memoryStore } from '../kit/store.ts'
 import { readBack } from './forger.ts'
 import { operationOf, type World } from './world.ts'
 

@@ -1,10 +1,9 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { approve, approved, as, asked, peopleAtHome } from '../../kit/approval/persons.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { tamper } from '../../kit/store/tampered.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { tamper } from '../../kit/store.ts'
+import { approve, approved, as, asked, peopleAtHome } from '../../kit/team.ts'
 
 async function scene() {
   const found = await peopleAtHome({ from: '1000' })

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { describe, expect, test } from 'vitest'
-import { approve, approved, as, asked, did, type KeyFile, type NewRule, people } from '../../kit/approval/persons.ts'
-import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, type PayrollRow } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import type { Answering } from '../../kit/service/service-by-hand.ts'
+import { paydesk } from '../../kit/program.ts'
+import type { Answering } from '../../kit/service.ts'
+import { approve, approved, as, asked, did, type KeyFile, type NewRule, people } from '../../kit/team.ts'
 
 const hour = 60 * 60 * 1000
 const four = employees(4, { amount: '300' })

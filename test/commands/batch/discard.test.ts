@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { builtPaydesk, type ProcessEnd } from '../../kit/program/built-paydesk.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { employees, handPayroll, type Payroll, sandboxPayroll } from '../../kit/batch.ts'
+import { builtPaydesk, type ProcessEnd } from '../../kit/process.ts'
+import { paydesk } from '../../kit/program.ts'
+import { json } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 test('batch discard: a discarded plan sends nothing (12) until its file is planned again', async () => {

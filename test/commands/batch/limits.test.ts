@@ -2,11 +2,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, type PayrollRow } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, type PayrollRow } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import type { Answering } from '../../kit/service/service-by-hand.ts'
+import { paydesk } from '../../kit/program.ts'
+import type { Answering } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
 const same = (count: number, amount = '10') => employees(count, { amount })

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { json } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000

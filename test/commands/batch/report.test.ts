@@ -1,12 +1,19 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { painFile, payment } from '../../kit/batch/pain.ts'
-import { checkPain002 } from '../../kit/batch/pain002.ts'
-import { rowsIn } from '../../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { mustVerify } from '../../kit/journal.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import {
+  employees,
+  type HandPayroll,
+  handPayroll,
+  painFile,
+  payment,
+  refusing,
+  rowsIn,
+  sandboxPayroll,
+} from '../../kit/batch.ts'
+import { mustVerify } from '../../kit/payment.ts'
+import { json } from '../../kit/service.ts'
+import { checkPain002 } from '../../lib/batch/reports/check-pain002.ts'
 
 const report = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => [
   ...['batch', 'report', planId],

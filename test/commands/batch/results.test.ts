@@ -5,10 +5,18 @@ import { describe, expect, test } from 'vitest'
 import { PlansInFolder } from '../../../src/lib/batch/local-plans.ts'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { realClock } from '../../../src/lib/edge.ts'
-import { painFile, payment } from '../../kit/batch/pain.ts'
-import { paperFiles, papersIn } from '../../kit/batch/papers.ts'
-import { employees, type HandPayroll, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import {
+  employees,
+  type HandPayroll,
+  handPayroll,
+  painFile,
+  paperFiles,
+  papersIn,
+  payment,
+  refusing,
+  sandboxPayroll,
+} from '../../kit/batch.ts'
+import { json } from '../../kit/service.ts'
 
 const results = ({ planId }: { readonly planId: string }, dir: string, ...more: readonly string[]) => [
   ...['batch', 'results', planId, '--dir', dir],

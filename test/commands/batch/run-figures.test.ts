@@ -1,10 +1,10 @@
 /** The counts that the bar of a run shows are those of its result and of `batch status`. */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../../kit/batch/payroll.ts'
-import type { Surroundings } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { type Answering, json } from '../../kit/service/service-by-hand.ts'
+import { employees, type HandPayroll, handPayroll } from '../../kit/batch.ts'
+import type { Surroundings } from '../../kit/program.ts'
+import { type Answering, json } from '../../kit/service.ts'
+import { until } from '../../kit/tools.ts'
 
 const rows = 12
 

@@ -1,10 +1,10 @@
 /** A run against a sandbox that limits its rate, answers late, or runs out of balance. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { employees, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { paydesk } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 async function faulted(home: string, fault: Flags): Promise<void> {

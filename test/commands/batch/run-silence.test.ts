@@ -4,9 +4,9 @@
  */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../../kit/batch/payroll.ts'
-import { SteppedClock } from '../../kit/run/stepped.ts'
-import { until } from '../../kit/run/until.ts'
+import { employees, handPayroll } from '../../kit/batch.ts'
+import { until } from '../../kit/tools.ts'
+import { SteppedClock } from './stepped.ts'
 
 /** Rows at the service at once. */
 const atOnce = 16

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { json } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const run = (planId: string, ...more: readonly string[]) => ['batch', 'run', planId, ...more]

@@ -1,11 +1,11 @@
 import { stripVTControlCharacters } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { realClock } from '../../../src/lib/edge.ts'
-import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch/payroll.ts'
+import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch.ts'
+import { watchedNaps } from '../../kit/clock.ts'
+import { readFigures } from '../../kit/figures.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { watchedNaps } from '../../kit/run/rounds.ts'
-import { readFigures } from '../../kit/service/figures.ts'
+import { paydesk } from '../../kit/program.ts'
 
 test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
   const payroll = sandboxPayroll(employees(4))

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { start } from '../../kit/program/built-paydesk.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { until } from '../../kit/run/until.ts'
-import { type Answering, json } from '../../kit/service/service-by-hand.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { start } from '../../kit/process.ts'
+import { type Answering, json } from '../../kit/service.ts'
+import { until } from '../../kit/tools.ts'
 import { addFault } from '../../kit/world.ts'
 
 const wait = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => ['batch', 'wait', planId, ...more]

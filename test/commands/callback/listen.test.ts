@@ -20,13 +20,11 @@ import {
   sealed,
   subscription,
   token,
-} from '../../kit/callback/scene.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { briskClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { freePort } from '../../kit/run/free-port.ts'
-import { until } from '../../kit/run/until.ts'
+} from '../../kit/callback.ts'
+import { briskClock } from '../../kit/clock.ts'
+import { newPair, newScene } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { freePort, until } from '../../kit/tools.ts'
 
 test('callback listen: plain JSON is answered with 200, stored and shown without its card token', async () => {
   const home = newHome()

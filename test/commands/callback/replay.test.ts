@@ -1,11 +1,10 @@
 import { chmodSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { listed, listening, payment, post, program, sealed } from '../../kit/callback/scene.ts'
-import { newScene } from '../../kit/envelope/scene.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { freePort } from '../../kit/run/free-port.ts'
-import { until } from '../../kit/run/until.ts'
+import { listed, listening, payment, post, program, sealed } from '../../kit/callback.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newScene } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { freePort, until } from '../../kit/tools.ts'
 
 async function received(home: string, ...bodies: readonly unknown[]): Promise<readonly string[]> {
   const { url, stop } = await listening({ home })

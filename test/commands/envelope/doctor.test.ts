@@ -2,11 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
-import { membersOf, vectorSets } from '../../kit/envelope/vectors.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { membersOf, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()

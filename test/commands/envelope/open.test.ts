@@ -4,12 +4,11 @@ import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { readPublicKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers, writeQuery } from '../../../src/lib/envelope/layout.ts'
 import { schemes } from '../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
-import { membersOf, sha256, vectorSets } from '../../kit/envelope/vectors.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
-import { builtPaydesk } from '../../kit/program/built-paydesk.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { builtPaydesk } from '../../kit/process.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { membersOf, sha256, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
 const other = newPair()

@@ -4,11 +4,10 @@ import { readEnvelope } from '../../../src/lib/envelope/diagnose/inspect.ts'
 import { open } from '../../../src/lib/envelope/envelope.ts'
 import { writeKey } from '../../../src/lib/envelope/key.ts'
 import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { addProfile, newScene, payload } from '../../kit/envelope/scene.ts'
+import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 const scene = newScene()
 const { home, privateKey, publicKey, put, pair } = scene

@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Reconciliation } from '../../../src/lib/reconcile/reconcile.ts'
-import { journalOf, mustVerify } from '../../kit/journal.ts'
-import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { camt, type WrittenEntry } from '../../kit/reconcile/camt.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { create, journalOf, mustVerify } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { addFault } from '../../kit/world.ts'
+import { camt, type WrittenEntry } from '../../lib/reconcile/bank-file.ts'
 
 const now = Date.parse('2026-11-27T10:00:00Z')
 

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { linkHash } from '../../../src/lib/store/chain/chain.ts'
 import { rowDigest } from '../../../src/lib/store/journal/digest.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { type Ended, newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { journalFile, tamper, valueIn } from '../../kit/store/tampered.ts'
+import { type Ended, newHome, paydesk } from '../../kit/program.ts'
+import { journalFile, tamper, valueIn } from '../../kit/store.ts'
 import { addFault } from '../../kit/world.ts'
 
 interface Finding {

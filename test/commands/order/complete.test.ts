@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { addFault } from '../../kit/world.ts'
+import { answers, paydesk } from '../../kit/program.ts'
+import { addFault, done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const complete = (id: string, amount: string, ...more: readonly string[]) => [
-  ...['order', 'complete', id, '--amount', amount, ...inSandbox],
+  ...['order', 'complete', id, '--amount', amount, ...onSandbox],
   ...more,
 ]
 
@@ -53,7 +51,7 @@ test('order complete: an order that blocked nothing is refused (5), and a missin
   const around = place()
   const id = await ordered(around)
   expect((await paydesk(complete(id, '12.50', '--yes'), around)).code).toBe(5)
-  const without = await paydesk(['order', 'complete', id, '--yes', ...inSandbox], around)
+  const without = await paydesk(['order', 'complete', id, '--yes', ...onSandbox], around)
   expect(without.code).toBe(2)
   expect(without.stderr).toContain('--amount is required')
 })
@@ -75,7 +73,7 @@ test('order complete at a terminal: a sum above what is blocked is told at its q
     [/GEL 12\.51 is more than the GEL 12\.50 that the order was made for/, `${'\u007f'.repeat(5)}12.50\r`],
     [/Send it\?/, 'send\r'],
   )
-  const argv = ['order', 'complete', id, '--json', ...inSandbox]
+  const argv = ['order', 'complete', id, '--json', ...onSandbox]
   const ended = await paydesk(argv, { ...around, columns: 200, terminal: true, dialogue: person })
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.json).toMatchObject({ integratorOrderId: id, amount: 12.5 })

@@ -1,8 +1,7 @@
 /** `order create` at a terminal: what it asks for, what it offers besides, and what counts as consent. */
 import { expect, test } from 'vitest'
-import { answers, type Step } from '../../kit/answers.ts'
-import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/order/scene.ts'
-import { type Ended, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, type Ended, paydesk, type Step } from '../../kit/program.ts'
+import { cardSaved, ledger, order, place, shop, tamar } from '../../kit/world.ts'
 
 const enter = '\r'
 const down = '\u001b[B'

@@ -3,11 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
+import type { Flags } from '../../kit/payment.ts'
+import { newHome, paydesk, standInBrowser } from '../../kit/program.ts'
+import { until } from '../../kit/tools.ts'
 import {
+  addFault,
   cardSaved,
+  clearFaults,
   done,
-  inSandbox,
   ledger,
+  onSandbox,
   order,
   ordered,
   place,
@@ -15,13 +20,9 @@ import {
   riverside,
   shellWords,
   shop,
+  standingSandbox,
   tamar,
-} from '../../kit/order/scene.ts'
-import type { Flags } from '../../kit/payment.ts'
-import { standInBrowser } from '../../kit/program/opened.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { addFault, clearFaults, standingSandbox } from '../../kit/world.ts'
+} from '../../kit/world.ts'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -141,7 +142,7 @@ describe('order create: the smallest orders of the help', () => {
       const token = tokenFile(around.home, '-')
       const request = { ...orderExamples[at]?.request }
       if (request.cardToken !== undefined) {
-        const { token: saved } = (await done(['card', 'get', await cardSaved(around), ...inSandbox], around)).json
+        const { token: saved } = (await done(['card', 'get', await cardSaved(around), ...onSandbox], around)).json
         tokenFile(around.home, String(saved))
         request.cardToken = String(saved)
       }
@@ -315,7 +316,7 @@ test('order create: a refusal for want of a permission (5) names the field', asy
 test('order create: a saved card is charged by token file, stdin or order, and no output or journal file holds the token', async () => {
   const around = place()
   const saved = await cardSaved(around)
-  const token = String((await done(['card', 'get', saved, ...inSandbox], around)).json.token)
+  const token = String((await done(['card', 'get', saved, ...onSandbox], around)).json.token)
   const path = tokenFile(around.home, token.toUpperCase())
   const traces: string[] = []
   for (const [argv, stdin] of [
@@ -330,7 +331,7 @@ test('order create: a saved card is charged by token file, stdin or order, and n
     traces.push(ended.stdout, ended.stderr)
     const id = /integratorOrderId +(\S+)/.exec(ended.stdout)?.[1] ?? ''
     traces.push((await done(['journal', 'show', id], around)).stdout)
-    expect((await done(['order', 'status', id, ...inSandbox], around)).json.status).toBe('SUCCESS')
+    expect((await done(['order', 'status', id, ...onSandbox], around)).json.status).toBe('SUCCESS')
   }
   traces.push((await done(['journal', 'list'], around)).stdout)
   expect(traces.join('\n').toLowerCase()).not.toContain(token)
@@ -345,7 +346,7 @@ test('order create: a saved card is charged by token file, stdin or order, and n
 test('order create: a card token file that others may read is warned about', async () => {
   const around = place()
   const saved = await cardSaved(around)
-  const token = String((await done(['card', 'get', saved, ...inSandbox], around)).json.token)
+  const token = String((await done(['card', 'get', saved, ...onSandbox], around)).json.token)
   const { json } = await done(order({ 'card-token-file': tokenFile(around.home, token, 0o644) }), around)
   expect(json.warnings).toContainEqual(expect.stringMatching(/others may read .*card\.token: chmod 600/))
 })
@@ -363,7 +364,7 @@ test('order create: a second charge of the same sum is warned about; while one i
   expect(lost.code).toBe(9)
   await clearFaults(around.home)
   expect((await paydesk(order({ 'card-from-order': saved, amount: '3' }), around)).code).toBe(7)
-  const resolved = await done(['resume', String(lost.error.journalId), ...inSandbox], around)
+  const resolved = await done(['resume', String(lost.error.journalId), ...onSandbox], around)
   expect(resolved.json).toMatchObject({ outcome: 'exists', status: 'SUCCESS' })
   expect((await ledger(around)).orders).toHaveLength(4)
 })
@@ -396,7 +397,7 @@ test('order create: a card charge without --wait is told as open; once it failed
   expect(json.warnings).toEqual([
     `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
   ])
-  expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
+  expect((await paydesk(['order', 'wait', id, ...onSandbox], around)).code).toBe(5)
   const again = await paydesk([...charge, '--json'], around)
   expect(again).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
   expect(again.error.message).toMatch(/ended in FAILED .*nothing was sent now/)
@@ -413,7 +414,7 @@ test('order create --wait: no address to pay at is shown for a card charge or a 
   }
   const paid = await ordered(around, { key: 'paid' })
   await play(around, paid)
-  await done(['order', 'wait', paid, ...inSandbox], around)
+  await done(['order', 'wait', paid, ...onSandbox], around)
   const replayed = await paydesk(order({ key: 'paid', wait: true }), around)
   expect(replayed.code).toBe(0)
   expect(replayed.stderr).not.toMatch(/pay at|sandbox trigger/)
@@ -450,7 +451,7 @@ describe('order create --plan: consent', () => {
     expect(away.code).toBe(5)
     await clearFaults(around.home)
     around.clock.skip(25 * 60 * 60_000)
-    const resume = ['resume', String(away.error.journalId), ...inSandbox]
+    const resume = ['resume', String(away.error.journalId), ...onSandbox]
     expect((await paydesk([...resume, '--confirm', 'GEL 0.00'], around)).code).toBe(3)
     expect((await paydesk([...resume, '--confirm', 'GEL 15.00 every 2 months'], around)).code).toBe(0)
   })
@@ -572,7 +573,7 @@ test('order create: a request that never arrived is unknown (9), not sent again,
   expect((await paydesk([...order({ key: 'lost' }), '--json'], around)).code).toBe(9)
   expect((await ledger(around)).orders).toEqual([])
   around.clock.skip(16 * 60_000)
-  const resumed = await paydesk(['resume', String(lost.error.journalId), ...inSandbox, '--json'], around)
+  const resumed = await paydesk(['resume', String(lost.error.journalId), ...onSandbox, '--json'], around)
   expect(resumed.code).toBe(5)
   await done(order({ key: 'lost' }), around)
   expect((await ledger(around)).orders).toHaveLength(1)
@@ -582,7 +583,7 @@ test('order create: sandbox trigger pays an order of the riverside shop', async 
   const around = place()
   const id = await ordered(around, { 'receiver-id': riverside })
   await play(around, id)
-  expect((await done(['order', 'wait', id, ...inSandbox], around)).json.status).toBe('SUCCESS')
+  expect((await done(['order', 'wait', id, ...onSandbox], around)).json.status).toBe('SUCCESS')
 })
 
 test('order create: without a profile and a terminal it is refused (4)', async () => {

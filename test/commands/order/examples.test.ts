@@ -14,10 +14,9 @@ import SubscriptionHistory from '../../../src/commands/subscription/history.ts'
 import SubscriptionRevoke from '../../../src/commands/subscription/revoke.ts'
 import UserRegister from '../../../src/commands/user/register.ts'
 import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
-import { done, order, place, play, shellWords, shop } from '../../kit/order/scene.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { subscribed } from '../../kit/subscription/scene.ts'
+import { paydesk } from '../../kit/program.ts'
+import { done, order, place, play, shellWords, shop, subscribed } from '../../kit/world.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const saves: Flags = { 'save-card': true, 'direct-link-provider': 'BOG' }

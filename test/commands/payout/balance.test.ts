@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { stillClock } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const balance = (home: string, ...more: string[]) => paydesk(['payout', 'balance', '-p', 'sandbox', ...more], { home })
 

@@ -1,10 +1,9 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { describe, expect, test } from 'vitest'
-import { answers, type Step } from '../../kit/answers.ts'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, certificate, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const asking = create({ yes: null })

@@ -1,9 +1,9 @@
 /** The same payment typed twice: --key, --unique-id and the duplicate check. */
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, certificate, json, serviceByHand } from '../../kit/service.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

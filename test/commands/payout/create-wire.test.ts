@@ -2,17 +2,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import {
-  addHandProfile,
-  handClient,
-  handSecret,
-  handToken,
-  json,
-  serviceByHand,
-} from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, handClient, handSecret, handToken, json, serviceByHand } from '../../kit/service.ts'
 import { addFault, ledgerOf, newWorldIn, secretsOf, standingSandbox } from '../../kit/world.ts'
 
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'

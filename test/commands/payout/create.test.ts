@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { stillClock } from '../../kit/clock.ts'
 import { branch, create, createToReceiver } from '../../kit/payment.ts'
-import { stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { type Answering, addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { type Answering, addHandProfile, serviceByHand } from '../../kit/service.ts'
 
 async function desk(added: readonly string[] = [], answering: Answering = () => undefined) {
   const home = newHome()

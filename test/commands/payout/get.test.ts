@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { addFault, clearFaults } from '../../kit/world.ts'
 
 const details = {

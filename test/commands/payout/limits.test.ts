@@ -1,9 +1,9 @@
 /** Limits of a profile: a payout over a limit is held, not sent, and can be sent later under its own id. */
 import { describe, expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { type Answering, addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { type Answering, addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
 const morning = Date.parse('2026-11-20T06:00:00Z')

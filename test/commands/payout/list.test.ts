@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
+import { hurriedClock, impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { hurriedClock, impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { addFault } from '../../kit/world.ts'
 
 const server = postgresServer()

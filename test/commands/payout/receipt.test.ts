@@ -1,13 +1,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { mustVerify } from '../../kit/journal.ts'
-import { beneficiaryIban, create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { handOrder } from '../../kit/service/hand-desk.ts'
-import { type HandPayout, handPayout } from '../../kit/service/hand-payout.ts'
-import { json, type Reply } from '../../kit/service/service-by-hand.ts'
+import { impatient, stillClock } from '../../kit/clock.ts'
+import { beneficiaryIban, create, createToReceiver, mustVerify } from '../../kit/payment.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { type HandPayout, handOrder, handPayout, json, type Reply } from '../../kit/service.ts'
 
 const receipt = (id: string, ...more: readonly string[]) => ['payout', 'receipt', id, ...more]
 

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../src/lib/edge.ts'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { addHandProfile, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 import { addFault } from '../../kit/world.ts'
 
 async function made(description: string) {

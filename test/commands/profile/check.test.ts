@@ -2,20 +2,23 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { cachedPairs, keyPair } from '../../kit/key-pairs.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { freePort } from '../../kit/run/free-port.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { walletBranch } from '../../kit/sandbox/integrator.ts'
 import {
+  addHandProfile,
   addSealedProfile,
   handIdentifier,
+  handToken,
+  json,
   type Said,
   type SealedCall,
   sealedByHand,
-} from '../../kit/service/sealed-by-hand.ts'
-import { addHandProfile, handToken, json, serviceByHand } from '../../kit/service/service-by-hand.ts'
+  serviceByHand,
+} from '../../kit/service.ts'
+import { freePort } from '../../kit/tools.ts'
 import { addFault, ledgerOf, secretsOf, standingSandbox } from '../../kit/world.ts'
 
 const sandboxClient = '5a9db0c0-0001-4a11-8c11-000000000001'
@@ -266,7 +269,7 @@ describe('profile check of orders and wallet', () => {
       ...{ profile: 'own', environment: 'test', address: service.url, clientId: null, balances: [] },
       parts: [{ part: 'wallet', address: service.url, identity: handIdentifier, scheme: 'rsa-pkcs1', works: true }],
     })
-    expect(service.calls).toEqual([
+    expect(service.calls).toMatchObject([
       {
         name: 'wallet.details',
         request: { identifier: handIdentifier, uniqueId: expect.stringMatching(/^[0-9a-f-]{36}$/) },

@@ -5,12 +5,12 @@ import { getCard } from '../../../src/lib/contract/card.ts'
 import { realClock } from '../../../src/lib/edge.ts'
 import { attemptInWords } from '../../../src/lib/sandbox/callbacks/courier.ts'
 import { startSandbox } from '../../../src/lib/sandbox/server/start.ts'
-import { read, receiver } from '../../kit/callback/receiver.ts'
-import { done, order as newOrder, place, play } from '../../kit/order/scene.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
+import { read, receiver } from '../../kit/callback.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { integratorNamed } from '../../kit/sandbox/integrator.ts'
 import { fileSandbox, served } from '../../kit/sandbox/stand.ts'
+import { until } from '../../kit/tools.ts'
+import { done, order as newOrder, place, play } from '../../kit/world.ts'
 
 async function home() {
   const home = newHome()

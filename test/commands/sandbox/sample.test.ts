@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { magicDescriptions } from '../../../src/lib/sandbox/areas/payouts.ts'
 import { kindsOf } from '../../../src/lib/sandbox/sample.ts'
-import { readWhole } from '../../kit/batch/read.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { readWhole } from '../../kit/batch.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
 
 const sample = (...argv: string[]) => paydesk(['sandbox', 'sample', ...argv], { home: newHome() })

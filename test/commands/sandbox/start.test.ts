@@ -2,9 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { started, startedHere } from '../../kit/sandbox/stand.ts'
+import { until } from '../../kit/tools.ts'
 
 // A process of its own in some.
 vi.setConfig({ testTimeout: 60_000 })

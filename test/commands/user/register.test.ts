@@ -2,14 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { env } from 'node:process'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { done, inSandbox, ledger, order, place, shop } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { answers, paydesk } from '../../kit/program.ts'
 import { temporaryDirectory } from '../../kit/run/temporary.ts'
-import { addFault } from '../../kit/world.ts'
+import { addFault, done, ledger, onSandbox, order, place, shop } from '../../kit/world.ts'
 
 const register = (file: string, ...more: readonly string[]) => [
-  ...['user', 'register', '--file', file, '--yes', ...inSandbox],
+  ...['user', 'register', '--file', file, '--yes', ...onSandbox],
   ...more,
 ]
 
@@ -93,7 +91,7 @@ echo $((n + 1)) >'${directory}/n'
     return () => readFileSync(before, 'utf8')
   }
 
-  const argv = ['user', 'register', '--json', ...inSandbox]
+  const argv = ['user', 'register', '--json', ...onSandbox]
 
   test('user register at a terminal: the payload is written in an editor, shown, and sent as written', async () => {
     const around = place()
@@ -118,6 +116,6 @@ echo $((n + 1)) >'${directory}/n'
 
 test('user register: no file, and a file without an object, are refused (2)', async () => {
   const around = place()
-  expect((await paydesk(['user', 'register', '--yes', ...inSandbox], around)).code).toBe(2)
+  expect((await paydesk(['user', 'register', '--yes', ...onSandbox], around)).code).toBe(2)
   expect((await paydesk(register('-'), { ...around, stdin: '[1]' })).code).toBe(2)
 })

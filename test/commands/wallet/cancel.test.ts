@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { paydesk } from '../../kit/program/paydesk.ts'
-import { newTill, random, type Till } from '../../kit/wallet/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { paydesk } from '../../kit/program.ts'
+import { addFault, newTill, random, type Till } from '../../kit/world.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const cancel = (till: Till, id: string, ...more: string[]) => till.run(['wallet', 'cancel', id, '--yes', ...more])

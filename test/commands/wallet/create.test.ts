@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
-import { answers } from '../../kit/answers.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { answers, newHome, paydesk } from '../../kit/program.ts'
 import { blockedUser, qr, walletBranch } from '../../kit/sandbox/integrator.ts'
-import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service/sealed-by-hand.ts'
-import { newTill, open, random, requested, uuid } from '../../kit/wallet/scene.ts'
-import { addFault, clearFaults } from '../../kit/world.ts'
+import { addSealedProfile, handIdentifier, sealedByHand } from '../../kit/service.ts'
+import { addFault, clearFaults, newTill, open, random, requested, uuid } from '../../kit/world.ts'
 
 test('wallet create --json: receiver, amount, currency, status and the time left are shown', async () => {
   const till = newTill()
@@ -77,7 +75,7 @@ test('wallet create: the request is a POST of one block with identifier, uniqueI
   const argv = ['wallet', 'create', '-p', 'own', '--unique-id', 'receipt-812', '--uri', ` ${open} `, '--yes', '--json']
   const ended = await paydesk(argv, { home })
   expect(ended.code, ended.stderr).toBe(0)
-  expect(service.calls).toEqual([
+  expect(service.calls).toMatchObject([
     { name: 'wallet.create', request: { identifier: handIdentifier, uniqueId: 'receipt-812', uri: open }, count: 1 },
   ])
   expect(Object.keys(JSON.parse(service.seen[0]?.body ?? ''))).toEqual(['identifier', 'encryptedData'])

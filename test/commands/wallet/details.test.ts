@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
-import { addSealedProfile, handIdentifier, type Said, sealedByHand } from '../../kit/service/sealed-by-hand.ts'
-import { newTill, open, random, type Till } from '../../kit/wallet/scene.ts'
-import { addFault } from '../../kit/world.ts'
+import { addSealedProfile, handIdentifier, type Said, sealedByHand } from '../../kit/service.ts'
+import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
 
 const orderId = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 const details = (till: Till, id: string) => till.run(['wallet', 'details', id])

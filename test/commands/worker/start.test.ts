@@ -1,14 +1,13 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { teamMachine } from '../../kit/batch/fleet.ts'
-import { refusing } from '../../kit/batch/payroll.ts'
+import { refusing } from '../../kit/batch.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { json, serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { json, ledgerService, serviceByHand } from '../../kit/service.ts'
+import { teamMachine } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Workers are processes of their own over a real Postgres.
 vi.setConfig({ testTimeout: 60_000 })

@@ -11,8 +11,8 @@ export interface Service {
 }
 
 const starts = {
-  postgres: async () => (await import('../store/postgres-server.ts')).startPostgres(),
-  browser: async () => (await import('../browser/chromium.ts')).serveBrowser(),
+  postgres: async () => (await import('./postgres-server.ts')).startPostgres(),
+  browser: async () => (await import('../../pages/browser/chromium.ts')).serveBrowser(),
 } satisfies Record<string, () => Promise<Service>>
 
 type Name = keyof typeof starts

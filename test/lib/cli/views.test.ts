@@ -4,8 +4,8 @@ import { drawView } from '../../../src/lib/cli/output/view.ts'
 import { payoutView, receiptView } from '../../../src/lib/cli/views.ts'
 import { JsonNumber } from '../../../src/lib/contract/core/decimal.ts'
 import type { PayoutRead } from '../../../src/lib/desk/payouts.ts'
-import { inSandbox, order, ordered, place, play } from '../../kit/order/scene.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { paydesk } from '../../kit/program.ts'
+import { onSandbox, order, ordered, place, play } from '../../kit/world.ts'
 
 const plain = new Chalk({ level: 0 })
 
@@ -109,7 +109,7 @@ test('receipts of orders are titled like those of payouts', async () => {
   expect(await titled(order())).toBe('Order accepted')
   const paid = await ordered(around)
   await play(around, paid)
-  const more = ['--yes', ...inSandbox]
+  const more = ['--yes', ...onSandbox]
   expect(await titled(['order', 'refund', paid, '--amount', '1', ...more])).toBe('Refund accepted')
   expect(await titled(['order', 'cancel', await ordered(around), ...more])).toBe('Cancellation accepted')
 })

@@ -4,7 +4,7 @@ import { steadyNow } from '../../../src/lib/batch/rate-limiter.ts'
 import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { PlanChecks, watchPlan } from '../../../src/lib/fleet/worker.ts'
 import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 
 const row: HandedRow = {
   ...{

@@ -5,7 +5,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { freePort } from '../../kit/run/free-port.ts'
+import { freePort } from '../../kit/tools.ts'
 import { openText, sealed, sealText } from './sealing.ts'
 import { id, type Write } from './writes.ts'
 

@@ -1,8 +1,8 @@
 /** The story of one cell. */
 import { rmSync } from 'node:fs'
-import { start } from '../../kit/program/built-paydesk.ts'
-import { impatient } from '../../kit/program/hurried.ts'
-import { paydesk } from '../../kit/program/paydesk.ts'
+import { impatient } from '../../kit/clock.ts'
+import { start } from '../../kit/process.ts'
+import { paydesk } from '../../kit/program.ts'
 import { homeFor, profile } from '../answers/home.ts'
 import { type Ended, look, type Seen } from '../answers/judge.ts'
 import { HostileService } from '../answers/service.ts'

@@ -54,7 +54,7 @@ import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
 import { suggestPath } from '../../../src/lib/sandbox/routes.ts'
 import { visible } from '../../../src/lib/visible.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
+import { newPair } from '../../kit/envelope.ts'
 
 export type Parser = readonly [name: string, feed: (text: string) => unknown]
 

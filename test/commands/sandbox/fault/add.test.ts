@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { faultKinds } from '../../../../src/lib/sandbox/faults.ts'
+import { hurriedClock, impatient } from '../../../kit/clock.ts'
 import { create, flags } from '../../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 import { ledgerOf, standingSandbox } from '../../../kit/world.ts'
 
 const usual = { op: 'payout.create', at: 'after', kind: 'reset' }

@@ -1,7 +1,7 @@
 /** Wrong command lines: one sentence in our words, and the whole line that was meant. The real commands are asked. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 
 const home = newHome()
 const shows = '`--help` shows what the command takes.'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { freePort } from '../../../kit/run/free-port.ts'
-import { notesSchema } from '../../../kit/store/notes.ts'
+import { notesSchema } from '../../../kit/notes.ts'
+import { freePort } from '../../../kit/tools.ts'
 
 test('all that waits for a server that is away may listen to one signal, without a warning on stderr', async () => {
   const warnings: Error[] = []
