@@ -1,5 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { operations } from '../../src/lib/contract/operations.ts'
 import { impatient, stillClock } from '../kit/clock.ts'
@@ -82,28 +80,6 @@ test("api --part wallet: a path that paydesk does not know is sealed with the wa
   expect(unknown.error.service).toMatchObject({ statusCode: 6045 })
   const query = new URLSearchParams(service.seen[0]?.query)
   expect([service.seen.length, query.get('identifier'), query.has('uniqueId')]).toEqual([1, handIdentifier, false])
-})
-
-test.each(['payouts', 'orders'])('api --curl: the curl command for a path of %s holds no token', async (part) => {
-  const path =
-    part === 'payouts'
-      ? `/api/distributor/details?transaction_id=${made.transactionId}`
-      : `/api/integrator/order/status?integratorOrderId=${made.integratorOrderId}`
-  const ended = await api('GET', path, '-p', 'sandbox', '--curl', '--json')
-  expect(ended.code, ended.stderr).toBe(0)
-  const curl = String(ended.json.curl)
-  expect(curl).toContain(part === 'payouts' ? 'paydesk token --header -p sandbox |' : 'paydesk envelope seal --as')
-  expect(curl).not.toMatch(/bearer [\w-]{20}/i)
-})
-
-test('api --har: the archive holds the request', async () => {
-  const file = join(home, 'api.har')
-  const ended = await api('GET', '/api/distributor/balance/check?currency=GEL', '-p', 'sandbox', '--har', file)
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(existsSync(file)).toBe(true)
-  const { log } = JSON.parse(readFileSync(file, 'utf8'))
-  const urls = log.entries.map(({ request }: { request: { url: string } }) => request.url)
-  expect(urls).toContainEqual(expect.stringContaining('/api/distributor/balance/check?currency=GEL'))
 })
 
 test('api: every operation that is no GET is refused (2) with the command that does it, and nothing is sent', async () => {

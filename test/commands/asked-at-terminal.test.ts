@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { clientId, keys } from '../kit/profile.ts'
 import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
-import { json, serviceByHand } from '../kit/service.ts'
+import { json } from '../kit/service.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -89,28 +89,6 @@ test('terminal questions: a secret that the profile lacks is typed unseen and no
   expect(readFileSync(join(home, 'config', 'config.json'), 'utf8')).not.toContain('planted')
   const piped = await paydesk(['payout', 'balance', '-p', 'acme', '--json'], { home })
   expect(piped.code).toBe(4)
-})
-
-test('terminal questions: a typed secret is hidden where the answer of the service quotes it', async () => {
-  const home = newHome()
-  const quoting = { message: 'no, for planted-for-one-run', statusCode: 5039 }
-  const service = await serviceByHand(({ path }) => (path === '/api/auth' ? undefined : json(quoting, 400)))
-  const argv = ['profile', 'add', 'acme', '--base-url', service.url, '--environment', 'test']
-  await paydesk([...argv, '--client-id', clientId], { home })
-  const ended = await asked(
-    home,
-    ['payout', 'balance', '-p', 'acme', '--currency', 'GEL'],
-    [/What is the client secret of acme/, `planted-for-one-run${enter}`],
-  )
-  expect(ended.code, ended.stderr).toBe(5)
-  expect(ended.stderr).toContain('no, for [hidden]')
-  expect(ended.log + ended.stdout + ended.stderr).not.toContain('planted-for-one-run')
-})
-
-test('terminal questions: an unknown flag is refused (2), and nothing is asked', async () => {
-  const ended = await paydesk(['payout', 'get', '--nonsense'], { home: newHome(), terminal: true })
-  expect(ended.code).toBe(2)
-  expect(ended.stderr).toContain('--nonsense')
 })
 
 test.each([

@@ -92,16 +92,6 @@ test('resume: a payment whose answer is lost again stays unknown (9) under its i
   expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
 
-test('resume: a payment stays unknown (9) if even the sign-in gets no answer', async () => {
-  const { home, clock, lost, resume, state } = await lostPayouts('after', { amount: '1' })
-  clock.skip(3_600_000)
-  await addFault(home, { op: 'auth.token', at: 'before', kind: 'reset', times: 99 })
-  const ended = await resume(String(lost[0]?.journalId), '--json')
-  expect(ended.code).toBe(9)
-  expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-  expect(await state(lost[0]?.journalId)).toMatchObject({ state: 'unknown' })
-})
-
 test('resume: an accepted payment is 0 and a refused one 5, and nothing is sent', async () => {
   const home = newHome()
   const paid = await paydesk([...create(), '--json'], { home })
@@ -314,16 +304,6 @@ test("resume: the key of another profile's payment is refused (2), and resolved 
   expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
   expect(service.creates).toHaveLength(asked)
   expect((await paydesk(['resume', 'salary-11', '-p', 'hand', '--json'], around)).code).toBe(0)
-})
-
-test('resume: an id of another profile than the named one is refused (2), and the hint names its profile', async () => {
-  const { around, journalId, uniqueId } = await lostByHand()
-  for (const id of [journalId, uniqueId]) {
-    const ended = await paydesk(['resume', id, '-p', 'sandbox', '--json'], around)
-    expect(ended.code).toBe(2)
-    expect(ended.error.message).toBe(`${journalId} belongs to profile hand, not to sandbox`)
-    expect(ended.error.hints).toEqual([`\`paydesk resume ${journalId} -p hand\``])
-  }
 })
 
 test('resume --all: a payment whose profile was removed stays unknown (9), and the others are resolved', async () => {

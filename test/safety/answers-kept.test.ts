@@ -108,17 +108,6 @@ test('payout create: an acceptance that the store cannot take is told with its t
   expect((await ask('journal', 'verify')).json).toMatchObject({ intact: true })
 })
 
-test('payout create: a kept acceptance stands though another machine has resolved the payment as existing meanwhile', async () => {
-  const { way, office, till, kept } = await lostMeanwhile(taken)
-  const resumed = await told(office, 'resume', 'salary-11', '-p', 'hand')
-  expect(resumed.code, resumed.stderr).toBe(0)
-  expect(await shown(office)).toMatchObject({ state: 'exists', transactionId: null })
-  await way.open()
-  await paydesk(['journal', 'list'], till)
-  expect(kept()).toEqual([])
-  expect(await shown(till)).toMatchObject({ state: 'accepted', transactionId: '4711' })
-})
-
 test('payout create: a refusal that the store cannot take is told with its code (9) and kept; once stored, the payment is refused', async () => {
   const { way, lost, till, kept } = await lostMeanwhile(refused)
   expect(lost.code, lost.stderr).toBe(9)

@@ -57,14 +57,6 @@ test('batch wait, run, discard, status: a plan whose accepted row has FAILED sin
   expect((await payroll.run(['batch', 'status', first])).json).toMatchObject({ accepted: 1, notPaid: 1 })
 })
 
-test('batch wait, run: a plan whose accepted row is a SUCCESS by now ends with 0', async () => {
-  const payroll = await showing('SUCCESS')
-  await payroll.plan()
-  await go(payroll, 'GEL 1.25')
-  expect(await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])).toMatchObject({ code: 0 })
-  expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
-})
-
 test('batch resume: accepted rows that have FAILED are counted as accepted and not paid, beside unknown rows (9)', async () => {
   const payroll: HandPayroll = await handPayroll(employees(8), ({ path, query, body }) => {
     if (path === '/api/distributor') {

@@ -50,23 +50,6 @@ test('batch run: ^C while a row that was turned away (429) pauses: it is not sen
   expect(payroll.service.creates.length).toBeLessThanOrEqual(2)
 })
 
-test('batch run: ^C while rows wait for their sign-in: none of them is sent (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
-  const answering: Answering = ({ path }) => {
-    if (path !== '/api/auth' || payroll.planId === '') return undefined
-    send('SIGINT')
-    return undefined
-  }
-  const payroll: HandPayroll = await handPayroll(employees(2), answering)
-  await planned(payroll)
-  const signals = (to: (signal: 'SIGINT') => void) => {
-    send = to
-  }
-  const ended = await payroll.run(line(payroll), { signals })
-  expect(ended, ended.stderr).toMatchObject({ code: 130, json: { planned: 2, accepted: 0 } })
-  expect(payroll.service.creates).toEqual([])
-})
-
 test.each([
   ['before the first row', 1, 0],
   ['behind rows whose token was refused', 2, 3],

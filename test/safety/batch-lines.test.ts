@@ -119,18 +119,6 @@ test.each([
   expect(ran, ran.stderr).toMatchObject(ended)
 })
 
-test('batch run: a redirect on a reused connection that a refusal for the balance follows is unknown (9)', async () => {
-  const payroll = await handPayroll(employees(3, { amount: '1' }), (seen, count) => {
-    if (seen.path !== '/api/distributor') return undefined
-    if (count === 3) return { raw: bytesOf('308 Permanent Redirect', {}, 'location: /x\r\n'), isKept: true }
-    if (count > 3) return { raw: bytesOf('400 Bad Request', { statusCode: 5038, message: 'no' }) }
-    return { raw: bytesOf('200 OK', { transactionId: count, status: 'INITIAL', uniqueId: idOf(seen) }), isKept: true }
-  })
-  await payroll.plan()
-  const ran = await payroll.run(runOf(payroll.planId, 3, 1))
-  expect(ran, ran.stderr).toMatchObject({ code: 9, json: { accepted: 2, refused: 0, unknown: 1 } })
-})
-
 test('batch run: a service that ends each connection behind its answer gets each row once (0)', async () => {
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined

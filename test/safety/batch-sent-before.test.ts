@@ -2,10 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { handPayroll, type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
+import { type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
-import { create } from '../kit/payment.ts'
-import { json } from '../kit/service.ts'
 import { ledgerOf } from '../kit/world.ts'
 import { below, checkPain002, textOf } from '../lib/batch/reports/check-pain002.ts'
 
@@ -88,38 +86,4 @@ test('pain.002: a payment that an earlier message has made is told with AddtlInf
   expect(textOf(report, 'OrgnlGrpInfAndSts', 'StsRsnInf', 'AddtlInf')).toContain(
     'Of 2 payments 1 was sent before this message, and nothing moved for it now',
   )
-})
-
-test('batch report: a row that a single payout has sent names no plan, and one that was turned away before is the plan’s own', async () => {
-  let isAway = true
-  const payroll = await handPayroll(
-    [
-      { key: 'k-1', amount: '1' },
-      { key: 'k-2', amount: '2' },
-    ],
-    ({ path, body }) => {
-      if (path !== '/api/distributor' || !body.includes('"amount":2') || !isAway) return undefined
-      return json({ message: 'later', statusCode: 429 }, 429)
-    },
-  )
-  const single = (key: string, amount: string) =>
-    payroll.run([
-      ...create({ profile: null, key, amount, description: 'Salary', yes: null, confirm: `GEL ${amount}.00` }),
-      '--timeout',
-      '1s',
-    ])
-  expect((await single('k-1', '1')).code).toBe(0)
-  expect((await single('k-2', '2')).code).toBe(5)
-  isAway = false
-  const planned = await payroll.plan()
-  expect(planned.code, planned.stderr).toBe(0)
-  const ran = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 3.00'])
-  expect(ran.code, ran.stderr).toBe(0)
-  const report = await payroll.run(['batch', 'report', payroll.planId])
-  expect(report.json, report.stderr).toMatchObject({
-    lines: [
-      { sentByPlan: null, sentBefore: expect.stringMatching(/^20.*Z$/), why: expect.stringContaining('by no plan') },
-      { sentByPlan: null, sentBefore: null },
-    ],
-  })
 })

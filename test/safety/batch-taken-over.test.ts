@@ -71,12 +71,6 @@ test('batch run: the run slept, and in another one a row was refused: it is coun
   expect(String(ended.error.hints)).not.toContain('batch resume')
 })
 
-test('batch run: the run slept, and another one has lost the answers to rows: they are counted as unknown (9)', async () => {
-  const { ended } = await overslept(resumed, () => 'reset')
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 4 }, error: { moneyMoved: 'unknown' } })
-  expect(Number(ended.json.unknown)).toBeGreaterThan(0)
-})
-
 test('batch run: the run slept, and another one has the plan: the rest is planned, and money may move (12)', async () => {
   const { ended } = await overslept(async (payroll) => leaseIsOver(payroll, 'office/7/7/7/other'))
   expect(ended, ended.stderr).toMatchObject({

@@ -121,19 +121,3 @@ test('batch resume: rows whose answers have another sum stay unknown and are not
     expect(hints).toMatch(/no run resolves them, .* `paydesk payout reconcile <uniqueId> --transaction-id <n>/)
   }
 })
-
-test('batch run, wait: rows whose answers have another sum, beside lost rows: the hint says how many `batch resume` resolves (9)', async () => {
-  const payroll = await handPayroll(employees(4), ({ path, body }) => {
-    if (path !== '/api/distributor' || amountIn(body) > 4) return undefined
-    const { uniqueId, currency } = JSON.parse(body)
-    if (amountIn(body) > 2) return 'reset'
-    return json({ transactionId: 5, status: 'INITIAL', statusDescription: 'x', uniqueId, amount: 1000, currency })
-  })
-  await payroll.plan()
-  const ended = await go('run', payroll, 4, '--concurrency', '1', '--timeout', '60s')
-  expect(ended, ended.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 3 } })
-  expect(String(ended.error.hints)).toMatch(/Never create them anew: `paydesk batch resume [^`]+` resolves 2 of them\./)
-  const waited = await payroll.run(['batch', 'wait', payroll.planId, '--timeout', '60s'])
-  expect(waited, waited.stderr).toMatchObject({ code: 9, error: { retry: 'same-id' } })
-  for (const words of ['batch resume', 'no run resolves them']) expect(String(waited.error.hints)).toContain(words)
-})

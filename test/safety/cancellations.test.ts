@@ -65,22 +65,6 @@ test('order cancel lost, of an order whose charge was lost: resume --all ends bo
   expect((await desk.run('journal', 'list', '--state', 'unknown')).json).toEqual([])
 })
 
-test('order cancel refused (6006), of an order whose charge was lost and reads SUCCESS: unknown until that is resolved (5)', async () => {
-  const answers: Record<string, Said> = {
-    'order.create': reset,
-    'order.cancel': finalOrAbsent,
-    'order.status': unknownOrder,
-  }
-  const desk = await service(answers)
-  await desk.isUnknown(charge)
-  answers['order.status'] = orderIn('SUCCESS')
-  await desk.isUnknown(cancelOrder)
-  await desk.run('resume', '--all', '--yes')
-  const { code, error, stderr } = await desk.run(...cancelOrder)
-  expect(code, stderr).toBe(5)
-  expect(error.message).toContain('SUCCESS')
-})
-
 test.each([
   ['6045', { code: 6045, group: 5 }, { code: 6045, group: 5 }],
   ['6110, beside REGISTERED', { code: 6110, group: 1 }, wallet('REGISTERED')],

@@ -123,52 +123,6 @@ describe('an order that ended by time, and is asked for once more', () => {
     },
   )
 
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as EXPIRED without a validUntil, no read now: ended (5)',
-    async (line) => {
-      const desk = await longAgo('EXPIRED')
-      desk.shown = unreadable
-      expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 5, error: { moneyMoved: 'no' } })
-    },
-  )
-
-  test.each(['create', 'resume'] as const)(
-    'order %s: read as CANCELED, an end that comes by no time, then PROCESSING: ended (5)',
-    async (line) => {
-      const desk = await longAgo('CANCELED')
-      desk.shown = orderIn('PROCESSING')
-      await desk.run(...status)
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'CANCELED' } })
-    },
-  )
-
-  test('charge of a saved card: lost, read as EXPIRED, and as SUCCESS after its validUntil: paid (0), sent once', async () => {
-    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
-    expect(desk.made.code).toBe(0)
-    desk.shown = orderIn('SUCCESS')
-    desk.skip(26 * hour)
-    const told = await desk.run(...desk.lines.create)
-    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-    expect(desk.count('order.create')).toBe(1)
-  })
-
-  test('order create, the real command: read as FAILED, validUntil is over: a dry run does not read, the run tells of SUCCESS', async () => {
-    const service = { shown: 'FAILED' }
-    const desk = await handDesk(({ name }) => (name === 'order.create' ? createdOrder : orderIn(service.shown)))
-    const line = [...create, '--valid-until', validUntilOf(Date.now() + hour)]
-    for (const each of [line, status]) expect((await desk.run(...each)).code).toBe(0)
-    service.shown = 'SUCCESS'
-    desk.skip(26 * hour)
-    const reads = desk.count('order.status')
-    const dry = await desk.run(...line, '--dry-run')
-    expect(dry, dry.stderr).toMatchObject({ code: 0 })
-    expect(dry.stdout + dry.stderr).toContain('read how it ended')
-    expect(desk.count('order.status')).toBe(reads)
-    const told = await desk.run(...line)
-    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: 'SUCCESS' } })
-  })
-
   test.each(again)(
     'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
     async (...row) => {
@@ -283,14 +237,6 @@ test.each([
     expect(desk.count('order.create')).toBe(1)
   },
 )
-
-test('charge with a validUntil that reads EXPIRED: ended (5) a day after that', async () => {
-  const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost: true })
-  expect(desk.made.code).toBe(0)
-  desk.skip(26 * hour)
-  expect(await desk.run(...wait)).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'EXPIRED' } })
-  expect((await desk.run(...desk.lines.resume)).code).toBe(5)
-})
 
 test('order wait of an order of another machine: FAILED (5) leaves the money unknown, EXPIRED (5) does not', async () => {
   const state = { shown: 'FAILED' }

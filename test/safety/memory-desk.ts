@@ -155,7 +155,7 @@ function ended(code: number, stdout: string, stderr: string): Ended {
 }
 
 /** Flags without a value. */
-const switches = ['--yes', '--wait', '--all', '--no-local-check']
+const switches = ['--yes', '--wait', '--all', '--no-local-check', '--pay-with-pre-auth', '--save-card']
 
 function parsed(words: readonly string[]): Pick<Line, 'args' | 'flags'> {
   const [args, flags]: [string[], Record<string, string | true>] = [[], {}]

@@ -126,13 +126,6 @@ describe('an order that is named by its id', () => {
       expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
     },
   )
-
-  test('order status: key: names the order of that key, and id: the order of that id', async () => {
-    const { desk, asked, keyed } = await twoOrders()
-    await desk.run('order', 'status', `key:${handOrder}`)
-    await desk.run('order', 'status', `id:${handOrder}`)
-    expect(asked('order.status')).toEqual([keyed, handOrder])
-  })
 })
 
 describe('a UUID that the journal has as a key only', () => {
@@ -170,18 +163,6 @@ describe('a UUID that the journal has as a key only', () => {
     expect((await refund(foreignOrder, handOrder)).code).toBe(9)
     expect(desk.count('order.refund')).toBe(2)
   })
-})
-
-test('wallet cancel: an id names that wallet order, not the newer one that has it as its key', async () => {
-  const uri = `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&currency=GEL`
-  const desk = await handDesk(({ name, request: { uniqueId } }) => ({
-    value: { uniqueId, status: name === 'wallet.create' ? 'REGISTERED' : 'CANCELED', receiverName: 'Nino' },
-  }))
-  const made = ['wallet', 'create', '--uri', uri, '--yes']
-  expect((await desk.run(...made, '--unique-id', handOrder)).code).toBe(0)
-  expect((await desk.run(...made, '--key', handOrder)).code).toBe(0)
-  const ended = await desk.run('wallet', 'cancel', handOrder, '--yes')
-  expect(ended.json, ended.stderr).toMatchObject({ uniqueId: handOrder })
 })
 
 test('payout wait: an id names that payout, not the newer one that has it as its key', async () => {

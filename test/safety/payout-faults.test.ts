@@ -155,11 +155,3 @@ test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats
   expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
   expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
 })
-
-test('payout create, 502 again and again: five attempts at most, and the journal has each of them', async () => {
-  const { home, around } = start()
-  await addFault(home, { at: 'before', kind: 'html502', times: 99 })
-  const ended = await paydesk([...create(), '--json'], around)
-  const shown = await paydesk(['journal', 'show', String(ended.error.journalId), '--json'], { home })
-  expect(shown.json).toMatchObject({ state: 'unknown', attempts: Array(5).fill({ outcome: 'unknown', http: 502 }) })
-})

@@ -93,16 +93,6 @@ describe.each(signals)('%s while the service is asked', (signal, exit) => {
     expect(error).toMatchObject({ moneyMoved: 'unknown', uniqueId: handOrder })
     expect(String(error.message)).not.toContain('before anything was sent')
   })
-
-  test(`wallet details stopped by ${signal} after a finalization: never "no" (${exit})`, async () => {
-    const desk = await scene(handDesk)
-    await done(desk, createWallet, [...finalizeWallet, '--no-local-check'])
-    desk.read = { plain: 'hang' }
-    const { code, error } = await stopped(desk, ['wallet', 'details', handOrder], signal)
-    expect(code).toBe(exit)
-    expect(error.moneyMoved).not.toBe('no')
-    expect(String(error.message)).not.toContain('before anything was sent')
-  })
 })
 
 test('wallet finalize at a terminal: ^C behind the typed id of a lost finalization is unknown, before it "no"', async () => {
@@ -171,14 +161,3 @@ test.each([...refusals, ['6045', { code: 6045, group: 2 } as Said, 6] as const])
     expect(ended.error.moneyMoved).not.toBe('no')
   },
 )
-
-test('order diff and status of an order about which a refund was only refused: no money moved', async () => {
-  const desk = await memoryDesk(({ name, count }) =>
-    name === 'order.status' && count <= 2 ? orderIn('SUCCESS') : { code: 6007, group: 1 },
-  )
-  expect((await desk.run(...refund)).code).toBe(5)
-  const ended = await desk.run('order', 'diff', handOrder)
-  expect(ended.code, ended.stderr).toBe(6)
-  expect(ended.error.moneyMoved).toBe('no')
-  expect((await desk.run('order', 'status', handOrder)).error.moneyMoved).toBe('no')
-})

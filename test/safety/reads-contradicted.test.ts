@@ -67,11 +67,6 @@ test('payout.get: members of which nothing is known leave an answer what it is',
   })
 })
 
-test('order.status: the reason of a failed order contradicts nothing', async () => {
-  const said = { value: { ...order, status: 'FAILED', failReason: 'no money' } }
-  expect(await readingOf('order.status', said)).toMatchObject({ status: 'FAILED' })
-})
-
 const unknown = { code: 9, stdout: '', error: { moneyMoved: 'unknown' } }
 const lost = { plain: 'reset' } as const
 

@@ -147,13 +147,6 @@ for (const argv of [listen, sandbox]) {
     }
   })
 
-  test(`${name} --allow-host with a port behind the name: usage (2)`, async () => {
-    const typed = [...argv, '--port', '0', '--allow-host', 'shop.example:443', '--json']
-    const ended = await paydesk(typed, { home: newHome() })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
-    expect(ended.stderr).toContain('--allow-host takes a host name')
-  })
-
   test(`${name} --host 0.0.0.0: every address of the machine is answered, any name is refused (421)`, async () => {
     const server = await up([...argv, '--host', '0.0.0.0'])
     const others = Object.values(networkInterfaces()).flatMap((each) => each ?? [])

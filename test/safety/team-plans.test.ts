@@ -27,14 +27,6 @@ async function person(address: string, url: string, rows = 20) {
   return { ...around, run, plan: () => run('batch', 'plan', file, '--key-column', 'key', '-p', 'hand') }
 }
 
-test("batch plan: a file of exactly a thousand rows is planned in a team's store (0)", async () => {
-  const address = await server.newAddress()
-  const service = await serviceByHand()
-  const nino = await person(address, service.url, 1000)
-  const planned = await nino.plan()
-  expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 1000 } })
-})
-
 test('batch plan, list, status, report: a plan of one machine is the plan of another one, which runs it once', async () => {
   const address = await server.newAddress()
   const service = await serviceByHand()

@@ -92,19 +92,6 @@ test('payout create: a store that was put back is not written (12) though anothe
   expect(service.creates).toHaveLength(5)
 })
 
-test('payout create: an address where the tables were made anew is another store, and not written (12) until it is confirmed', async () => {
-  const { service, machine, empty } = await team()
-  const till = await machine()
-  await paid(till, 'one')
-  await empty()
-  const stopped = await till.pay('one')
-  expect(stopped.code, stopped.stderr).toBe(12)
-  expect(stopped.error.message).toContain(' is another one than this machine has seen there; ')
-  expect(service.creates).toHaveLength(1)
-  expect((await till.confirm()).json).toMatchObject({ isNew: true })
-  await paid(till, 'two')
-})
-
 test.each([
   ['another name of this machine', (address: string) => address.replace('127.0.0.1', 'localhost')],
   ['another word for the way', (address: string) => address.replace('?', '?sslmode=disable&')],

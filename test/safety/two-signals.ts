@@ -8,7 +8,7 @@ import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
 import { cleanEnv, isMissing, program, python, type Running, start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
-import { type Answering, addHandProfile, json, type ServiceByHand, serviceByHand } from '../kit/service.ts'
+import { type Answering, addHandProfile, type ServiceByHand, serviceByHand } from '../kit/service.ts'
 import { until } from '../kit/tools.ts'
 
 type Signal = 'SIGINT' | 'SIGTERM'
@@ -129,19 +129,6 @@ export function twoSignals(pair: Pair, forms: readonly (readonly string[])[]): v
       expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown', journalId: null })
     },
   )
-
-  test(`payout create of a conflict again, ${signals}, journal locked: stays unknown (${code})`, patience, async () => {
-    const taken = json({ message: 'Duplicate', statusCode: 5017 }, 400)
-    const { home, journal } = await scene(({ path }) => (path === '/api/distributor' ? taken : undefined))
-    const again = [...create({ profile: 'hand', key: 'k-1' }), '--json']
-    expect((await inThisProcess(again, home)).code).toBe(7)
-    holdJournal(journal)
-    const running = start(again, home)
-    await until('it has opened the journal', () => hasOpen(running, journal))
-    const ended = await stopTwice(running, pair)
-    expect(lineOf(ended.stderr)).toMatchObject({ name, exit: code, moneyMoved: 'unknown' })
-    expect(ended.stderr).not.toContain('nothing was')
-  })
 
   test.each(forms.map((form) => [form.join(' ') || 'in words', form] as const))(
     `payout create, ${signals}, in flight with the journal locked: unknown, and the line names the resume (${code}; %s)`,

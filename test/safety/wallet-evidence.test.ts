@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Said } from '../kit/service.ts'
 import { createWallet, finalizeWallet, handDesk, handOrder } from '../kit/service.ts'
-import { mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
+import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 
 const details = ['wallet', 'details', handOrder]
@@ -177,18 +177,6 @@ test('finalize after the five minutes by a clock that was set back: not sent (2)
   expect(desk.count('wallet.finalize')).toBe(0)
 })
 
-test('finalize lost, then a clock that was set back: sent once more by neither resume nor its own line', async () => {
-  const desk = await created()
-  const first = await desk.run(...finalizeWallet)
-  expect(first, first.stderr).toMatchObject({ code: 9 })
-  const before = desk.count('wallet.finalize')
-  desk.skip(400_000)
-  desk.set(-3_600_000)
-  await desk.run('resume', String(first.error.journalId), '--yes')
-  await desk.run(...finalizeWallet)
-  expect(desk.count('wallet.finalize')).toBe(before)
-})
-
 describe('a finalization whose amount is refused behind a lost answer', () => {
   const paidElsewhere = orderIn('SUCCESS', { amount: 0 })
 
@@ -243,14 +231,6 @@ describe('a finalization whose amount is refused behind a lost answer', () => {
     expect(ended).toEqual(codes)
     expect(desk.count('wallet.finalize')).toBe(told.length + 1)
   })
-
-  test('finalize answered 6016 while no read works, then ALREADY_FINALISED: not taken for an own one (7 or 9)', async () => {
-    const desk = await created({
-      finalize: [{ code: 6016, group: 2 }, orderIn('ALREADY_FINALISED')],
-      details: (sent) => (sent < 2 ? unreadable : orderIn('SUCCESS')),
-    })
-    mustBeUndecided(await desk.run(...finalize('25')))
-  })
 })
 
 describe('a finalization whose answer was lost', () => {
@@ -282,54 +262,6 @@ describe('a finalization whose answer was lost', () => {
     mustBeUnknown(await desk.run(...finalizeWallet))
     expect(desk.count('wallet.finalize')).toBe(2)
   })
-
-  test('finalize lost, then 6110 whose text is WRONG_AMOUNT, then 429: the text is no status, unknown (9)', async () => {
-    const answers = [reset, coded(6110, 'WRONG_AMOUNT'), { plain: { status: 429, body: '' } }]
-    const desk = await created({ finalize: answers })
-    const lost = await desk.run(...finalizeWallet)
-    expect(lost, lost.stderr).toMatchObject({ code: 9 })
-    mustBeUnknown(await desk.run('resume', String(lost.error.journalId), '--yes'))
-  })
-
-  test('finalize lost and read as SUCCESS with another sum: a later REGISTERED does not deny it (9)', async () => {
-    const desk = await created({ create: reset, details: reset })
-    mustBeUnknown(await desk.run(...finalize('25')))
-    desk.details = orderIn('SUCCESS', { amount: new JsonNumber('25.50') })
-    mustBeUnknown(await desk.run(...details))
-    desk.details = orderIn('REGISTERED')
-    desk.skip(20 * minutes)
-    mustBeUnknown(await desk.run(...finalize('25')))
-  })
-
-  test('finalize lost of a lost creation, then FAILED is read: the order is not created again (9)', async () => {
-    const desk = await created({ create: reset, details: reset })
-    mustBeUnknown(await desk.run(...finalize('25')))
-    desk.details = orderIn('FAILED')
-    mustBeUnknown(await desk.run(...createWallet))
-  })
-})
-
-test('finalize answered ALREADY_FINALISED (7), and the five minutes are over: neither finalized nor created again', async () => {
-  const desk = await created({ finalize: [orderIn('ALREADY_FINALISED')], details: orderIn('SUCCESS') })
-  expect(await desk.run(...finalizeWallet)).toMatchObject({ code: 7 })
-  desk.skip(6 * minutes)
-  const late = await desk.run(...finalizeWallet)
-  expect(late, late.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-  const again = await desk.run(...createWallet)
-  expect(late.stderr + again.stdout + again.stderr).not.toContain('create it anew')
-})
-
-test('wallet order read as SUCCESS, finalized elsewhere: neither finalized nor created again, nor cancelled by FAILED', async () => {
-  const desk = await created({ details: orderIn('SUCCESS') })
-  expect((await desk.run(...details)).code).toBe(0)
-  desk.skip(6 * minutes)
-  for (const line of [finalizeWallet, createWallet]) {
-    const ended = await desk.run(...line)
-    expect(ended.stdout + ended.stderr).toContain('elsewhere')
-    expect(ended.stdout + ended.stderr).not.toContain('create it anew')
-  }
-  desk.details = orderIn('FAILED')
-  mustBeUnknown(await desk.run(...cancel))
 })
 
 test('finalize answered SUCCESS, then read as FAILED, the real commands: cancel is unknown (9), the list and the details are in doubt', async () => {
@@ -340,20 +272,6 @@ test('finalize answered SUCCESS, then read as FAILED, the real commands: cancel 
   expect(read.json.warnings, read.stderr).toContainEqual(expect.stringContaining('SUCCESS, and shows FAILED since'))
   const [row] = (await desk.run('wallet', 'list')).json.rows as readonly Record<string, unknown>[]
   expect(row).toMatchObject({ end: null, open: true, inDoubt: expect.stringContaining('FAILED') })
-})
-
-test('wallet cancel of an order that the service does not know (6045): not found (6)', async () => {
-  const gone: Said = { code: 6045, group: 5 }
-  const desk = await created({ cancel: gone, details: gone })
-  expect((await desk.run(...cancel)).code).toBe(6)
-})
-
-test('resume by the id that a creation and its finalization share: the open one of the two is meant', async () => {
-  const desk = await created({ details: unreadable })
-  mustBeUnknown(await desk.run(...finalizeWallet))
-  desk.details = orderIn('SUCCESS')
-  const resumed = await desk.run('resume', handOrder)
-  expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { operation: 'wallet.finalize' } })
 })
 
 test('finalize turned away (429), then ALREADY_FINALISED: another machine did it, a conflict (7)', async () => {

@@ -132,24 +132,3 @@ describe('batch status --watch', () => {
     })
   })
 })
-
-test('batch status: each sum of money is counted in one state only', async () => {
-  const payroll = await handPayroll(employees(4), refusing('2.25'))
-  await payroll.plan()
-  await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    'GEL 11.00',
-    '--max-failures',
-    '1',
-    '--concurrency',
-    '1',
-  ])
-  const { json } = await payroll.run(['batch', 'status', payroll.planId])
-  const [sums = {}] = json.money as readonly Record<string, number>[]
-  const { total = 0, accepted = 0, sending = 0, unknown = 0, refused = 0, left = 0 } = sums
-  expect({ total, refused, accepted }).toEqual({ total: 11, refused: 2.25, accepted: 1.25 })
-  expect(accepted + sending + unknown + refused + left).toBe(11)
-})

@@ -114,13 +114,6 @@ test.each([
   },
 )
 
-test('envelope doctor: text that is no envelope is a finding (5)', async () => {
-  const { code, json } = await doctor(['--private-key', privateKey, '--json'], 'hello')
-  expect(code).toBe(5)
-  expect(json).toMatchObject({ step: 'layout', remedies: [{ code: 'no-envelope' }], tried: [] })
-  expect(await doctor(['--private-key', privateKey], 'hello')).toMatchObject({ code: 5 })
-})
-
 test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on stdout and one error line', async () => {
   const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))
   expect(json.code).toBe(5)

@@ -168,15 +168,6 @@ test('envelope open: JSON that was serialised twice opens with a warning', async
   expect(json).toMatchObject({ plaintext: payload, warnings: [expect.stringContaining('serialise once only')] })
 })
 
-test('envelope open: a private key that others may read is warned about', async () => {
-  const { chmodSync } = await import('node:fs')
-  const file = put('open.key', String(pair.privateKey.export({ format: 'pem', type: 'pkcs8' })))
-  chmodSync(file, 0o644)
-  const ended = await paydesk(['envelope', 'open', '--private-key', file], { home, stdin: envelope })
-  expect(ended).toMatchObject({ code: 0, stdout: payload })
-  expect(ended.stderr).toContain(`others may read ${file}`)
-})
-
 describe('envelope open: failures', () => {
   const good = writeMembers(sealed) as Record<string, string>
   const wrongKey = put('other.key', String(other.privateKey.export({ format: 'pem', type: 'pkcs8' })))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { paydesk } from '../../kit/program.ts'
-import { addFault, done, ledger, onSandbox, order, ordered, place, play } from '../../kit/world.ts'
+import { done, ledger, onSandbox, order, ordered, place, play } from '../../kit/world.ts'
 
 const cancel = (id: string, ...more: readonly string[]) => ['order', 'cancel', id, '--yes', ...onSandbox, ...more]
 
@@ -35,16 +35,6 @@ test('order cancel: an unknown order is 6, and text that is no id 2', async () =
   expect(ended.code).toBe(6)
   expect(ended.error.service).toMatchObject({ statusCode: 6005 })
   expect((await paydesk(cancel('nonsense'), place())).code).toBe(2)
-})
-
-test('order cancel: after a lost answer the status is read: cancelled exists, and open is sent again', async () => {
-  const around = place()
-  const id = await ordered(around)
-  await addFault(around.home, { op: 'order.cancel', at: 'after', kind: 'reset' })
-  expect((await done(cancel(id), around)).json).toMatchObject({ outcome: 'exists', status: 'CANCELED' })
-  const other = await ordered(around)
-  await addFault(around.home, { op: 'order.cancel', at: 'before', kind: 'reset' })
-  expect((await done(cancel(other), around)).json).toMatchObject({ outcome: 'accepted', status: 'CANCELED' })
 })
 
 test("order cancel: --confirm takes the order's id; another phrase is 3, and no consent 2", async () => {

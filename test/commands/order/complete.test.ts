@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answers, paydesk } from '../../kit/program.ts'
-import { addFault, done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
+import { done, ledger, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const complete = (id: string, amount: string, ...more: readonly string[]) => [
   ...['order', 'complete', id, '--amount', amount, ...onSandbox],
@@ -32,19 +32,6 @@ test('order complete --confirm: the phrase needs the currency that the journal k
   const { around, id } = await blocked()
   expect((await paydesk(complete(id, '12.50', '--confirm', '12.50'), around)).code).toBe(3)
   expect((await paydesk(complete(id, '12.50', '--confirm', 'gel 12.5'), around)).code).toBe(0)
-})
-
-test('order complete: a lost answer is resolved by the status, or unknown (9), and never sent again', async () => {
-  const { around, id } = await blocked()
-  await addFault(around.home, { op: 'order.complete', at: 'after', kind: 'html502' })
-  expect((await done(complete(id, '12.50', '--yes'), around)).json).toMatchObject({
-    outcome: 'exists',
-    status: 'SUCCESS',
-  })
-  const other = await blocked()
-  await addFault(other.around.home, { op: 'order.complete', at: 'before', kind: 'html502' })
-  expect((await paydesk(complete(other.id, '12.50', '--yes'), other.around)).code).toBe(9)
-  expect((await ledger(other.around)).orders).toMatchObject([{ status: 'WAITING_FOR_CONFIRM' }])
 })
 
 test('order complete: an order that blocked nothing is refused (5), and a missing --amount is 2', async () => {

@@ -102,14 +102,6 @@ test('order create: control characters in an answer do not reach the terminal', 
   for (const control of ['\u001b', '\r', '\u202e']) expect(ended.stdout).not.toContain(control)
 })
 
-test('order create: an answer about another order is unknown (9)', async () => {
-  const around = place()
-  await ordersByHand(around.home, ({ name }) =>
-    name === 'order.create' ? { value: { ...accepted, integratorOrderId: shop } } : { code: 6005, group: 5 },
-  )
-  expect((await paydesk(order(byHand), around)).code).toBe(9)
-})
-
 test('order create: a card token that a refusal or an answer repeats is hidden in every output', async () => {
   const around = place()
   const argv = order({ ...byHand, 'card-token-file': tokenFile(around.home) })
@@ -136,29 +128,9 @@ test('order create: a card token that a refusal or an answer repeats is hidden i
   expect(shown.join('\n')).not.toContain(token)
 })
 
-test('order create: 429 is waited for, and 503 after it is unknown (9) and not sent again', async () => {
-  const around = place()
-  const busy = await ordersByHand(around.home, ({ name, count }) => {
-    if (name !== 'order.create') return { code: 6054, group: 6 }
-    return {
-      plain: count === 1 ? { status: 429, headers: { 'retry-after': '1' }, body: '' } : { status: 503, body: '' },
-    }
-  })
-  const ended = await paydesk([...order({ ...byHand, timeout: '20s' }), '--json'], around)
-  expect(ended.code).toBe(9)
-  expect(busy.calls.filter(({ name }) => name === 'order.create')).toHaveLength(2)
-})
-
 test('order status: CANCELLED is read as CANCELED, and order wait is 5', async () => {
   const around = place()
   await ordersByHand(around.home, () => ({ value: { integratorOrderId: id.toUpperCase(), status: ' CANCELLED' } }))
   expect((await done(['order', 'status', id, '-p', 'hand'], around)).json.status).toBe('CANCELED')
   expect((await paydesk(['order', 'wait', id, '-p', 'hand'], around)).code).toBe(5)
-})
-
-test('order status and order wait: an answer about another order is unknown (9)', async () => {
-  const around = place()
-  await ordersByHand(around.home, () => ({ value: { integratorOrderId: shop, status: 'SUCCESS' } }))
-  expect((await paydesk(['order', 'status', id, '-p', 'hand'], around)).code).toBe(9)
-  expect((await paydesk(['order', 'wait', id, '-p', 'hand', '--timeout', '60s'], around)).code).toBe(9)
 })

@@ -17,8 +17,6 @@ import {
   ordered,
   place,
   play,
-  riverside,
-  shellWords,
   shop,
   standingSandbox,
   tamar,
@@ -98,17 +96,6 @@ test('order create --plan: the receipt shows the plan, because its amount is 0',
   expect((await paydesk(plan, around)).stdout).toMatch(/^plan +GEL 15\.00 every 2 months$/m)
 })
 
-test('order create at a terminal of 40 columns: every line of the receipt fits', async () => {
-  const around = place()
-  const ended = await paydesk([...order(), '--color', 'never'], { ...around, terminal: true, columns: 40 })
-  expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.stdout).toMatch(/^Order accepted$/m)
-  expect(ended.stdout).toContain('urlForQR')
-  for (const line of ended.stdout.split('\n').filter((each) => !each.includes('http'))) {
-    expect(line.length).toBeLessThanOrEqual(40)
-  }
-})
-
 test('order create: an unknown provider is sent with a warning', async () => {
   const around = place()
   await done(['sandbox', 'reset', '--yes', '--provider', 'openBankingLinkProvider=NEWBANK'], around)
@@ -119,14 +106,6 @@ test('order create: an unknown provider is sent with a warning', async () => {
   ])
 })
 
-test('order create: a refusal (5) carries the warning about a provider of another field', async () => {
-  const { code, error } = await paydesk([...order({ 'direct-link-provider': 'LB' }), '--json'], place())
-  expect(code).toBe(5)
-  expect(error.warnings).toEqual([
-    'directLinkProvider LB is not among the codes known here (BOG, TBC, CREDO, DEFAULT), but among those of openBankingLinkProvider; it is sent as it is',
-  ])
-})
-
 describe('order create: the smallest orders of the help', () => {
   const lines = OrderCreate.examples.slice(0, orderExamples.length)
 
@@ -134,44 +113,7 @@ describe('order create: the smallest orders of the help', () => {
     expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
     expect(orderExamples).toHaveLength(11)
   })
-
-  test.each(lines.map(({ description, command }, at) => [description, command, at] as const))(
-    'order create: the help\'s example "%s" runs, and a file makes the same order',
-    async (_title, command, at) => {
-      const around = place()
-      const token = tokenFile(around.home, '-')
-      const request = { ...orderExamples[at]?.request }
-      if (request.cardToken !== undefined) {
-        const { token: saved } = (await done(['card', 'get', await cardSaved(around), ...onSandbox], around)).json
-        tokenFile(around.home, String(saved))
-        request.cardToken = String(saved)
-      }
-      const argv = shellWords(command.replace('<%= config.bin %> ', '')).map((word) =>
-        word === 'card.token' ? token : word,
-      )
-      const byFlags = await done(argv, around)
-      expect(byFlags.json.outcome).toBe('accepted')
-      const text = JSON.stringify({ ...request, receiverId: shop }).replaceAll(
-        /f47ac10b[0-9a-f-]+|7c9e6679[0-9a-f-]+/g,
-        (id) => (id.startsWith('f') ? shop : tamar),
-      )
-      const file = join(around.home, 'order.json')
-      writeFileSync(file, text)
-      const profile = argv[argv.indexOf('-p') + 1] ?? ''
-      const allowed = request.cardToken === undefined ? [] : ['--allow-duplicate', String(byFlags.json.journalId)]
-      const byFile = await done(['order', 'create', '-p', profile, '--file', file, '--yes', ...allowed], around)
-      expect(byFile.json.amount).toBe(byFlags.json.amount)
-      const [one, other] = (await ledger(around)).orders.slice(-2)
-      if (!one || !other) throw new Error('two orders are needed to compare them')
-      expect(bare(one)).toEqual(bare(other))
-    },
-  )
 })
-
-/** An entry of the ledger without what differs between two orders of the same kind. */
-function bare(entry: object): object {
-  return { ...entry, integratorOrderId: null, createdAt: null, subscriptionId: null }
-}
 
 test('order create --split: a branch, a user and an account are sent with their parts', async () => {
   const around = place()
@@ -343,14 +285,6 @@ test('order create: a saved card is charged by token file, stdin or order, and n
   }
 })
 
-test('order create: a card token file that others may read is warned about', async () => {
-  const around = place()
-  const saved = await cardSaved(around)
-  const token = String((await done(['card', 'get', saved, ...onSandbox], around)).json.token)
-  const { json } = await done(order({ 'card-token-file': tokenFile(around.home, token, 0o644) }), around)
-  expect(json.warnings).toContainEqual(expect.stringMatching(/others may read .*card\.token: chmod 600/))
-})
-
 test('order create: a second charge of the same sum is warned about; while one is unknown a look-alike is refused (7)', async () => {
   const around = place()
   const saved = await cardSaved(around)
@@ -502,12 +436,6 @@ describe('order create --qr', () => {
     expect(json.json.warnings).toContain('--qr draws on a terminal only')
   })
 
-  test('order create --qr: on a terminal of 30 columns a sentence stands for the code', async () => {
-    const ended = await paydesk(order({ qr: true }), { ...place(), terminal: true, columns: 30 })
-    expect(ended.stdout).toContain('too narrow for the QR code')
-    expect(ended.stdout).not.toMatch(code)
-  })
-
   test('order create --qr --wait: address and code are shown on stderr before it waits', async () => {
     const around = place()
     const ended = await paydesk(order({ qr: true, wait: true, timeout: '60s' }), { ...around, terminal: true })
@@ -534,16 +462,6 @@ test('order create --wait: a paid order is 0, and the receipt has its status', a
   expect(json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS' })
 })
 
-test('order create --wait: without a sandbox server the command that plays the payer is named once', async () => {
-  const around = place()
-  const ended = await paydesk(order({ wait: true, timeout: '60s' }), around)
-  expect(ended.code).toBe(8)
-  expect(ended.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
-  expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('looking again'))
-  const quiet = await paydesk(order({ wait: true, timeout: '60s', quiet: true }), around)
-  expect(quiet.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
-})
-
 test('order create --wait: a failed order is 5, and when the time is up it is 8 with the receipt', async () => {
   const around = place()
   const saved = await cardSaved(around, 'declined-when-saved')
@@ -554,36 +472,6 @@ test('order create --wait: a failed order is 5, and when the time is up it is 8 
   expect(open.code).toBe(8)
   expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
   expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
-})
-
-test('order create: a lost answer is looked up and never sent again; the order exists without its address', async () => {
-  const around = place()
-  await addFault(around.home, { op: 'order.create', at: 'after', kind: 'reset' })
-  const { json } = await done(order({ key: 'lost' }), around)
-  expect(json).toMatchObject({ outcome: 'exists', status: 'INITIAL' })
-  expect(json.warnings).toContainEqual(expect.stringContaining('its answer was lost'))
-  expect((await ledger(around)).orders).toHaveLength(1)
-})
-
-test('order create: a request that never arrived is unknown (9), not sent again, and refused by resume (5) after 15 minutes', async () => {
-  const around = place()
-  await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-  const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
-  expect(lost.code).toBe(9)
-  expect((await paydesk([...order({ key: 'lost' }), '--json'], around)).code).toBe(9)
-  expect((await ledger(around)).orders).toEqual([])
-  around.clock.skip(16 * 60_000)
-  const resumed = await paydesk(['resume', String(lost.error.journalId), ...onSandbox, '--json'], around)
-  expect(resumed.code).toBe(5)
-  await done(order({ key: 'lost' }), around)
-  expect((await ledger(around)).orders).toHaveLength(1)
-})
-
-test('order create: sandbox trigger pays an order of the riverside shop', async () => {
-  const around = place()
-  const id = await ordered(around, { 'receiver-id': riverside })
-  await play(around, id)
-  expect((await done(['order', 'wait', id, ...onSandbox], around)).json.status).toBe('SUCCESS')
 })
 
 test('order create: without a profile and a terminal it is refused (4)', async () => {

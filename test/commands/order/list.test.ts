@@ -1,7 +1,6 @@
-import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { paydesk } from '../../kit/program.ts'
-import { addFault, done, onSandbox, order, ordered, place, play } from '../../kit/world.ts'
+import { addFault, done, onSandbox, ordered, place, play } from '../../kit/world.ts'
 
 const list = (...flags: readonly string[]) => ['order', 'list', ...flags]
 
@@ -65,14 +64,4 @@ test('order list: an unknown write to an order that was made elsewhere is warned
   expect(json.warnings).toEqual([
     expect.stringContaining('one write about a thing of this kind (order) that was not made'),
   ])
-})
-
-test('order list at 80 columns: every row is one line that fits', async () => {
-  const around = place()
-  await paydesk(order({ key: 'a-key-that-is-longer-than-the-room-that-a-terminal-of-80-columns-has' }), around)
-  const { stdout } = await paydesk(list(), { ...around, terminal: true, columns: 80 })
-  const lines = stripVTControlCharacters(stdout).trimEnd().split('\n')
-  expect(lines).toHaveLength(2)
-  for (const line of lines) expect(line.length).toBeLessThanOrEqual(80)
-  expect(lines[1]).toMatch(/a-key-that-is.*… {2}GEL 12\.50 {2}accepted$/)
 })

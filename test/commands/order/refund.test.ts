@@ -42,20 +42,6 @@ test('order refund: a second one of the same sum is sent with a warning', async 
   expect((await ledger(around)).orders).toMatchObject([{ refunds: 2 }])
 })
 
-test('order refund: a lost answer is unknown (9) and never sent again, by repeat, resume or look-alike', async () => {
-  const { around, id } = await paid()
-  await addFault(around.home, { op: 'order.refund', at: 'after', kind: 'reset' })
-  const lost = await paydesk([...refund(id, '5', '--key', 'r-1'), '--json'], around)
-  expect(lost.code).toBe(9)
-  expect((await paydesk(refund(id, '5', '--key', 'r-1'), around)).code).toBe(9)
-  expect((await paydesk(['resume', String(lost.error.journalId), ...onSandbox], around)).code).toBe(9)
-  expect((await paydesk(refund(id, '5'), around)).code).toBe(7)
-  expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
-  const word = ['--settle', 'executed', '--because', 'the status says so', '--yes']
-  await done(['resume', String(lost.error.journalId), ...word, ...onSandbox], around)
-  expect((await done(refund(id, '5', '--key', 'r-1'), around)).json).toMatchObject({ outcome: 'exists' })
-})
-
 test('order refund: details by flags or file are sent, and details that do not add up are refused (2)', async () => {
   const around = place()
   const id = await ordered(around)
@@ -160,33 +146,12 @@ test.each([[[]], [['--dry-run']]])(
   },
 )
 
-test('order refund: more than is left, left to the service (6007) beside PARTIALLY_REFUNDED, is refused (5) and locks nothing', async () => {
-  const { around, id } = await refundedInPart()
-  const much = await paydesk([...refund(id, '9', '--no-local-check'), '--json'], around)
-  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
-  const status = await done(['order', 'status', id, ...onSandbox], around)
-  expect(status.json).toMatchObject({ status: 'PARTIALLY_REFUNDED', warnings: [] })
-  expect((await paydesk(['card', 'get', id, ...onSandbox], around)).code).toBe(6)
-  await done(refund(id, '7'), around)
-})
-
 test('order refund: a repeat of the one that took all that was left is replayed, and a failed one is left again', async () => {
   const { around, id } = await paid({ amount: '10' })
   await done(refund(id, '10', '--key', 'all'), around)
   expect((await done(refund(id, '10', '--key', 'all'), around)).json).toMatchObject({ replayed: true })
   await play(around, id, 'refund-failed')
   expect((await done(refund(id, '10', '--key', 'again'), around)).json).toMatchObject({ replayed: false })
-})
-
-test('order refund: more than is left of an order of another machine (6007) is refused (5) once a refund from here went back', async () => {
-  const there = await paid({ amount: '10' })
-  const around = place()
-  cpSync(join(there.around.home, 'sandbox'), join(around.home, 'sandbox'), { recursive: true })
-  await done(refund(there.id, '3'), around)
-  around.clock.skip(10_000)
-  const much = await paydesk([...refund(there.id, '9'), '--json'], around)
-  expect(much, much.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', service: { statusCode: 6007 } } })
-  expect((await done(['order', 'status', there.id, ...onSandbox], around)).json.warnings).toEqual([])
 })
 
 test('card get: no card (6075) of an order whose refund is unknown is not-found (6), and says how the refund stands', async () => {

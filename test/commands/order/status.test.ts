@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening, payment, post } from '../../kit/callback.ts'
 import { paydesk } from '../../kit/program.ts'
-import { ordersByHand } from '../../kit/service.ts'
 import {
   addFault,
   clearFaults,
@@ -99,22 +98,6 @@ test.each(['status', 'wait', 'diff'])(
       expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
       expect(String(read.error.hints)).toContain(`Never create it anew. Resolve it: \`paydesk resume ${journalId}\``)
     }
-  },
-)
-
-test.each(['status', 'wait'])(
-  'order %s: an order whose creation is unknown is 9 while the service cannot be reached',
-  async (verb) => {
-    const around = place()
-    const service = await ordersByHand(around.home, () => ({ plain: 'reset' }))
-    const lost = await paydesk([...order({ profile: 'hand' }), '--json'], around)
-    expect(lost.code).toBe(9)
-    const { uniqueId, journalId } = lost.error
-    await service.stop()
-    const moved = await paydesk(['order', verb, String(uniqueId), '-p', 'hand', '--json', '--timeout', '60s'], around)
-    expect(moved.code).toBe(9)
-    expect(moved.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-    expect(String(moved.error.hints)).toContain(`paydesk resume ${journalId}`)
   },
 )
 

@@ -138,17 +138,6 @@ test('payout create --unique-id: an unknown payment cannot get another amount (7
   expect(await ledgerOf(home)).toMatchObject([{ amount: { text: '12.50' }, executions: 1 }])
 })
 
-test('payout create --unique-id: a payment that was turned away cannot get another amount (7)', async () => {
-  const home = newHome()
-  await addFault(home, { at: 'before', kind: '429', times: 99 })
-  const around = { home, clock: stillClock(), random: impatient }
-  expect((await paydesk(create({ 'unique-id': id }), around)).code).toBe(5)
-  await clearFaults(home)
-  const other = await paydesk(create({ 'unique-id': id, amount: '13' }), around)
-  expect(other.code, other.stderr).toBe(7)
-  expect(await ledgerOf(home)).toEqual([])
-})
-
 test('payout create: a suspected duplicate on the sandbox is warned about on stderr or in the document, and paid', async () => {
   const home = newHome()
   const first = await paydesk([...create(), '--json'], { home })

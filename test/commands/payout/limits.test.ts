@@ -223,14 +223,6 @@ describe('payout create: what counts against a limit', () => {
     expect(await left()).toMatchObject([{ spent: 15, left: 5 }])
   })
 
-  test('payout create: a payout that did not leave this machine (11) frees its part of the limit', async () => {
-    const { pay, left, service } = await limited(['GEL 20/day'])
-    expect((await pay({ amount: '5' })).code).toBe(0)
-    await service.stop()
-    expect((await pay({ amount: '15', key: 'unsent' })).code).toBe(11)
-    expect(await left()).toMatchObject([{ spent: 5, left: 15 }])
-  })
-
   test('payout create: a payout that failed after it was accepted counts against the limit', async () => {
     const { pay, run, left } = await limited(['GEL 20/day'], ({ path, query }) =>
       path === '/api/distributor/details' && query.includes('4711')

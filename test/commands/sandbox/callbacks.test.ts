@@ -130,15 +130,6 @@ describe('sandbox callbacks and replies of the receiver', () => {
     return { order, token: String(card.value.token), http, reply, stdout }
   }
 
-  test('sandbox callbacks: a reply is kept to the letter and cut in the table', async () => {
-    const { order, http, reply, stdout } = await replied(
-      ({ integratorOrderId }) => `{ "seen":"${integratorOrderId}",\n"amount": 12.50, "more": "${'x'.repeat(80)}"}`,
-    )
-    expect(http).toBe(200)
-    expect(reply).toBe(`{ "seen":"${order}",\n"amount": 12.50, "more": "${'x'.repeat(80)}"}`)
-    expect(stdout).toMatch(new RegExp(`HTTP 200  \\d+ ms  \\{ "seen":"${order}", "amount": 1…$`, 'm'))
-  })
-
   test('sandbox callbacks: a card token that a reply quotes is hidden', async () => {
     const { token, reply } = await replied(({ cardInfo }) => `got ${JSON.stringify(cardInfo)}`)
     expect(reply).toContain('"cardToken":"[hidden]"')

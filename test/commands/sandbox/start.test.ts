@@ -50,18 +50,6 @@ test('sandbox start: while one runs a second is refused with the address of the 
   await end()
 })
 
-test('sandbox start: a running sandbox that is suspended still keeps a second from starting (12)', async () => {
-  const home = newHome()
-  const { ready, end, send } = await started(home)
-  send('SIGSTOP')
-  const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
-  expect([second.code, second.error.message]).toEqual([12, `a sandbox runs already at ${ready.url} (pid ${ready.pid})`])
-  send('SIGCONT')
-  expect((await fetch(`${ready.url}/_sandbox/alive`)).status).toBe(200)
-  expect(existsSync(addressOf(home))).toBe(true)
-  await end('SIGTERM')
-})
-
 test('sandbox start: after a kill the next one starts at once', async () => {
   const home = newHome()
   const first = await started(home)

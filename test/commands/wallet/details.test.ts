@@ -128,9 +128,3 @@ test('wallet details: the query holds identifier and one block, and unknown memb
   expect([seen?.method, seen?.path, seen?.body]).toEqual(['GET', '/api/v1/third-party/order/details', ''])
   expect([...new URLSearchParams(seen?.query).keys()]).toEqual(['identifier', 'encryptedData'])
 })
-
-test('wallet details: an answer about another order is not believed (9)', async () => {
-  const { ended } = await asked({ value: { uniqueId: '7c9e6679-7425-40de-944b-e07fc1f90ae7', status: 'SUCCESS' } })
-  expect(ended).toMatchObject({ code: 9, stdout: '' })
-  expect(ended.error.message).toContain('another wallet order')
-})

@@ -33,32 +33,6 @@ test('sandbox fault add: --op, --at and --kind are stored as given', async () =>
   expect(await waiting(home)).toEqual([added.json])
 })
 
-test('sandbox fault add: --nth and --times are shown in a table', async () => {
-  const home = newHome()
-  const ended = await add(home, { nth: '2', times: '3' })
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +after +reset +request 2, 3 in a row$/m)
-})
-
-test('sandbox fault add: --per-mille with --seed and --delay is shown in a table and stored', async () => {
-  const home = newHome()
-  const ended = await add(home, { kind: 'slow', delay: '1500ms', 'per-mille': '50', seed: '7' })
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +after +slow, 1\.5 s +50 of 1000 by chance, seed 7, 0 drawn$/m)
-  expect(await waiting(home)).toEqual([
-    { ...fresh, kind: 'slow', delay: 1500, nth: null, times: null, perMille: 50, seed: 7 },
-  ])
-})
-
-test('sandbox fault add: --above is shown in a table and stored', async () => {
-  const home = newHome()
-  const limit = { kind: '429', at: 'before', above: '50/s' }
-  const ended = await add(home, limit)
-  expect(ended).toMatchObject({ code: 0, stderr: '' })
-  expect(ended.stdout).toMatch(/^1 +payout\.create +before +429 +faster than 50\/s$/m)
-  expect(await waiting(home)).toEqual([{ ...fresh, ...limit, nth: null, times: null }])
-})
-
 test('sandbox fault add: a fault strikes when its turn comes, the second payout three times', async () => {
   const home = newHome()
   const around = { home, clock: hurriedClock(), random: impatient }
