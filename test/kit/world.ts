@@ -51,11 +51,6 @@ export async function secretsOf(home: string): Promise<string[]> {
   )
 }
 
-/** Forgets every token that was ever given, as a service does that restarts. */
-export async function newWorldIn(home: string): Promise<void> {
-  await inSandbox(home, (sandbox) => sandbox.reset())
-}
-
 export interface StandingSandbox {
   readonly url: string
   /** Method and path of what came in. */
@@ -107,7 +102,6 @@ export async function paidOrder(around: Surroundings, ...more: readonly string[]
 }
 
 export const shop = '5a9db0c0-0301-4a11-8c11-000000000301'
-export const riverside = '5a9db0c0-0302-4a11-8c11-000000000302'
 export const tamar = '5a9db0c0-0311-4a11-8c11-000000000311'
 export const onSandbox = ['-p', 'sandbox']
 

@@ -4,13 +4,21 @@ export const pieces: readonly string[] = [
   ...String.raw`\n = % %3 %25 %3D \ \\" " \u00 0 1 9. 1e9 - -- + A GE a= a=& & &amp; ?a= / // :// @ x@ : ; , .`.split(
     ' ',
   ),
-  ...'$ ${ < > # | _ [ { {"a": [{"a": [[], {"a":1, [1, "a"," "" {} } ] -----END {"kty client_secret= "token":"'.split(
-    ' ',
-  ),
+  ...'$ < > # | _ [ { {"a": [{"a": [[], {"a":1, [1, "a"," "" {} } ] -----END {"kty client_secret= "token":"'.split(' '),
   ...String.raw`"token":"\ //a: token token= token=" card pan=[ val= v1, <uniqueId> 2026-11-20 2026-11-20T10:00`.split(
     ' ',
   ),
-  ...['`', '. ', '-----BEGIN ', '-----BEGIN A-----', '-----BEGIN RSA PRIVATE KEY-----', 'ssh-rsa ', 'Bearer ', 'v1, '],
+  ...[
+    '$'.concat('{'),
+    '`',
+    '. ',
+    '-----BEGIN ',
+    '-----BEGIN A-----',
+    '-----BEGIN RSA PRIVATE KEY-----',
+    'ssh-rsa ',
+    'Bearer ',
+    'v1, ',
+  ],
   ...['bearer a', 'authorization: ', 'authorization: bearer ', 'cardToken: ', 'card: 1 ', 'value:a,"token x', 'Mon, '],
   ...['20.11.2026', '10:00:00 ', 'a,b\n', '- a\n', '&x\n', '*a '],
 ]
