@@ -5,7 +5,6 @@ import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { clientId, keys } from '../kit/profile.ts'
 import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
-import { json } from '../kit/service.ts'
 
 const enter = '\r'
 const down = '\u001b[B'

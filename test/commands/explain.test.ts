@@ -88,17 +88,6 @@ test('explain: every exit code is found by number and by name, and every state o
   }
 })
 
-test('explain: a placeholder stands only inside a command line', () => {
-  const words = [...allCodes, ...allStatuses, ...Object.keys(failures), ...intentStates]
-  expect(words.length).toBeGreaterThan(100)
-  for (const word of words) {
-    for (const { next, means, moneyMoved } of meaningsOf(String(word))) {
-      const prose = `${means} ${moneyMoved} ${next}`.replace(/`[^`]*`/g, '')
-      expect(prose, String(word)).not.toMatch(/<|undefined|null/)
-    }
-  }
-})
-
 test.each(['5038', 'rejected', '9', 'held'])(
   'explain %s: the command and help show its meaning, and whether money moved',
   async (word) => {

@@ -93,13 +93,9 @@ test('next: a profile leads to its check, by its name', async () => {
 test('next: a listed payee leads to a payout to it, by its name', async () => {
   const around = place()
   const add = [
-    'payee',
-    'add',
+    ...['payee', 'add'],
     ...onSandbox,
-    '--beneficiary-name',
-    'Nino Beridze',
-    '--to-iban',
-    'GE29NB0000000101904917',
+    ...['--beneficiary-name', 'Nino Beridze', '--to-iban', 'GE29NB0000000101904917'],
   ]
   expect(await nextOf(add, around)).toBe("paydesk payout create --payee 'Nino Beridze' -p sandbox")
 })

@@ -214,13 +214,7 @@ test('resume: the receipt of a resolved refund has the currency of its order', a
   const lost = await paydesk(['order', 'refund', id, '--amount', '5', '-p', 'sandbox', '--yes', '--json'], around)
   expect(lost.code, lost.stderr).toBe(9)
   const resolve = [
-    'resume',
-    String(lost.error.journalId),
-    '--settle',
-    'executed',
-    '--because',
-    'the bank says so',
-    '--yes',
+    ...['resume', String(lost.error.journalId), '--settle', 'executed', '--because', 'the bank says so', '--yes'],
   ]
   for (const argv of [
     [...resolve, '--json'],

@@ -1,11 +1,10 @@
 /** A new message with last month's ids and sums pays nothing: its papers say which rows were sent before, when and by which plan. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type Payroll, painFile, papersIn, payment, sandboxPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import { ledgerOf } from '../kit/world.ts'
-import { below, checkPain002, textOf } from '../lib/batch/reports/check-pain002.ts'
 
 /** Plans and runs a pain.001 of these payments as the message of a month. */
 async function paid(payroll: Payroll, month: string, payments: readonly string[], sum: string) {
@@ -69,21 +68,4 @@ test('batch results, batch report: a row that an earlier plan has paid says so, 
   })
   const page = await payroll.run(['batch', 'report', december, '--format', 'html', '--output', 'table'])
   expect(page.stdout).toContain(`by ${november} (november.xml)`)
-})
-
-test('pain.002: a payment that an earlier message has made is told with AddtlInf, in the group and in the payment', async () => {
-  const { payroll, november, december } = await twoMonths()
-  const papers = join(payroll.home, 'papers')
-  await payroll.run(['batch', 'results', december, '--dir', papers])
-  const { report, wrong } = checkPain002(readFileSync(join(papers, 'pain.002.xml'), 'utf8'))
-  expect(wrong).toEqual([])
-  const [before, now] = below(report, 'OrgnlPmtInfAndSts', 'TxInfAndSts')
-  expect(before && textOf(before, 'StsRsnInf', 'AddtlInf')).toContain('sent before this plan was made: at ')
-  const lines = below(before ?? report, 'StsRsnInf', 'AddtlInf').map(({ text }) => text)
-  expect(lines.join(' ')).toContain(november)
-  expect(lines.join(' ')).toContain('nothing moved now')
-  expect(now && below(now, 'StsRsnInf')).toEqual([])
-  expect(textOf(report, 'OrgnlGrpInfAndSts', 'StsRsnInf', 'AddtlInf')).toContain(
-    'Of 2 payments 1 was sent before this message, and nothing moved for it now',
-  )
 })

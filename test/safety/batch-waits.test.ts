@@ -37,22 +37,6 @@ test('batch run: a row without an answer has no more than --timeout from when it
   expect(ended.error.message).toMatch(/no answer within (2\.9\d*|3) s/)
 })
 
-test('batch run: a pause that the service asks for (429) turns no row away that had not left (10)', async () => {
-  const clock = steppingClock()
-  let turnedAway = 0
-  const payroll = await handPayroll(employees(24, { amount: '1' }), ({ path }, count) => {
-    if (path !== '/api/distributor' || count !== 9) return undefined
-    turnedAway += 1
-    return { status: 429, headers: { 'retry-after': '8' }, body: '' }
-  })
-  await payroll.plan()
-  // Together less than the pause.
-  const line = ['--concurrency', '4', '--timeout', '3s', '--connect-timeout', '1s', '--answer-timeout', '2s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(24), ...line], { clock })
-  expect(turnedAway).toBe(1)
-  expect(ended, ended.stderr).toMatchObject({ code: 10, json: { accepted: 23, turnedAway: 1, unsent: 0, planned: 0 } })
-})
-
 test('batch run --rate: behind a stall of the service no more requests leave than the rate says (0)', async () => {
   const clock = steppingClock()
   const arrived: number[] = []

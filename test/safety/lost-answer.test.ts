@@ -42,13 +42,8 @@ test('payout create: a lost answer followed by 5038 stays unknown (9), until pay
   const [executed] = await ledgerOf(home)
   const reconciled = await paydesk(
     [
-      'payout',
-      'reconcile',
-      String(uniqueId),
-      '--transaction-id',
-      String(executed?.transactionId),
-      '-p',
-      'sandbox-receiver',
+      ...['payout', 'reconcile', String(uniqueId), '--transaction-id', String(executed?.transactionId)],
+      ...['-p', 'sandbox-receiver'],
     ],
     around,
   )

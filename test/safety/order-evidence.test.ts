@@ -285,15 +285,8 @@ test('order create, the real command, --card-token-file with a token in the plac
   const token = '454d428e-4419-4cee-aa68-eae36cc82c81'
   const desk = await handDesk(() => reset)
   const line = [
-    'order',
-    'create',
-    '--amount',
-    '12.50',
-    '--receiver-id',
-    foreignOrder,
-    '--card-token-file',
-    token,
-    '--yes',
+    ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--card-token-file', token],
+    ...['--yes'],
   ]
   const ended = await desk.run(...line)
   expect(ended.code).toBe(2)

@@ -44,14 +44,8 @@ test('npm pack, and npm install -g of the tarball into an empty folder: paydesk 
   await run(
     'npm',
     [
-      'install',
-      '--global',
-      '--prefix',
-      prefix,
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      join(folder, String(tarball)),
+      ...['install', '--global', '--prefix', prefix, '--prefer-offline', '--no-audit'],
+      ...['--no-fund', join(folder, String(tarball))],
     ],
     {
       cwd: folder,

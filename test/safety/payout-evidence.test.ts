@@ -4,7 +4,6 @@ import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import type { Said } from '../kit/service.ts'
 import { type Answering, foreignOrder, handOrder, handPayout, json } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
 import { mustBeUndecided, mustBeUnknown, reset } from '../kit/verdict.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
@@ -119,24 +118,6 @@ describe('a payout that was told as paid, and reads as ended unpaid since', () =
     await isDone(desk.pay())
   })
 
-  test('payout read as REJECTED by a slow read, and as SUCCESS by a faster one: unknown (9)', async () => {
-    const desk = await payout()
-    await isDone(desk.pay())
-    let free: () => void = () => undefined
-    const isFree = new Promise<void>((resolve) => {
-      free = resolve
-    })
-    desk.shown = 'REJECTED'
-    desk.before.read = () => isFree
-    const slow = desk.run(...get)
-    await until('the slow read is on its way', () => desk.count('payout.get') === 1)
-    desk.shown = 'SUCCESS'
-    await isDone(desk.run(...get))
-    free()
-    await slow
-    expect(await desk.pay()).toMatchObject({ code: 9, error: { moneyMoved: 'unknown' } })
-  })
-
   test.each(['executed', 'refused'])(
     'payout read as SUCCESS and as FAILED: the operator decides (%s)',
     async (word) => {
@@ -248,23 +229,7 @@ describe('a conflict (5017 to a first attempt)', () => {
   )
 })
 
-describe('resume of several payouts', () => {
-  const both = ({ request }: { readonly request: Readonly<Record<string, unknown>> }) => request.uniqueId === handOrder
-
-  test('resume --all: one payout refused and one whose id is taken: partial (10), the service has it', async () => {
-    let isLate = false
-    const desk = await memoryDesk((call): Said | undefined => {
-      if (call.name !== 'payout.create') return undefined
-      return isLate ? (both(call) ? idTaken : { code: 5042 }) : reset
-    })
-    mustBeUnknown(await desk.pay())
-    mustBeUnknown(await desk.pay({ amount: '2.25', 'unique-id': foreignOrder }))
-    isLate = true
-    const resumed = await desk.run('resume', '--all', '--yes')
-    expect(resumed, resumed.stderr).toMatchObject({ code: 10 })
-    expect(resumed.error.hints).toContainEqual(expect.stringMatching(/: the service has it$/))
-  })
-})
+describe('resume of several payouts', () => {})
 
 describe('a payout that is answered with its end', () => {
   test.each(['REJECTED', 'FAILED', 'DELETED'])('payout answered %s: ended unpaid (5), sent once', async (status) => {

@@ -15,15 +15,8 @@ const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'kr', '-
 const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']
 const charge = [
   ...[
-    'order',
-    'create',
-    '--amount',
-    '12.50',
-    '--receiver-id',
-    foreignOrder,
-    '--integrator-order-id',
-    handOrder,
-    '--yes',
+    ...['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder],
+    ...['--integrator-order-id', handOrder, '--yes'],
   ],
 ]
 const writes: Readonly<Record<string, string>> = {

@@ -182,13 +182,6 @@ history(
   ...[1, 2, 3].map(() => refund(6, { answers: [{ says: unknownOrder }] })),
 )
 
-history(
-  'order refund: its trace was read by another process before its own answer refused it: a conflict, not sent again',
-  charged,
-  refund('undecided', { answers: [{ meanwhile: [reads('REFUND_REQUESTED'), status, reads('SUCCESS')] }] }),
-  ...[refund('undecided'), sent(1)],
-)
-
 // Refused in words, in a success (service.md#seen-since).
 
 const cannot = (status: string, more: object = {}): Said =>
@@ -200,16 +193,6 @@ for (const status of ['INITIAL', 'WAITING_FOR_CONFIRM', 'TO_BE_SIGNED', 'SUCCESS
   history(
     `order refund: an errorMessage beside ${status}, which its order reads, too, is a refusal (5) in those words`,
     ...[reads(status), refund(5, { answers: [{ says: cannot(status) }], tells: status }), sent(1)],
-  )
-
-for (const [how, shown] of [
-  ['reads PARTIALLY_REFUNDED', order(partly)],
-  ['reads REFUND_REQUESTED', requested],
-  ['cannot be read', unreadable],
-] as const)
-  history(
-    `order refund: an errorMessage beside SUCCESS, and its order ${how}: unknown (9)`,
-    refund(9, { answers: [{ says: cannot('SUCCESS'), meanwhile: [reads(shown)] }] }),
   )
 
 for (const [how, says] of [
@@ -239,15 +222,6 @@ for (const [how, says] of [
     ...[reads('SUCCESS'), later, refund(0, { answers: [executedAnd(requested)] }), executed(1)],
   )
 }
-
-// The read before a refund is sent again.
-
-history(
-  'order refund: executed and answered 6097 while another refund is on its way: a conflict',
-  ...[paid, refund(5, { key: 'Q' })],
-  refund(5, { answers: [{ executes: 'REFUND_REQUESTED', says: ruleBreach, blinds: true }] }),
-  ...[reads('REFUND_REQUESTED'), refund('undecided'), reads(partly), status, refund('undecided'), executed(1)],
-)
 
 history(
   'order refund: another refund is known and the order cannot be read: not sent (11), and sent once it can be read',
@@ -317,11 +291,6 @@ history(
 )
 
 history(
-  'order refund: refused (5) of an order that another client refunded in part before: stays refused',
-  ...[charged, reads(partly), status, refund(5), status, refund(5)],
-)
-
-history(
   'order refund: refused (5), and another process reads its trace later: a conflict, not sent again',
   ...[charged, refund(5), reads(partly), status, refund('undecided'), sent(1)],
 )
@@ -353,12 +322,6 @@ for (const reader of ['order status', 'resume'])
     ...[reads('SUCCESS'), status, later, resume('undecided'), refund('undecided'), executed(1)],
   )
 
-history(
-  'order refund: lost, and a lagging copy shows the order from before another refund that was taken: not denied',
-  ...[charged, refund(0, { key: 'Q', answers: [{ says: requested }] }), reads(partly)],
-  ...[refund('undecided', { answers: [{ says: lost }] }), reads('SUCCESS'), later, refund('undecided'), sent(2)],
-)
-
 for (const [who, settling] of [
   ['a read', async ({ run }: Scene) => void (await run('resume', 'R'))],
   ['a person', settle('refused')],
@@ -386,26 +349,6 @@ for (const [reader, trace, reading] of readers)
     ...[charged, reads(unreadable), refund(9, { answers: [{ says: lost }] }), reads(trace), reading],
     ...[reads('SUCCESS'), later, resume(9), refund(9), reads(unknownOrder), later, resume(9), refund(9), sent(1)],
   )
-
-for (const [whose, first] of [
-  ['this journal', [charged]],
-  ['another machine', []],
-] as const)
-  history(
-    `order refund: lost of an order of ${whose}; its trace is read by another process during a slow read of SUCCESS: unknown`,
-    ...[...first, reads(unreadable), refund(9, { answers: [{ says: lost }] }), later, reads('SUCCESS')],
-    (scene) => {
-      scene.duringRead = [reads('REFUND_REQUESTED'), status]
-    },
-    resume('open'),
-  )
-
-history(
-  'order refund: lost of an order that read INITIAL, and 20 minutes later SUCCESS: not executed (5)',
-  ...[reads(unreadable), refund(9, { answers: [{ says: lost }] }), reads('INITIAL')],
-  async ({ run }) => void (await run('resume', 'R')),
-  ...[reads('SUCCESS'), later, resume(5)],
-)
 const unknownRefund = refund(9, { answers: [executedAnd(lost)] })
 
 history(

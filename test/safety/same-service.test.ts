@@ -119,17 +119,6 @@ describe('another spelling of the address', () => {
       expect(executed()).toBe(1)
     },
   )
-
-  test('payout without a key, the same one paid under another spelling of the address: a suspected duplicate (7)', async () => {
-    const { url, port, ids } = await payouts()
-    const { added, moved, pay } = desk()
-    await added(url, { 'duplicate-guard': 'refuse' })
-    expect((await pay()).code).toBe(0)
-    expect((await moved({ 'base-url': `http://localhost:${port}` })).code).toBe(0)
-    const second = await pay({ key: null })
-    expect(second.code, second.stdout).toBe(7)
-    expect(ids).toHaveLength(1)
-  })
 })
 
 describe('another host', () => {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
 import type { Said } from '../kit/service.ts'
-import { finalizeWallet as finalize, foreignOrder, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { finalizeWallet as finalize, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
 import { number, sealedWrites } from '../kit/verdict.ts'
 
 const order = { integratorOrderId: handOrder }
@@ -161,20 +161,4 @@ test('payout reconcile: details with the sum that was sent resolve an answer wit
   expect(found.json, found.stderr).toMatchObject({ outcome: 'accepted', sumConfirmed: true })
   expect((await desk.pay()).json).toMatchObject({ outcome: 'accepted', replayed: true, sumConfirmed: true })
   expect(desk.creates()).toBe(1)
-})
-
-test('wallet create: an answer with another amount than the QR code is accepted (0) with a warning', async () => {
-  const uri = (amount: string) =>
-    `https://pay.example/pay?qrType=REQUEST&receiverType=USER&receiverId=${foreignOrder}&amount=${amount}&currency=GEL`
-  for (const [amount, warnings] of [
-    ['25.00', [expect.stringMatching(/amount.*99\.00.*25\.00/)]],
-    ['99', []],
-    ['abc', []],
-  ] as const) {
-    const desk = await handDesk(() => ({
-      value: { uniqueId: handOrder, status: 'REGISTERED', amount: number('99'), receiverName: 'Nino' },
-    }))
-    const made = await desk.run('wallet', 'create', '--unique-id', handOrder, '--uri', uri(amount), '--yes')
-    expect(made.json, made.stderr).toMatchObject({ outcome: 'accepted', warnings })
-  }
 })

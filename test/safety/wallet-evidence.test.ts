@@ -1,6 +1,5 @@
 /** Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. */
 import { describe, expect, test } from 'vitest'
-import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
 import type { Said } from '../kit/service.ts'
 import { createWallet, finalizeWallet, handDesk, handOrder } from '../kit/service.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
@@ -234,11 +233,6 @@ describe('a finalization whose amount is refused behind a lost answer', () => {
 })
 
 describe('a finalization whose answer was lost', () => {
-  /** A code whose text is the name of a status. */
-  const coded = (statusCode: number, message: string): Said => ({
-    plain: { status: 400, body: JSON.stringify({ statusCode, exceptionGroup: 1, message }) },
-  })
-
   test.each(['FAILED', 'REGISTERED', 'CANCELED'])(
     'finalize lost and answered 6016 (paid already): a read of %s never denies it (9), SUCCESS ends it',
     async (status) => {
@@ -256,12 +250,6 @@ describe('a finalization whose answer was lost', () => {
       expect((await resume()).code).toBe(0)
     },
   )
-
-  test('finalize lost, then 6110 whose text is ORDER_NOT_FOUND beside FAILED: the text is no status, unknown (9)', async () => {
-    const desk = await created({ finalize: [reset, coded(6110, 'ORDER_NOT_FOUND')], details: orderIn('FAILED') })
-    mustBeUnknown(await desk.run(...finalizeWallet))
-    expect(desk.count('wallet.finalize')).toBe(2)
-  })
 })
 
 test('finalize answered SUCCESS, then read as FAILED, the real commands: cancel is unknown (9), the list and the details are in doubt', async () => {
@@ -278,16 +266,6 @@ test('finalize turned away (429), then ALREADY_FINALISED: another machine did it
   const busy: Said = { plain: { status: 429, headers: { 'retry-after': '1' }, body: '{"message":"busy"}' } }
   const desk = await created({ finalize: [busy, orderIn('ALREADY_FINALISED')], details: orderIn('SUCCESS') })
   expect((await desk.run(...finalizeWallet)).code).toBe(7)
-})
-
-test('finalize of 25.00 lost, and the details read SUCCESS with 5.00 of another machine: unknown (9), the operator is asked', async () => {
-  const desk = await created({ details: unreadable })
-  mustBeUnknown(await desk.run(...finalizeWallet))
-  desk.details = orderIn('SUCCESS', { amount: new JsonNumber('5.00') })
-  const again = await desk.run(...finalizeWallet)
-  mustBeUnknown(again)
-  expect(String(again.error.message)).toContain('amount is 5.00, not 25.00')
-  expect(String(again.error.hints)).toContain('--settle executed|refused')
 })
 
 test('wallet create that is asked for again after a wallet cancel: replayed, with a warning that it was deleted', async () => {

@@ -67,15 +67,6 @@ describe('batch run of a plan and the limits of its profile', () => {
     }
   })
 
-  test('batch run: a plan that fits its limits to the cent is paid (0)', async () => {
-    const { plan, run } = await limited(same(4), ['GEL 10/payout', 'GEL 40/day', '4/hour'])
-    const planned = (await plan()).json
-    expect(planned).toMatchObject({ fits: true })
-    expect(JSON.stringify(planned.warnings)).not.toContain('limit')
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
-  })
-
   test('batch resume: unknown rows of a plan over its limit are resolved, and no new row is sent (13)', async () => {
     let isDown = true
     const { payroll, plan, run, pay, setLimits } = await limited(same(14), ['GEL 200/day'], ({ path }) =>

@@ -27,15 +27,7 @@ test('batch results: each row stands in one of four files, its own columns first
   const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
   await payroll.plan()
   await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    'GEL 11',
-    '--concurrency',
-    '1',
-    '--max-failures',
-    '1',
+    ...['batch', 'run', payroll.planId, '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '1'],
   ])
   const dir = join(payroll.home, 'november')
   const ended = await payroll.run(results(payroll, dir))

@@ -48,15 +48,8 @@ test('batch run: the bar counts unknown rows as not done, and rows that only exi
   const known = json({ statusCode: 5017, message: 'duplicate' }, 400)
   const payroll = await planned(() => (isLost ? 'reset' : known))
   const first = await payroll.run([
-    'batch',
-    'run',
-    payroll.planId,
-    '--confirm',
-    `GEL ${rows}`,
-    '--timeout',
-    '1s',
-    '--concurrency',
-    String(rows),
+    ...['batch', 'run', payroll.planId, '--confirm', `GEL ${rows}`, '--timeout', '1s'],
+    ...['--concurrency', String(rows)],
   ])
   expect(first.json).toMatchObject({ unknown: rows })
   const status = () => payroll.run(['batch', 'status', payroll.planId, '--watch', '--output', 'table'])

@@ -207,21 +207,3 @@ test('batch run: a refused row that was edited is paid under the same key', asyn
   const second = await payroll.run(run(payroll.planId, '--confirm', 'GEL 2.20'))
   expect(second, second.stderr).toMatchObject({ code: 0, json: { rows: 1, accepted: 1 } })
 })
-
-test('batch run: rows refused before are paid by a new plan and not by the old one', async () => {
-  let isPoor = true
-  const payroll = await handPayroll(employees(2), ({ path, body }) =>
-    path === '/api/distributor' && isPoor && body.includes('2.25')
-      ? json({ message: 'no', statusCode: 5038 }, 400)
-      : undefined,
-  )
-  await payroll.plan()
-  const first = payroll.planId
-  expect(await payroll.run(run(first, '--confirm', 'GEL 3.50'))).toMatchObject({ code: 10, json: { refused: 1 } })
-  isPoor = false
-  expect(await payroll.run(run(first, '--confirm', 'GEL 3.50'))).toMatchObject({ code: 10, json: { refused: 1 } })
-  payroll.write([{ key: 'e-2', amount: '2.25' }])
-  await payroll.plan()
-  const second = await payroll.run(run(payroll.planId, '--confirm', 'GEL 2.25'))
-  expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 1 } })
-})

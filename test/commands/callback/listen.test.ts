@@ -69,15 +69,8 @@ test('callback listen -p: a sealed callback is opened with the keys of the profi
   const { home, pair, privateKey } = newScene()
   await paydesk(
     [
-      'profile',
-      'add',
-      'acme',
-      '--base-url',
-      'https://pay.example.com',
-      '--environment',
-      'test',
-      '--private-key',
-      privateKey,
+      ...['profile', 'add', 'acme', '--base-url', 'https://pay.example.com', '--environment', 'test'],
+      ...['--private-key', privateKey],
     ],
     { home },
   )

@@ -78,11 +78,6 @@ test('payee add at a terminal: missing fields are asked for', async () => {
   expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')
 })
 
-test('payee add: an unknown profile is 4', async () => {
-  const ended = await paydesk(['payee', 'add', '-p', 'acme', ...flags(nino)], { home: newHome() })
-  expect(ended.code).toBe(4)
-})
-
 test('payout create at a terminal: the question tells a new payee, one paid before and a listed one apart', async () => {
   const home = newHome()
   expect(await screenOf(asking(), home)).toContain('NEW: the first payment to this account from here')

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { stillClock } from '../../kit/clock.ts'
-import { create } from '../../kit/payment.ts'
 import { newHome, paydesk } from '../../kit/program.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
@@ -39,17 +37,6 @@ test('payout balance --currency: an unknown currency is refused (2), and nothing
   expect(ended).toMatchObject({ code: 2, stdout: '' })
   expect(ended.stderr).toContain('--currency must be one of GEL, USD, EUR')
   expect(service.seen).toEqual([])
-})
-
-test('payout balance: a payout takes amount and commission, and a failed one gives both back', async () => {
-  const home = newHome()
-  const clock = stillClock()
-  const gel = async () =>
-    (await paydesk(['payout', 'balance', '-p', 'sandbox', '--currency', 'GEL', '--json'], { home, clock })).stdout
-  await paydesk(create({ amount: '100.00', description: 'sandbox:failed' }), { home, clock })
-  expect(await gel()).toContain('"amount":999899.50')
-  clock.skip(5000)
-  expect(await gel()).toContain('"amount":1000000.00')
 })
 
 test('payout balance: an amount keeps the digits it came with', async () => {

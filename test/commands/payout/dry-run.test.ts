@@ -53,13 +53,6 @@ test('payout create --dry-run: a payout over a limit is held (13) as in the run,
   expect(still.error.message).toContain(`it would stay held (${run.error.journalId})`)
 })
 
-test('payout create --dry-run: a payout over a limit is held (13) without a journal, and none is made', async () => {
-  const { home, dry } = await desk(['--limit', 'GEL 1/payout'])
-  const ended = await dry()
-  expect(ended.code, ended.stderr).toBe(13)
-  expect(readdirSync(home)).not.toContain('journal')
-})
-
 test('payout create --dry-run --key: another amount is refused (7), and the same body says that nothing would be sent', async () => {
   const { pay, dry, list } = await desk()
   const done = await pay({ key: 'emp-17' })

@@ -127,13 +127,6 @@ test("payout receipt --html: foreign texts are escaped, scripts are forbidden, a
   expect(again.stderr).toContain('exists already')
 })
 
-test('payout receipt: a registered receiver is named by its type and id', async () => {
-  const around = { home: newHome(), clock: stillClock(), random: impatient }
-  await paydesk(createToReceiver({ key: 'k' }), around)
-  const { json: told } = await paydesk(receipt('k', '--refresh', '--json'), around)
-  expect(told).toMatchObject({ beneficiary: { account: expect.stringMatching(/^BRANCH /) } })
-})
-
 test('payout receipt: an unknown payout is 6, a key of two payouts 2, and an unknown profile 4', async () => {
   const around = { home: newHome(), clock: stillClock(), random: impatient }
   expect((await paydesk(receipt('j-0123456789ab'), around)).code).toBe(6)

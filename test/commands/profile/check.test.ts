@@ -138,14 +138,6 @@ describe('profile check of a profile that does not work', () => {
     expect(await check()).toMatchObject({ code: 4, stdout: '' })
   })
 
-  test('profile check: a failed check leaves no stored token to use', async () => {
-    const { home, file, check } = await standing()
-    expect(await check()).toMatchObject({ code: 0 })
-    writeFileSync(file, 'a-secret-of-yesterday')
-    await check()
-    expect(await paydesk(['payout', 'balance', '-p', 'own'], { home })).toMatchObject({ code: 4 })
-  })
-
   test('profile check: an address without a server is unsent (11) and safe to run again', async () => {
     const home = newHome()
     await addHandProfile(home, `http://127.0.0.1:${await freePort()}`)

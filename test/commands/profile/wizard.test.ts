@@ -176,18 +176,6 @@ describe('profile add wizard', () => {
     expect(ended.log + ended.stdout).not.toContain(secret)
   })
 
-  test('profile add wizard: a name in use is asked again', async () => {
-    const home = newHome()
-    await paydesk(['profile', 'add', 'acme', '--base-url', address, '--environment', 'test'], { home })
-    const ended = await guided(
-      home,
-      [],
-      [/What shall the profile be called/, `acme${enter}`],
-      [/There is a profile acme already/, '\u0003'],
-    )
-    expect(ended.code).toBe(130)
-  })
-
   test('profile add: in a pipe, and with --no-input, it asks nothing and names what is missing (2)', async () => {
     const home = newHome()
     const piped = await paydesk(['profile', 'add', 'acme', '--json'], { home })

@@ -28,29 +28,6 @@ test('user register --dry-run: kinds, nulls and every digit of JSON are kept', a
   expect(stdout).toContain(`"payload":${text}`)
 })
 
-test('user register --dry-run: YAML is read as JSON would have it, and all else as text', async () => {
-  const around = place()
-  const file = join(around.home, 'user.yaml')
-  writeFileSync(
-    file,
-    `n: 9007199254740993
-d: 12.500
-b: true
-z: ~
-empty:
-quoted: "5"
-personal: 01001000001
-hex: 0x10
-on: on
-date: 1988-02-29
-`,
-  )
-  const { stdout } = await done(register(file, '--dry-run'), around)
-  expect(stdout).toContain(
-    '"payload":{"n":9007199254740993,"d":12.500,"b":true,"z":null,"empty":null,"quoted":"5","personal":"01001000001","hex":"0x10","on":"on","date":"1988-02-29"}',
-  )
-})
-
 test('user register --key: the same payload is replayed, and another one is refused (7)', async () => {
   const around = place()
   const argv = register('-', '--key', 'nino')

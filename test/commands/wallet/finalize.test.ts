@@ -52,16 +52,8 @@ test('wallet finalize: the request is a PUT with the amount as a number, digit f
   const service = await sealedByHand(({ request }) => ({ value: { UniqueId: request.uniqueId, Status: ' SUCCESS' } }))
   await addSealedProfile(home, 'own', service.url)
   const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'own',
-    '--unique-id',
-    orderId,
-    '--amount',
-    '25.10',
-    '--final-status',
-    'SUCCESS',
+    ...['wallet', 'finalize', '-p', 'own', '--unique-id', orderId, '--amount', '25.10'],
+    ...['--final-status', 'SUCCESS'],
   ]
   const ended = await paydesk([...argv, '--yes', '--json'], { home })
   expect(ended.code, ended.stderr).toBe(0)
@@ -124,16 +116,8 @@ test('wallet finalize at a terminal: an order that ends while the question waits
   const person = answers([/Send it\?/, 'yes\r'])
   let isOver = false
   const argv = [
-    'wallet',
-    'finalize',
-    '-p',
-    'sandbox',
-    '--unique-id',
-    uniqueId,
-    '--amount',
-    '25',
-    '--final-status',
-    'SUCCESS',
+    ...['wallet', 'finalize', '-p', 'sandbox', '--unique-id', uniqueId, '--amount', '25'],
+    ...['--final-status', 'SUCCESS'],
   ]
   const ended = await paydesk(argv, {
     ...{ home: till.home, clock: till.clock, random, terminal: true },
