@@ -1,4 +1,8 @@
-/** Reads: called, repeated freely, never journalled; `submit()` is the way of everything that can move money. What the read of a thing shows stays with the writes of this journal about it, whichever command asks: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-answers). */
+/**
+ * Reads: called, repeated freely, never journalled. What the read of a thing shows is noted on the writes of this
+ * journal about it: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-
+ * answers).
+ */
 import { askedPause, doublingPause, nextPause } from '../backoff.ts'
 import { exchange, makeDeadline, type Reference } from '../client/exchange.ts'
 import { refusal } from '../client/refusal.ts'
@@ -25,9 +29,7 @@ import type { Desk } from './desk.ts'
 import { scopeOf } from './draft.ts'
 import { AnotherThing, resolveIt, writesTo } from './thing.ts'
 
-/**
- * Reads from the service. Throws a Failure: refused (5), not-found (6), credentials (4), unsent (11), unknown (9).
- */
+/** Throws refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(
   desk: Desk,
   operation: Op,
@@ -64,7 +66,6 @@ export async function call<Op extends ReadOperation>(
   }
 }
 
-/** An answer that is none, or no answer. */
 type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'accepted' }>
 
 export function badToken(words: ServiceWords): Failure {
@@ -95,7 +96,7 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
   })
 }
 
-/** Members in which paydesk speaks for itself beside everything that it reads. */
+/** Members in which paydesk speaks for itself: no answer has them. */
 const besideReads: ReadonlySet<string> = new Set([
   'journalId',
   'profile',
@@ -105,7 +106,6 @@ const besideReads: ReadonlySet<string> = new Set([
   'toJSON',
 ])
 
-/** The answer to a read, or each of a list, without the members in which it would speak for paydesk. */
 function inItsOwnName<Answer>(answer: Answer): Answer {
   if (Array.isArray(answer)) return answer.map(inItsOwnName) as Answer
   if (!isRecord(answer)) return answer
@@ -116,14 +116,14 @@ function inItsOwnName<Answer>(answer: Answer): Answer {
 
 const withoutZeros = (number: string) => number.replace(/^0+(?=\d)/, '')
 
-/** Identifiers alike: UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
+/** UUIDs in any case, numbers with zeros before them, texts with blanks around them. */
 function isSame(told: string, asked: string): boolean {
   const digits = /^\d+$/
   if (digits.test(told) && digits.test(asked)) return withoutZeros(told) === withoutZeros(asked)
   return normalId(told.trim()) === normalId(asked.trim())
 }
 
-/** Throws a Failure, unknown (9), where an id that the answer repeats is not the one that was asked for. */
+/** Throws unknown (9) where an id in the answer is not the one that was asked for. */
 export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: RequestOf<Op>, answer: unknown): void {
   if (!isRecord(answer)) return
   const asked: Members = { ...request }
@@ -145,26 +145,25 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
 
 const unnoted = 'the journal could not note what was read'
 
-/** An answer, and the writes about its thing as the journal has them from then on; none where it speaks of another thing. */
+/** An answer, and the writes about its thing as the journal has them then; none where it speaks of another thing. */
 export interface ReadThing<Op extends ReadOperation> {
   readonly answer: AnswerOf<Op>
   readonly writes: readonly Intent[]
-  /** The journal could not note it: the writes are as they were before, or none where it cannot be read either. */
+  /** The journal could not note it. */
   readonly isUnnoted?: true
 }
 
 export interface ThingAsked {
   readonly deadline?: number | undefined
-  /** The journal id of a write that has not left yet: nothing of it can be shown. */
+  /** A write that has not left yet: nothing of it can be shown. */
   readonly unsent?: string
-  /** The id that the thing must have, where the question names it in another way; null for whichever it is. */
+  /** The id that the thing must have; null for any. */
   readonly expected?: string | null
 }
 
-/** Milliseconds that an attempt, or its answer, waits for a read beside it. */
+/** Milliseconds that an attempt waits for a read beside it. */
 export const timeForRead = 5_000
 
-/** Throws a Failure as `call`. */
 export async function readThing<Op extends ReadOperation>(
   desk: Desk,
   operation: Op,
@@ -177,7 +176,7 @@ export async function readThing<Op extends ReadOperation>(
   return { answer, ...(await learn(desk, shown, unsent)) }
 }
 
-/** The writes about a thing, as the journal has them behind what was shown; none where nothing was. */
+/** The writes about a thing, as the journal has them behind the read. */
 async function learn(desk: Desk, shown: Thing | null, unsent: string | undefined): Promise<Learnt> {
   if (shown === null) return { writes: [] }
   const writes = await writesTo(desk, shown.about, shown.id).catch(() => desk.tell.say(unnoted))
@@ -194,7 +193,6 @@ type Learnt = Omit<ReadThing<ReadOperation>, 'answer'>
 interface Shown {
   readonly status: string
   readonly description: string | null
-  /** The number of its transaction; null where none is told. */
   readonly transactionId: string | null
 }
 
@@ -203,7 +201,6 @@ interface Thing extends Shown {
   readonly id: string
 }
 
-/** The thing in an answer, and its status; null where there is none. */
 function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): Thing | null {
   const told: Members = { ...request, ...(isRecord(answer) ? answer : {}) }
   const [id, { status, statusDescription }] = [thing === null ? null : told[thing.id], told]
@@ -221,10 +218,9 @@ function thingIn({ thing }: ReadOperation, request: Members, answer: unknown): T
 }
 
 /**
- * The part of what was shown that a write takes; null where it learns nothing of it. An open write learns whatever was shown, but for
- * what others explain while its own answer is to come, a creation and one that makes a payment how that stands. One that was not
- * executed from here, and is there all the same, is a conflict from then on, unless it ended unpaid: another request did it, or this
- * very one, sent twice.
+ * The part of what was shown that a write learns; null for none. An open write learns whatever was shown, but for what
+ * others explain while its own answer is to come. One that was not executed from here, and is there all the same, is a
+ * conflict from then on, unless it ended unpaid.
  */
 async function learntBy(
   { journal, profile }: Desk,
@@ -251,15 +247,12 @@ async function learntBy(
   return learns ? { intent: write, isThere } : null
 }
 
-/** True if both numbers are known and differ: what is shown is another payment, whatever id it bears. */
+/** True if both numbers are known and differ: then another payment is shown. */
 export function isOfOtherTransaction({ transactionId: own }: Intent, shown: string | null): boolean {
   return own !== null && shown !== null && /^\d+$/.test(own) && BigInt(own) !== BigInt(shown)
 }
 
-/**
- * True if the status looks like the work of a write, and was known before that left, or comes of another refund. What its own read
- * before it has shown counts for more than what the journal knew, but for refunds that were taken since.
- */
+/** True if the status was known before the write left, or comes of another refund. */
 function isExplained(past: readonly Attempt[], write: Intent, status: string, writes: readonly Intent[]): boolean {
   const others = writes.filter(
     ({ operation, journalId }) => operation === write.operation && journalId !== write.journalId,
@@ -275,14 +268,13 @@ function isExplained(past: readonly Attempt[], write: Intent, status: string, wr
   return known === status || (done.length > 0 && endsRefund(known, status))
 }
 
-/** True if some attempt may have reached the service. */
 async function hasLeft(journal: Desk['journal'], write: Intent): Promise<boolean> {
   return (await journal.attempts(write)).some(mayHaveArrived)
 }
 
 /**
- * The writes as they are known behind the read: all of them learn of it, or none does. One that learns alone would explain to the
- * others, at the next read, what they have not learnt. Null where the journal could not note it: the read stands all the same.
+ * All of the writes learn of the read, or none: one alone would explain to the others, at the next read, what they have
+ * not learnt. Null where the journal could not note it.
  */
 async function remember(
   desk: Desk,
@@ -303,7 +295,7 @@ async function remember(
   }
 }
 
-/** The same of a creation, by the status that an answer to a change of its thing has. */
+/** The same of a creation, by the status in the answer to a change of its thing. */
 export async function noteStatusOf(desk: Desk, write: Intent, status: string): Promise<Intent> {
   const known = await remember(desk, [write], { status, description: null, transactionId: null }, [])
   return known?.[0] ?? write
@@ -313,18 +305,15 @@ export async function noteStatusOf(desk: Desk, write: Intent, status: string): P
 
 const pauses = { base: 500, longest: 5_000 }
 
-/** A thing that is waited for. */
 export interface Watched<Read extends { readonly status: string }> {
   readonly about: 'payout' | 'order'
   readonly subject: Reference
-  /** The command that waits for it. */
   readonly wait: PastedLine
   read(deadline: number): Promise<Read>
-  /** The end of the thing in this status; null while it has not ended. */
+  /** Null while it has not ended. */
   end(status: string): End
-  /** Makes the failure for an end without a payment. */
   ended(last: Read): Failure
-  /** The failure of a thing in doubt, of which neither an end nor a waiting tells how it stands; null where nothing contradicts. */
+  /** The failure of a thing in doubt; null where nothing contradicts. */
   doubt(last: Read): Failure | null
   /** Words that follow "when the time is up; it". */
   outlook(status: string): string
@@ -334,18 +323,16 @@ export interface Watched<Read extends { readonly status: string }> {
   facts(last: Read | null): FailureFacts
   /** A write of it whose outcome is unknown. */
   open(): Intent | null
-  /** The movement of its money while it cannot be read; `isRefused`: the service refuses to show it. */
+  /** The movement of its money while it cannot be read. */
   moneyMoved(isRefused: boolean): MoneyMoved
 }
 
-/** True if a failed reading may be followed by another one before the time is up. */
 function isPassing(error: unknown): error is Failure {
   return (
     error instanceof Failure && (error.kind === 'unknown' || error.kind === 'unsent') && error.retry !== 'after-fix'
   )
 }
 
-/** The time is up. */
 function notFinal<Read extends { readonly status: string }>(watched: Watched<Read>, last: Read): Failure {
   const { status } = last
   const doubt = watched.doubt(last)
@@ -355,7 +342,7 @@ function notFinal<Read extends { readonly status: string }>(watched: Watched<Rea
   return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
 }
 
-/** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
+/** The time is up, and nothing was read. */
 function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
   const open = watched.open()
   const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
@@ -366,7 +353,7 @@ function neverRead<Read extends { readonly status: string }>(watched: Watched<Re
   return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
 }
 
-/** The service refuses to show it: that says nothing about how it ended. */
+/** That the service refuses to show it says nothing about its end. */
 function unreadable<Read extends { readonly status: string }>(watched: Watched<Read>, refused: Failure): Failure {
   const facts = { ...refused.facts, ...watched.facts(null), moneyMoved: watched.moneyMoved(true) }
   return new Failure('unknown', `its status cannot be read: ${refused.message}`, facts)
@@ -382,7 +369,6 @@ function stopped<Read extends { readonly status: string }>(watched: Watched<Read
   })
 }
 
-/** The failure where the reading failed for a reason that may pass. */
 async function readIfPossible<Read extends { readonly status: string }>(
   desk: Desk,
   watched: Watched<Read>,
@@ -398,7 +384,7 @@ async function readIfPossible<Read extends { readonly status: string }>(
   }
 }
 
-/** Resolves when it was paid. Throws a Failure: ended (5), not final (8), never read (9; 11 if no question left). */
+/** Returns when it was paid. Throws: ended (5), not final (8), never read (9; 11 if no question left). */
 export async function waitUntilFinal<Read extends { readonly status: string }>(
   desk: Desk,
   watched: Watched<Read>,

@@ -4,6 +4,7 @@
  */
 import { fromMinorUnits, JsonNumber } from '../contract/core/decimal.ts'
 import { writePayload } from '../contract/core/field.ts'
+import type { Members } from '../contract/core/members.ts'
 import { operations, writeNamed } from '../contract/operations.ts'
 import { createOrder } from '../contract/order/order.ts'
 import { createWalletOrder, currencyOfCreated } from '../contract/wallet/wallet.ts'
@@ -12,7 +13,7 @@ import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
 import { type Attempt, type Intent, idAtService } from './intent.ts'
 import type { Journal } from './journal.ts'
-import { unpaidEnd } from './payment-end.ts'
+import { requestIn, unpaidEnd } from './payment-end.ts'
 import type { journalEntryResult } from './result.ts'
 import { removedWord, splitRemoved } from './row.ts'
 import type { AttemptOutcome, State, Verdict } from './verdict.ts'
@@ -140,4 +141,16 @@ export async function withCurrency(journal: Journal, intents: readonly Intent[])
   return intents.map((intent) =>
     isBare(intent) ? { ...intent, currency: currencies.get(nameOf(intent)) ?? null } : intent,
   )
+}
+
+/** The currency of one intent, that of its order where its request names none. */
+export async function currencyOf(journal: Journal, intent: Intent): Promise<string | null> {
+  const [{ currency } = intent] = await withCurrency(journal, [intent])
+  return currency
+}
+
+/** The request of an intent, with the currency of its order where it names none. */
+export async function requestWithCurrency(journal: Journal, intent: Intent): Promise<Members> {
+  const currency = await currencyOf(journal, intent)
+  return { ...(currency === null ? {} : { currency }), ...requestIn(intent.body) }
 }

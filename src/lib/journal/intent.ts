@@ -2,8 +2,7 @@
 import type { WriteOperation } from '../contract/operation.ts'
 import { writeNamed } from '../contract/operations.ts'
 import type { ServicePlace } from '../contract/service.ts'
-import type { FailureFacts, MoneyMoved } from '../failure.ts'
-import { isRecord, readJson } from '../json.ts'
+import { Failure, type FailureFacts, type FailureName, type MoneyMoved } from '../failure.ts'
 import type { IntentFilter } from '../store/journal/intents.ts'
 import type { AttemptRow, IntentRow } from '../store/journal/schema.ts'
 import { isTaken } from './conflict.ts'
@@ -158,10 +157,9 @@ export function isOf({ operation }: Pick<Draft, 'operation'>, { name }: Pick<Wri
 }
 
 /** The id that the service knows: a refund has none of its own, so the order's. */
-export function idAtService({ body, uniqueId }: Intent): string {
-  const request = readJson(body)
-  const order = isRecord(request) ? request.integratorOrderId : undefined
-  return typeof order === 'string' ? order.toLowerCase() : uniqueId
+export function idAtService({ body, uniqueId }: Pick<Intent, 'body' | 'uniqueId'>): string {
+  const { integratorOrderId } = requestIn(body)
+  return typeof integratorOrderId === 'string' ? integratorOrderId.toLowerCase() : uniqueId
 }
 
 /** True if something stands against what the journal has of it. */
@@ -169,11 +167,9 @@ export function isInConflict({ isTaken, otherSum, answeredSum, disputed }: Inten
   return isTaken || otherSum !== null || answeredSum !== null || disputed !== null
 }
 
-const sent: ReadonlySet<State> = new Set(['accepted', 'exists', 'turned-away', 'unknown'])
-
 /** True for a payment that was sent, and for a conflict: the service has its id, and perhaps its money. */
 export function mayHaveRun({ state, isTaken }: Pick<Intent, 'state' | 'isTaken'>): boolean {
-  return sent.has(state) || isTaken
+  return ['accepted', 'exists', 'turned-away', 'unknown'].includes(state) || isTaken
 }
 
 /** The words by which one payment looks like another: its sum (`units` in minor units) and its payee. */
@@ -194,4 +190,9 @@ export function factsOf(intent: Intent): FailureFacts {
   const { operation, transactionId, status, journalId } = intent
   const moneyMoved = moneyMovedBy(intent)
   return { operation, uniqueId: idAtService(intent), transactionId, status, journalId, moneyMoved }
+}
+
+/** A failure about an intent: with its facts, unless `facts` tells others. */
+export function intentFailure(kind: FailureName, message: string, intent: Intent, facts: FailureFacts = {}): Failure {
+  return new Failure(kind, message, { ...factsOf(intent), ...facts })
 }

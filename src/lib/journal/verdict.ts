@@ -85,6 +85,9 @@ export const attemptOutcomes = [
  */
 export type State = AttemptOutcome | 'held'
 
+/** True for a write that the service has taken. */
+export const isExecuted = ({ state }: { readonly state: string }) => state === 'accepted' || state === 'exists'
+
 /** States in which no attempt may have executed an intent, unless it is taken. */
 export const unmoved: ReadonlySet<State> = new Set(['refused', 'unsent', 'turned-away', 'held'])
 
