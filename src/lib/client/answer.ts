@@ -4,6 +4,7 @@
  */
 import { differenceIn, errorMembers, errorReceived } from '../contract/answer.ts'
 import { codesOf, harmlessCodes, ranNothing } from '../contract/codes/code-book.ts'
+import { formsOf } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import { normalId } from '../contract/core/text.ts'
 import { type AnswerOf, identities, type Operation, type WriteOperation } from '../contract/operation.ts'
@@ -226,7 +227,7 @@ function namesOf(operation: Operation, request: Members): readonly string[] {
   const things = identities.filter((name) => name !== 'identifier')
   // Samples of area C begin some members with a capital letter.
   const capitals = operation.area === 'C' ? sum.map((name) => name.charAt(0).toUpperCase() + name.slice(1)) : []
-  return ['status', ...Object.keys(operation.answerForms), ...things, ...errorMembers, ...sum, ...capitals]
+  return ['status', ...Object.keys(formsOf(operation.answer)), ...things, ...errorMembers, ...sum, ...capitals]
 }
 
 /**
@@ -293,8 +294,8 @@ function readSuccess(
 }
 
 /** True if an answer has members besides those of its shape: they may tell of a success. */
-function hasMore({ answerForms }: WriteOperation, answer: Members, more: readonly string[]): boolean {
-  const known: ReadonlySet<string> = new Set([...Object.keys(answerForms), ...identities, ...errorMembers, ...more])
+function hasMore({ answer: shape }: WriteOperation, answer: Members, more: readonly string[]): boolean {
+  const known: ReadonlySet<string> = new Set([...Object.keys(formsOf(shape)), ...identities, ...errorMembers, ...more])
   return Object.entries(answer).some(([name, member]) => (member ?? null) !== null && !known.has(name))
 }
 

@@ -3,6 +3,12 @@ import { fact, hint, paste } from '../../hint.ts'
 import { type PermissionFacts, permissions } from '../core/permission.ts'
 import type { CodeRows } from '../status.ts'
 
+const correctField = "Correct the field the service's message names."
+const correctSplit = 'Correct --amount or the amounts of --split.'
+const lookAtStatus = hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`
+const createAnew = hint`Create a new one with \`${paste('order create')}\`.`
+const journalList = paste('journal list')
+
 /** Group 1: a field, a sum or a split breaks a rule. */
 export const validationCodes: CodeRows = {
   6021: ['number format', 'a value that must be a number is none', 'Write amounts as plain decimals like 12.50.'],
@@ -12,12 +18,8 @@ export const validationCodes: CodeRows = {
     'Correct --valid-until: without a zone it is Tbilisi time.',
   ],
   6041: ['date range', 'the dates given make no range', 'Correct the dates of the request.'],
-  6049: [
-    'create parameter',
-    'a field of the new order is missing or breaks a rule',
-    "Correct the field the service's message names.",
-  ],
-  6053: ['argument', 'an argument is missing or breaks a rule', "Correct the field the service's message names."],
+  6049: ['create parameter', 'a field of the new order is missing or breaks a rule', correctField],
+  6053: ['argument', 'an argument is missing or breaks a rule', correctField],
   6070: [
     'personal number required',
     "this way of paying needs the payer's personal number",
@@ -95,11 +97,7 @@ export const validationCodes: CodeRows = {
     'Choose another --acquiring-currency, or leave it out.',
   ],
   6058: ['more than 2 decimals', 'an amount has more than 2 decimals', 'Correct --amount: two decimals at most.'],
-  6059: [
-    'split sum differs from amount',
-    "the parts of the split do not add up to the order's amount",
-    'Correct --amount or the amounts of --split.',
-  ],
+  6059: ['split sum differs from amount', "the parts of the split do not add up to the order's amount", correctSplit],
   6060: [
     'main receiver missing',
     "the order's own receiver is not among the recipients of the split",
@@ -123,7 +121,7 @@ export const validationCodes: CodeRows = {
   6066: [
     'split sum greater than amount',
     "the parts of the split add up to more than the order's amount",
-    'Correct --amount or the amounts of --split.',
+    correctSplit,
   ],
   6068: ['amount not positive', 'an amount must be greater than 0', 'Correct --amount.'],
   6094: [
@@ -131,11 +129,7 @@ export const validationCodes: CodeRows = {
     'a part of a split order can go back only recipient by recipient',
     'Add a --refund-detail for every recipient that gives a part back.',
   ],
-  6095: [
-    'refund parameters',
-    'a field of the refund is missing or breaks a rule',
-    "Correct the field the service's message names.",
-  ],
+  6095: ['refund parameters', 'a field of the refund is missing or breaks a rule', correctField],
   6096: [
     'refund details',
     'the details of the refund are incomplete or do not fit the order',
@@ -163,15 +157,13 @@ export const validationCodes: CodeRows = {
   ],
 }
 
-const lookAtStatus = hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`
-
 /** Group 2: the state of the order forbids it. */
 export const businessCodes: CodeRows = {
-  6003: ['order expired', 'the order was not paid in time', hint`Create a new one with \`${paste('order create')}\`.`],
+  6003: ['order expired', 'the order was not paid in time', createAnew],
   6006: ['not found or final', 'the order was not found, or its status does not allow this any more', lookAtStatus],
   6015: ['no longer valid', 'the order is no longer valid', lookAtStatus],
   6016: ['already paid', 'the order is paid already', lookAtStatus],
-  6017: ['expired', 'the order has expired', hint`Create a new one with \`${paste('order create')}\`.`],
+  6017: ['expired', 'the order has expired', createAnew],
   6023: ['integratorOrderId exists', 'an order with this integratorOrderId exists at the service', lookAtStatus],
   6024: [
     'receiverType must be BRANCH',
@@ -209,16 +201,12 @@ export const missingCodes: CodeRows = {
     'nobody is registered as the receiver of the order',
     'Correct --receiver-id: the service gives it to you.',
   ],
-  6002: [
-    'active check order not found',
-    'there is no order to check that is still open',
-    hint`See \`${paste('order status', fact('integratorOrderId'))}\`.`,
-  ],
+  6002: ['active check order not found', 'there is no order to check that is still open', lookAtStatus],
   6004: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
   6005: [
     'integrator order not found',
     'the integrator has no order of this id',
-    hint`Check the integratorOrderId with \`${paste('journal list')}\`.`,
+    hint`Check the integratorOrderId with \`${journalList}\`.`,
   ],
   6008: ['active integrator not found', 'the service knows no active integrator of this identity', checkIntegrator],
   6030: [
@@ -234,9 +222,9 @@ export const missingCodes: CodeRows = {
   6045: [
     'third-party order not found',
     'there is no wallet order of this id',
-    hint`Check the uniqueId with \`${paste('journal list')}\`.`,
+    hint`Check the uniqueId with \`${journalList}\`.`,
   ],
-  6046: ['order not found', 'there is no order of this id', hint`Check the id with \`${paste('journal list')}\`.`],
+  6046: ['order not found', 'there is no order of this id', hint`Check the id with \`${journalList}\`.`],
   6075: [
     'card not found',
     'no card was saved with this order',

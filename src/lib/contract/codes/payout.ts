@@ -1,6 +1,4 @@
-/**
- * The codes of area A (service.md#payout-codes), which is decided by code alone: every coded error may come with HTTP 400.
- */
+/** The codes of area A (service.md#payout-codes): every one may come with HTTP 400. */
 import { blank, fact, hint, paste } from '../../hint.ts'
 import type { CodeRows } from '../status.ts'
 
