@@ -17,7 +17,7 @@ function isRealDate(year: number, month: number, day: number): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year)
 }
 
-/** dd.MM.yyyy (A1, birthDate). */
+/** dd.MM.yyyy (specification A1, birthDate). */
 export function isRealDottedDate(text: string): boolean {
   const parts = dotted.exec(text)
   if (!parts) return false

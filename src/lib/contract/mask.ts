@@ -6,21 +6,9 @@ export const mask = '[hidden]'
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** True for a member of such a name; found once for each, of as many as a contract has. */
-function namesOf(names: RegExp): (name: string) => boolean {
-  const known = new Map<string, boolean>()
-  return (name) => {
-    const before = known.get(name)
-    if (before !== undefined) return before
-    const isOne = names.test(plain(name))
-    if (known.size < 500 && name.length < 50) known.set(name, isOne)
-    return isOne
-  }
-}
-
 /** Names of a card token in answers (service.md#callbacks), and those it could have. */
-const namesCardToken = namesOf(/tokens?(?:value|id)?$/)
-const namesSecret = namesOf(/(?:tokens?(?:value|id)?|clientsecret)$/)
+const namesCardToken = (name: string) => /tokens?(?:value|id)?$/.test(plain(name))
+const namesSecret = (name: string) => /(?:tokens?(?:value|id)?|clientsecret)$/.test(plain(name))
 
 const isScalar = (value: unknown) => typeof value === 'string' || value instanceof JsonNumber
 

@@ -6,19 +6,6 @@ const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\]|\[::ffff:7f[0-9a-f]{2}:[
  * machine makes no other service. The sandbox has a name in the place of an address.
  */
 export function originOf(service: string): string {
-  const known = origins.get(service)
-  if (known !== undefined) return known
-  const origin = readOrigin(service)
-  if (origins.size >= mostOrigins) origins.clear()
-  origins.set(service, origin)
-  return origin
-}
-
-/** Those that were read: a run asks for the same one for each of its rows. */
-const origins = new Map<string, string>()
-const mostOrigins = 100
-
-function readOrigin(service: string): string {
   if (!/^https?:/i.test(service)) return service
   const { protocol, hostname, port } = new URL(service)
   const name = hostname.replace(/\.$/, '')

@@ -1,6 +1,6 @@
 /**
- * Evidence: what a read shows of a write whose answer was lost, or that was refused for the state of its object (money-
- * safety.md#evidence). That the service does not know the write yet proves nothing: the request may be on its way.
+ * Evidence: what a read shows of a write whose answer was lost, or that was refused for the state of its object
+ * (money-safety.md#evidence). That the service does not know the write yet proves nothing: the request may be on its way.
  */
 import { isUnknownObject } from '../client/refusal.ts'
 import { differenceIn } from '../contract/answer.ts'

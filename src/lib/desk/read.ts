@@ -1,7 +1,7 @@
 /**
  * Reads: called, repeated freely, never journalled. What the read of a thing shows is noted on the writes of this
- * journal about it: a later read, from a copy that lags behind, must not deny it (money-safety.md#the-one-rule-for-
- * answers).
+ * journal about it: a later read, from a copy that lags behind, must not deny it
+ * (money-safety.md#the-one-rule-for-answers).
  */
 import { askedPause, doublingPause, nextPause } from '../backoff.ts'
 import { exchange, makeDeadline, type Reference } from '../client/exchange.ts'

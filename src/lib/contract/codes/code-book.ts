@@ -1,6 +1,6 @@
 /**
- * The codes of the service by area, and what an answer proves of its attempt (money-safety.md#the-one-rule-for-
- * answers): code and group decide, never the HTTP status.
+ * The codes of the service by area, and what an answer proves of its attempt
+ * (money-safety.md#the-one-rule-for-answers): code and group decide, never the HTTP status.
  */
 import type { FailureName } from '../../failure.ts'
 import { hint } from '../../hint.ts'

@@ -1,5 +1,5 @@
 /**
- * Texts: unseen characters, damaged letters, keys, ids, counts. The alphabet is that of bank statements (A1:
+ * Texts: unseen characters, damaged letters, keys, ids, counts. The alphabet is that of bank statements (specification A1:
  * description, debtorName). Complaints name the first offending character, because nobody finds a Cyrillic "а" by eye.
  */
 import { codePoint } from '../../visible.ts'

@@ -1,4 +1,4 @@
-/** The smallest order of every kind (B1), for help and tests. All ids are placeholders. */
+/** The smallest order of every kind (specification B1), for help and tests. All ids are placeholders. */
 import type { Members } from '../core/members.ts'
 import type { OrderType } from '../operation.ts'
 import { createOrder } from './order.ts'

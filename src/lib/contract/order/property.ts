@@ -1,5 +1,5 @@
 /**
- * Order properties (B1). The service sets the order type: where that is not known, nothing of the matrix is checked
+ * Order properties (specification B1). The service sets the order type: where that is not known, nothing of the matrix is checked
  * (service.md#order-properties).
  */
 import { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
- * The fields of a new order (B1), and pre-authorisation, which the specification does not name (service.md#pre-
- * authorisation).
+ * The fields of a new order (specification B1), and pre-authorisation, which the specification does not name
+ * (service.md#pre-authorisation).
  */
 import { z } from 'zod'
 import type { AskedSum } from '../answer.ts'

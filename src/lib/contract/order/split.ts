@@ -1,4 +1,4 @@
-/** Split details of an order, and of its refund (B1, "Split detail"; service.md#splits). */
+/** Split details of an order, and of its refund (specification B1, "Split detail"; service.md#splits). */
 import { z } from 'zod'
 import { field, uuidOrIbanForm } from '../core/field.ts'
 import { tidyIban } from '../core/iban.ts'
