@@ -187,9 +187,11 @@ const changedOrder = { integratorOrderId: ownOrderId, status: newestStatus }
 
 export const orderCanceledResult = writeReceipt(changedOrder)
 
-export const orderRefundedResult = writeReceipt({ ...changedOrder, amount: sum, sumConfirmed })
+const movedPart = { ...changedOrder, amount: sum, sumConfirmed }
 
-export const orderCompletedResult = orderRefundedResult
+export const orderRefundedResult = writeReceipt(movedPart)
+
+export const orderCompletedResult = writeReceipt(movedPart)
 
 const refundResult = z.strictObject({
   at: utcMoment.describe('When this machine asked for it, or heard of it.'),
