@@ -14,19 +14,7 @@ import type { Journal } from '../journal/journal.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
 
-/** Sums in minor units, in the currency of the order. */
-export interface Refundable {
-  /** The sum that the order was paid with; null where this journal does not know it. */
-  readonly total: bigint | null
-  /** Refunds of this journal that went back or are on their way. */
-  readonly refunded: bigint
-  /** Refunds of this journal whose outcome is unknown. */
-  readonly unresolved: bigint
-  /** Null where the total is not known. */
-  readonly left: bigint | null
-  /** True if a refund of this journal was taken, and how it ended was not read yet. */
-  readonly isOnItsWay: boolean
-}
+export type Refundable = Awaited<ReturnType<typeof refundableOf>>
 
 const unitsOf = ({ amountMinor }: Pick<Intent, 'amountMinor'>) => BigInt(amountMinor ?? 0)
 
@@ -48,8 +36,8 @@ function refundsIn(writes: readonly Intent[]): readonly Intent[] {
   return refunds.toSorted((one, other) => Date.parse(one.openedAt) - Date.parse(other.openedAt))
 }
 
-/** `writes`: everything that the journal has about the order. */
-export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: readonly Intent[]): Promise<Refundable> {
+/** Sums in minor units, in the currency of the order. `writes`: everything that the journal has about it. */
+export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: readonly Intent[]) {
   const refunds = refundsIn(writes)
   const done = refunds.filter(isExecuted)
   // A refund has no status of its own: the next status of its order that was read tells how it ended.
@@ -59,10 +47,13 @@ export async function refundableOf(journal: Pick<Journal, 'attempts'>, writes: r
   const refunded = sum(done.filter((write, at) => !hasFailed(write, at)))
   const total = totalOf(writes)
   return {
+    /** What the order was paid with; null, as what is left, where this journal does not know it. */
     total,
+    /** Went back, or is on its way. */
     refunded,
     unresolved: sum(refunds.filter(({ state }) => state === 'unknown')),
     left: total === null ? null : total > refunded ? total - refunded : 0n,
+    /** One was taken, and how it ended was not read yet. */
     isOnItsWay: done.length > 0 && status === ('REFUND_REQUESTED' satisfies OrderStatus),
   }
 }

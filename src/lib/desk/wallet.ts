@@ -35,25 +35,7 @@ import { findOtherMove, readAbout, writesTo } from './thing.ts'
 
 // --- In the journal
 
-export interface KnownWalletOrder {
-  readonly uniqueId: string
-  readonly created: Intent
-  /** True if the service has it, as far as its creation tells. */
-  readonly registered: boolean
-  /** The reason why it is not registered, in the service's words; null where there are none. */
-  readonly reason: string | null
-  /** Milliseconds since 1970: until when finalizing must be under way. */
-  readonly finalizeBy: number
-  readonly receiverName: string | null
-  /** From the QR address, if it names one. */
-  readonly currency: string | null
-  /** The sums in the service's answer, with their digits; all null where it was lost. */
-  readonly amount: JsonNumber | null
-  readonly minimum: JsonNumber | null
-  readonly maximum: JsonNumber | null
-  /** The journal holds it as deleted. */
-  readonly deleted: boolean
-}
+export type KnownWalletOrder = NonNullable<Awaited<ReturnType<typeof knownWalletOrder>>>
 
 /**
  * The order that an operator means: an id, or a journal id or key that the journal knows. Any text may be an id; throws
@@ -101,7 +83,7 @@ const hasEndedUnpaid = ({ status }: Intent) => status !== null && walletEnd(stat
 const wasPaid = ({ status }: Intent) => status !== null && walletEnd(status) === 'paid'
 
 /** Null where this journal does not know of its creation. */
-async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<KnownWalletOrder | null> {
+async function knownWalletOrder(knowing: Knowing, uniqueId: string) {
   const created = await walletIntent(knowing, createWalletOrder, uniqueId)
   if (!created) return null
   const attempts = await knowing.journal.attempts(created)
@@ -110,11 +92,15 @@ async function knownWalletOrder(knowing: Knowing, uniqueId: string): Promise<Kno
   return {
     uniqueId: created.uniqueId,
     created,
+    /** As far as its creation tells. */
     registered: isExecuted(created) && !hasEndedUnpaid(created),
+    /** Why it is not registered, in the service's words. */
     reason: attempts.at(-1)?.message ?? null,
+    /** Until when finalizing must be under way, milliseconds since 1970. */
     finalizeBy: sentAt(created, attempts, knowing.journal.moment) + (walletLifetime - walletDeadlineMargin) * 1000,
     receiverName: typeof answer.receiverName === 'string' ? answer.receiverName : null,
     currency: currencyInAddress(requestIn(created.body).uri),
+    // With their digits; null where the answer was lost.
     amount: numberIn(answer.amount),
     minimum: numberIn(answer.minAmountAllowed),
     maximum: numberIn(answer.maxAmountAllowed),

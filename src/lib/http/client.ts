@@ -131,12 +131,12 @@ async function sendFresh(
   outgoing: Outgoing,
   limits: SendLimits,
 ): Promise<Transmission> {
-  let opened: OpenedDispatcher | undefined
+  let opened: ReturnType<typeof openDispatcher> | undefined
   try {
     opened = openDispatcher(settings, limits.connectTimeout, { connections: 1, keepAliveTimeout: 1 })
     const transmission = await send(opened.dispatcher, address(), outgoing, limits)
     if (transmission.kind !== 'answered' || !transmission.phases) return transmission
-    return { ...transmission, phases: { ...transmission.phases, ...opened.connecting.phases } }
+    return { ...transmission, phases: { ...transmission.phases, ...opened.phases() } }
   } catch (error) {
     return { kind: 'unsent', why: explain(error) }
   } finally {
@@ -144,32 +144,21 @@ async function sendFresh(
   }
 }
 
-interface OpenedDispatcher {
-  readonly dispatcher: Dispatcher
-  /** Of the last connection. */
-  readonly connecting: Connecting
-  /** Hangs up, also what does not stand yet. */
-  readonly end: () => void
-}
-
 export function trusted({ ca, authority }: TransportSettings): { readonly ca?: string[] } {
   if (authority !== undefined) return { ca: [authority] }
   return ca ? { ca: [...rootCertificates, ca] } : {}
 }
 
-function openDispatcher(
-  settings: TransportSettings,
-  connectTimeout: number,
-  keeping: EnvHttpProxyAgent.Options,
-): OpenedDispatcher {
+/** `end` hangs up, also what does not stand yet. */
+function openDispatcher(settings: TransportSettings, connectTimeout: number, keeping: EnvHttpProxyAgent.Options) {
   compileParserLater()
   const ending = new AbortController()
   // Each connection of a pool listens to it.
   setMaxListeners(0, ending.signal)
-  const connecting = new Connecting()
   // undici lets go only of connections that stand: the signal ends those that stall in their TLS.
   const tcp = { timeout: connectTimeout, signal: ending.signal }
   const tls = { ...tcp, ...trusted(settings), ...settings.clientCertificate }
+  const { connect, phases } = watchConnecting(buildConnector(tls))
   const { httpProxy, httpsProxy, noProxy } = settings.proxies ?? {}
   const dispatcher = new EnvHttpProxyAgent({
     ...keeping,
@@ -179,7 +168,7 @@ function openDispatcher(
     maxResponseSize: largestBody,
     headersTimeout: 0,
     bodyTimeout: 0,
-    connect: connecting.watch(buildConnector(tls)),
+    connect,
     requestTls: tls,
     proxyTls: tcp,
     clientFactory: (proxy: URL, options: Pool.Options) => withFinalErrors(new Pool(proxy, options)),
@@ -192,7 +181,7 @@ function openDispatcher(
     dispatcher.destroy().catch(() => undefined)
     ending.abort(new Error('it was given up'))
   }
-  return { dispatcher, connecting, end }
+  return { dispatcher, phases, end }
 }
 
 /**
@@ -216,37 +205,27 @@ function compileParserLater(): void {
   if (Number.parseInt(process.versions.node, 10) < 22) setFlagsFromString('--wasm-tiering-budget=500000000')
 }
 
-class Connecting {
-  #started = 0
-  #named: number | null = null
-  #connected: number | null = null
-  #secured: number | null = null
-
-  watch(connect: buildConnector.connector): buildConnector.connector {
-    return (wanted, done) => {
-      this.#started = performance.now()
-      const socket: unknown = connect(wanted, done)
-      if (!(socket instanceof EventEmitter)) return
-      socket.once('lookup', () => {
-        this.#named = performance.now()
-      })
-      socket.once('connect', () => {
-        this.#connected = performance.now()
-      })
-      socket.once('secureConnect', () => {
-        this.#secured = performance.now()
+/** The connector, and what its last connection took. */
+function watchConnecting(connect: buildConnector.connector) {
+  let last: { lookup?: number; connect?: number; secureConnect?: number } = {}
+  const watched: buildConnector.connector = (wanted, done) => {
+    const started = performance.now()
+    const socket: unknown = connect(wanted, done)
+    const own: typeof last = {}
+    last = own
+    if (!(socket instanceof EventEmitter)) return
+    for (const moment of ['lookup', 'connect', 'secureConnect'] as const) {
+      socket.once(moment, () => {
+        own[moment] = performance.now() - started
       })
     }
   }
-
-  get phases(): Pick<Phases, 'dns' | 'tcp' | 'tls'> {
-    const [named, connected] = [this.#named, this.#connected]
-    return {
-      dns: named === null ? null : named - this.#started,
-      tcp: connected === null ? null : connected - (named ?? this.#started),
-      tls: connected === null || this.#secured === null ? null : this.#secured - connected,
-    }
+  const phases = () => {
+    const { lookup: dns = null, connect: connected = null, secureConnect: secured = null } = last
+    const tcp = connected === null ? null : connected - (dns ?? 0)
+    return { dns, tcp, tls: connected === null || secured === null ? null : secured - connected }
   }
+  return { connect: watched, phases }
 }
 
 /** undici tells the socket of a request on this channel alone, in the tick of `onRequestStart`. */

@@ -28,13 +28,6 @@ export interface JournalPlace {
   readonly signal?: AbortSignal
 }
 
-export interface OpenedJournal {
-  readonly journal: WatchedJournal
-  /** Answers of earlier commands that are stored only now. */
-  readonly stored: number
-  readonly close: () => Promise<void>
-}
-
 interface Ground {
   readonly store: Store<JournalTables>
   /** Shared by all who write to it. */
@@ -80,7 +73,8 @@ export async function openBusyJournal(place: JournalPlace, clock: Clock, random:
   return { journal, holding, flushOutbox, leave, stored: await flushOutbox(), close: () => store.close() }
 }
 
-export async function openJournal(place: JournalPlace, clock: Clock, random: Random): Promise<OpenedJournal> {
+/** `stored`: answers of earlier commands that are stored only now. */
+export async function openJournal(place: JournalPlace, clock: Clock, random: Random) {
   const ground = await openGround(place, clock, false)
   const { store, holding, outbox } = ground
   const journal = new WatchedJournal(store, ground.clock, random, holding, outbox)

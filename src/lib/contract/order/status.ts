@@ -64,8 +64,6 @@ export const subscriptionStatuses = {
 
 export const subscriptionStatusForm = { anyOf: [statusForm(subscriptionStatuses), refundedByForm] } as const
 
-export type SubscriptionStatus = keyof typeof subscriptionStatuses
-
 function isRefundedBy(status: string): boolean {
   return status.startsWith(refundedBy) && status.length > refundedBy.length && status.length <= longest
 }

@@ -155,5 +155,4 @@ export const payoutBalance = {
 export const payoutOperations = [createPayout, payoutDetails, payoutBalance] as const
 
 export type PayoutRequest = z.output<typeof newPayout>
-export type PayoutCreated = z.output<typeof created>
 export type PayoutDetails = z.output<typeof details>
