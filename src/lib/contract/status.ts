@@ -64,6 +64,3 @@ export interface Code {
   readonly exit: FailureName
   readonly next: Hint
 }
-
-/** How the tables of codes are written down. */
-export type CodeRows = Readonly<Record<number, readonly [name: string, means: string, next: Hint | string]>>

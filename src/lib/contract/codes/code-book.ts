@@ -5,7 +5,7 @@
 import type { FailureName } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import type { Area } from '../operation.ts'
-import type { Code, CodeRows } from '../status.ts'
+import type { Code } from '../status.ts'
 import {
   bankCodes,
   businessCodes,
@@ -17,6 +17,7 @@ import {
   validationCodes,
 } from './order.ts'
 import { payoutRefusals, undecidedPayouts } from './payout.ts'
+import type { CodeRows } from './table.ts'
 
 /** The exception groups of area A that were recorded. */
 const payoutGroups: Readonly<Record<number, number>> = { 5003: 5, 5021: 3, 5023: 1, 5038: 1, 5045: 1, 5046: 1 }
