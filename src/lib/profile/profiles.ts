@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { Failure, type FailureFacts, type FailureName } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
+import { nearest } from '../nearest.ts'
 import { makePrivateDirectory } from '../private-directory.ts'
 import { fileTrouble } from '../readable-file.ts'
 import type { ResultOf } from '../result.ts'
 import { mendTheDisk } from '../store/engine/file-system.ts'
-import { isBuiltIn } from './built-in.ts'
+import { builtIn, isBuiltIn } from './built-in.ts'
 import type { profileRemovedResult } from './result.ts'
 import { type Keyring, keyringAccount } from './secret.ts'
 import { readSettings, type StoredProfile, type StoredSettings } from './stored.ts'
@@ -194,26 +195,25 @@ export class Profiles {
 
 export class UnknownProfile extends Failure {
   readonly profile: string
-  /** The profiles that there are, the built-in ones left out. */
-  readonly others: readonly string[]
 
-  constructor(profile: string, others: readonly string[], message: string, facts: FailureFacts) {
+  constructor(profile: string, message: string, facts: FailureFacts) {
     super('credentials', message, facts)
     this.profile = profile
-    this.others = others
   }
 
   override as(kind: FailureName, facts: FailureFacts): Failure {
-    return kind === this.kind
-      ? new UnknownProfile(this.profile, this.others, this.message, facts)
-      : super.as(kind, facts)
+    return kind === this.kind ? new UnknownProfile(this.profile, this.message, facts) : super.as(kind, facts)
   }
 }
 
 export function unknownProfile(name: string, { names }: { readonly names: readonly string[] }): Failure {
   const others = names.length > 0 ? `${names.join(', ')}, and the built-in sandbox` : 'only the built-in sandbox'
-  return new UnknownProfile(name, names, `there is no profile "${name}"; there is ${others}`, {
-    hints: [hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`],
+  const near = nearest(name, [...names, ...builtIn])
+  return new UnknownProfile(name, `there is no profile "${name}"; there is ${others}`, {
+    hints: [
+      hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`,
+      ...(near === null ? [] : [hint`Did you mean ${near.word}?`]),
+    ],
   })
 }
 

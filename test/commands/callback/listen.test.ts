@@ -338,7 +338,7 @@ test.each(['reset', 'hang'] as const)(
 
 test('callback listen --forward-to: a target that resets every connection is told as down once', async () => {
   const home = newHome()
-  const to = await program((_, count) => (count < 6 ? 'reset' : 200))
+  const to = await program((_, count) => (count < 14 ? 'reset' : 200))
   const { url, stop } = await listening({ home, clock: briskClock() }, '--forward-to', to.url)
   for (const at of [1, 2, 3]) await post(url, { at })
   await until('all are noted', async () => (await listed(home)).every(({ forward }) => forward === 'delivered'))
