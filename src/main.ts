@@ -27,7 +27,7 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
   }
   if (asked.kind === 'completion') {
     const { completeWord } = await import('./lib/cli/completion/complete.ts')
-    const { places } = await import('./lib/home.ts')
+    const { places } = await import('./lib/paths.ts')
     const { startingConfig } = await import('./lib/cli/program/config.ts')
     edge.stdout.write(
       completeWord(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),

@@ -2,7 +2,7 @@
  * Advice that may hold command lines to paste. A line stays data until it is told, so that one place quotes it for the shell
  * and names its profile: pasted without it, the line would ask another service.
  */
-import { shellWord } from './shell-word.ts'
+import { shellWord } from './text.ts'
 
 /** A place in a hint: a fact fills it once that is known; else the reader sees it as it is, `<n>`, and fills it in. */
 export interface Blank {

@@ -4,7 +4,7 @@
  * Also the sum that a write asks for, as answers may repeat it, and the errors of the service as a schema.
  */
 import { z } from 'zod'
-import { shortened } from '../limits.ts'
+import { shortened } from '../text.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
 import { isMembers, type Members } from './core/members.ts'
 

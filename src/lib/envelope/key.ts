@@ -5,11 +5,11 @@
  */
 
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, X509Certificate } from 'node:crypto'
-import { withoutEnd } from '../ends.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { textOf } from '../readable-file.ts'
+import { textOf } from '../paths.ts'
 import type { ResultOf } from '../result.ts'
+import { withoutEnd } from '../text.ts'
 import { readBase64 } from './base64.ts'
 import type { describedKeyResult } from './result.ts'
 import { bitsOf } from './rsa.ts'

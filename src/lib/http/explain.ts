@@ -1,6 +1,6 @@
 /** Reasons why a request was not answered, in words; and those that no repeat mends. */
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { largestBodyInWords } from '../limits.ts'
+import { largestBodyInWords } from '../text.ts'
 
 /** An error of undici or of a socket. */
 export function explain(error: unknown): string {

@@ -3,11 +3,10 @@
  * all. No message of this module holds a secret or a part of one.
  */
 import type { Environment } from '../edge.ts'
-import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { contents, mustBeOwn, othersMayRead, textOf } from '../readable-file.ts'
-import { codePoint } from '../visible.ts'
+import { contents, mustBeOwn, othersMayRead, textOf } from '../paths.ts'
+import { codePoint } from '../text.ts'
 import type { SecretSource, StoredProfile } from './stored.ts'
 
 export const secretVariable = 'PAYDESK_CLIENT_SECRET'

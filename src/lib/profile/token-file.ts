@@ -10,7 +10,7 @@ import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
 import { z } from 'zod'
 import type { Clock } from '../edge.ts'
-import { makePrivateDirectory } from '../private-directory.ts'
+import { makePrivateDirectory } from '../paths.ts'
 
 const kept = z.looseObject({
   // Printable ASCII: anything else is damage and would break the header it goes into.

@@ -7,19 +7,8 @@ import { describe, expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { paddings } from '../../../src/lib/envelope/scheme.ts'
-import { largestBody } from '../../../src/lib/limits.ts'
-import {
-  linesOf,
-  listed,
-  listening,
-  orderId,
-  payment,
-  post,
-  program,
-  sealed,
-  subscription,
-  token,
-} from '../../kit/callback/scene.ts'
+import { largestBody } from '../../../src/lib/text.ts'
+import { linesOf, listed, listening, orderId, payment, post, program, sealed, subscription, token } from '../../kit/callback/scene.ts'
 import { newPair } from '../../kit/envelope/pair.ts'
 import { newScene } from '../../kit/envelope/scene.ts'
 import { briskClock } from '../../kit/program/hurried.ts'

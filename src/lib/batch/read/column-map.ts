@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Failure } from '../../failure.ts'
 import { orMeant } from '../../nearest.ts'
-import { contents, textOf } from '../../readable-file.ts'
+import { contents, textOf } from '../../paths.ts'
 
 const columnName = z.string({ error: 'must be the name of a column' }).min(1)
 

@@ -9,7 +9,7 @@ import type { Members } from '../../contract/core/members.ts'
 import { type Permission, permissions } from '../../contract/core/permission.ts'
 import { type Operation, violationInWords } from '../../contract/operation.ts'
 import type { Edge } from '../../edge.ts'
-import { visible, visibleLines } from '../../visible.ts'
+import { visible, visibleLines } from '../../text.ts'
 import { brokenBetweenWords, terminalColumns } from '../output/terminal.ts'
 import { showTimes, zoneIn } from '../output/time.ts'
 
@@ -81,7 +81,9 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
       output: edge.stderr as NodeJS.WriteStream,
       ...(signal ? { signal } : {}),
     })
-    const { answer } = await prompt([{ ...question, name: 'answer' } as { type: 'input'; name: 'answer'; message: string }])
+    const { answer } = await prompt([
+      { ...question, name: 'answer' } as { type: 'input'; name: 'answer'; message: string },
+    ])
     return String(answer)
   }
   const columns = terminalColumns(edge.stderr)

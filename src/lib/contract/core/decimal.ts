@@ -3,7 +3,7 @@
  * arithmetic, and JSON number tokens on the wire. `Number()` reads "0x10" as 16 and parseFloat reads "12,50" as 12, so
  * there is one strict parser, and numbers of a JSON text keep their digits in a `JsonNumber`.
  */
-import { withoutEnd } from '../../ends.ts'
+import { withoutEnd } from '../../text.ts'
 
 /** A number of a JSON text, as it was written: no digit of it is lost, whatever its size. */
 export class JsonNumber {

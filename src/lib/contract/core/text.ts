@@ -5,7 +5,7 @@
  * Georgian letters are U+10D0–U+10FF (service.md#payouts). A blank is allowed in both fields. The complaint names the first
  * offending character and where it stands, because nobody finds a Cyrillic "а" by eye.
  */
-import { codePoint } from '../../visible.ts'
+import { codePoint } from '../../text.ts'
 
 /** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols: fillers, selectors, an empty Braille cell. */
 export const unseenCharacter = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
