@@ -2,9 +2,8 @@
 
 import { html, raw } from 'hono/html'
 import { reportStyle } from '../batch/reports/html.ts'
-
 import { howMany } from '../contract/core/text.ts'
-import { visiblePage } from '../visible.ts'
+import { visiblePage } from '../text.ts'
 import type { Kind } from './match.ts'
 import type { Reconciled, ReconciledItem } from './reconcile.ts'
 

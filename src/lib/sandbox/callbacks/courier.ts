@@ -10,7 +10,6 @@ import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
 import type { Clock } from '../../edge.ts'
 import type { Transmission, Transport } from '../../http/client.ts'
 import { readJson, writeJson } from '../../json.ts'
-import { shortened } from '../../limits.ts'
 import {
   addCallbackAttempt,
   callbackAttempts,
@@ -21,6 +20,7 @@ import {
   moveCallback,
 } from '../../store/sandbox/callbacks.ts'
 import type { CallbackAttemptRow, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { shortened } from '../../text.ts'
 import { localMoment } from '../clock.ts'
 import { type HandlerContext, readUpToDate } from '../handler.ts'
 
