@@ -5,8 +5,9 @@
  */
 
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
+import { listRows } from '../store/sandbox/rows.ts'
 import type { SandboxReader } from '../store/sandbox/schema.ts'
-import { listAccounts, listClients, listClientsOfWorld, listReceivers } from '../store/sandbox/world.ts'
+import { listAccounts, listClientsOfWorld } from '../store/sandbox/world.ts'
 import { signInRoute } from './access/bearer.ts'
 import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
 import { keysOf } from './accounts/keys.ts'
@@ -110,13 +111,13 @@ async function readWorldMembers(
   magicDescriptions: World['magicDescriptions'],
 ): Promise<World> {
   const accounts = await listAccounts(db)
-  const clients = (await listClients(db)).map((client) =>
+  const clients = (await listRows(db, 'clients')).map((client) =>
     describeClient(
       client,
       accounts.filter((each) => each.client_id === client.client_id),
     ),
   )
-  return describeWorld(worldId, clients, await listReceivers(db), magicDescriptions)
+  return describeWorld(worldId, clients, await listRows(db, 'receivers'), magicDescriptions)
 }
 
 /** The service on a store; an empty one gets a world. */

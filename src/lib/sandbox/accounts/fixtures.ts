@@ -17,8 +17,9 @@ import { type Permission, permissionNames } from '../../contract/core/permission
 import type { OrderType } from '../../contract/operation.ts'
 import type { Random } from '../../edge.ts'
 import type { Scheme } from '../../envelope/scheme.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxReader } from '../../store/sandbox/schema.ts'
-import { listReceivers, userExists, type WorldRows } from '../../store/sandbox/world.ts'
+import type { WorldRows } from '../../store/sandbox/world.ts'
 
 /** The integrator's configuration: it fills in for an order that names no address, language or currency. */
 interface Defaults {
@@ -352,10 +353,9 @@ export async function findReceiver(db: SandboxReader, type: unknown, id: unknown
   const sought = String(id).toLowerCase()
   const known = receivers.find((each) => each.receiverId === sought)
   if (known) return known.receiverType === type ? known : null
-  const paidOutTo = (await listReceivers(db)).find((each) => each.receiver_id === sought)
+  const paidOutTo = await findRow(db, 'receivers', { receiver_id: sought })
   if (paidOutTo)
     return paidOutTo.receiver_type === type ? registeredReceiver(sought, paidOutTo.receiver_type, paidOutTo.name) : null
-  return type === 'USER' && (await userExists(db, sought))
-    ? registeredReceiver(sought, 'USER', 'Registered user')
-    : null
+  const user = type === 'USER' ? await findRow(db, 'users', { user_id: sought }) : null
+  return user && registeredReceiver(sought, 'USER', 'Registered user')
 }

@@ -5,7 +5,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import type { Random } from '../../edge.ts'
 import type { Store } from '../../store/engine/store.ts'
-import type { KeyPairRow, SandboxTables } from '../../store/sandbox/schema.ts'
+import type { Row, SandboxTables } from '../../store/sandbox/schema.ts'
 import { addKeyPairs, findKeyPairs } from '../../store/sandbox/world.ts'
 import type { HandlerContext } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
@@ -25,7 +25,7 @@ interface Owned {
   readonly bits: number
 }
 
-async function newPair({ owner, bits }: Owned, random: Random): Promise<KeyPairRow> {
+async function newPair({ owner, bits }: Owned, random: Random): Promise<Row<'key_pairs'>> {
   const { publicKey, privateKey } = await random.rsaKeyPair(bits)
   return { owner, public_key: publicKey, private_key: privateKey }
 }
@@ -35,7 +35,7 @@ async function pairsOf(
   store: Store<SandboxTables>,
   random: Random,
   owners: readonly Owned[],
-): Promise<ReadonlyMap<string, KeyPairRow>> {
+): Promise<ReadonlyMap<string, Row<'key_pairs'>>> {
   const names = owners.map(({ owner }) => owner)
   const known = await store.ask((db) => findKeyPairs(db, names))
   const missing = owners.filter(({ owner }) => !known.some((pair) => pair.owner === owner))

@@ -10,14 +10,13 @@ import { Failure } from '../../failure.ts'
 import { hint, paste } from '../../hint.ts'
 import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
-import type { ClientRow, ReceiverRow, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
+import type { Row, SandboxTables, SandboxWriter } from '../../store/sandbox/schema.ts'
 import {
   type AccountBalance,
+  changeWorld,
   hasTransactions,
-  readWorld,
   replaceWorld,
-  setNextTransactionId,
-  upcomingTransactionId,
   type WorldRows,
 } from '../../store/sandbox/world.ts'
 import { money } from '../ledger.ts'
@@ -33,7 +32,7 @@ import {
 import { keysOfAll } from './keys.ts'
 import { type ChangedSettings, setSettings } from './settings.ts'
 
-const payoutReceivers: readonly ReceiverRow[] = [
+const payoutReceivers: readonly Row<'receivers'>[] = [
   { receiver_id: '5a9db0c0-0011-4a11-8c11-000000000011', receiver_type: 'BRANCH', name: 'Rustaveli Branch' },
   { receiver_id: '5a9db0c0-0012-4a11-8c11-000000000012', receiver_type: 'USER', name: 'Nino Beridze' },
 ]
@@ -72,11 +71,11 @@ export interface World {
 
 const words = (joined: string): string[] => joined.split(',').filter(Boolean)
 
-export function permitsOfClient(client: ClientRow): Permits {
+export function permitsOfClient(client: Row<'clients'>): Permits {
   return new Set(words(client.permissions) as Permission[])
 }
 
-export function currenciesOf(client: ClientRow): readonly string[] {
+export function currenciesOf(client: Row<'clients'>): readonly string[] {
   return words(client.currencies)
 }
 
@@ -88,7 +87,7 @@ function limit(minor: number): JsonNumber {
 /** As whom a client signs in, and what it may do then. */
 export type ClientIdentity = Pick<DistributorClient, 'name' | 'clientId' | 'clientSecret' | 'permissions'>
 
-export function signInOf(client: ClientRow): ClientIdentity {
+export function signInOf(client: Row<'clients'>): ClientIdentity {
   return {
     name: client.name,
     clientId: client.client_id,
@@ -97,7 +96,7 @@ export function signInOf(client: ClientRow): ClientIdentity {
   }
 }
 
-export function describeClient(client: ClientRow, accounts: readonly AccountBalance[]): DistributorClient {
+export function describeClient(client: Row<'clients'>, accounts: readonly AccountBalance[]): DistributorClient {
   const { minimum, maximum } = client
   const { permissions, ...signsInAs } = signInOf(client)
   return {
@@ -118,7 +117,7 @@ export function describeClient(client: ClientRow, accounts: readonly AccountBala
 export function describeWorld(
   worldId: string,
   clients: readonly DistributorClient[],
-  receivers: readonly ReceiverRow[],
+  receivers: readonly Row<'receivers'>[],
   magicDescriptions: World['magicDescriptions'],
 ): World {
   return {
@@ -327,9 +326,9 @@ export interface NewWorld extends ChangedSettings {
 
 /** Makes a world where there is none. */
 export async function makeWorld({ store, clock, random }: ServiceBase): Promise<void> {
-  if (await store.ask(readWorld)) return
+  if (await store.ask((db) => findRow(db, 'world'))) return
   await store.write(async (db) => {
-    if (!(await readWorld(db))) await replaceWorld(db, newWorld(clock.now(), random))
+    if (!(await findRow(db, 'world'))) await replaceWorld(db, newWorld(clock.now(), random))
   })
 }
 
@@ -337,7 +336,7 @@ export async function makeWorld({ store, clock, random }: ServiceBase): Promise<
 export async function resetWorld({ store, clock, random }: ServiceBase, { firstTransactionId, ...changed }: NewWorld) {
   const next = newWorld(clock.now(), random, firstTransactionId)
   await store.write(async (db) => {
-    const { callbacks, strict, providers, refunded_by } = (await readWorld(db)) ?? next.world
+    const { callbacks, strict, providers, refunded_by } = (await findRow(db, 'world')) ?? next.world
     await replaceWorld(db, { ...next, world: { ...next.world, callbacks, strict, providers, refunded_by } })
     await setSettings(db, changed)
   })
@@ -345,7 +344,7 @@ export async function resetWorld({ store, clock, random }: ServiceBase, { firstT
 
 /** Numbers transactions from here on. Throws Failure('usage') where such a number may have been given already. */
 export async function numberTransactionsFrom(db: SandboxWriter, id: string): Promise<void> {
-  const next = await upcomingTransactionId(db)
+  const next = (await findRow(db, 'world'))?.next_transaction_id ?? '1'
   if (BigInt(id) < BigInt(next) && (await hasTransactions(db))) {
     throw new Failure('usage', `transactions of this world are numbered up to ${BigInt(next) - 1n} already`, {
       hints: [
@@ -353,5 +352,5 @@ export async function numberTransactionsFrom(db: SandboxWriter, id: string): Pro
       ],
     })
   }
-  await setNextTransactionId(db, id)
+  await changeWorld(db, { next_transaction_id: id })
 }

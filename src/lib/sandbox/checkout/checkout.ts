@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto'
 import { baseStyle, pageHeaders } from '../../html.ts'
 import type { HttpAnswer, HttpRequest } from '../../http/message.ts'
-import { orderById } from '../../store/sandbox/orders.ts'
+import { findRow } from '../../store/sandbox/rows.ts'
 import type { SandboxWriter } from '../../store/sandbox/schema.ts'
 import { testCard } from '../areas/cards.ts'
 import { checkoutPath } from '../areas/orders/orders.ts'
@@ -113,14 +113,14 @@ async function applyForm(ask: Ask, context: HandlerContext): Promise<Result> {
   return await store.write(async (db) => {
     const now = clock.now()
     await executeDue(db, now, context)
-    const order = await orderById(db, ask.id)
+    const order = await findRow(db, 'orders', { order_id: ask.id })
     return order ? await applyAction(db, await sceneOf(db, order, now), ask, context) : null
   })
 }
 
 async function loadVisit(ask: Ask, context: HandlerContext): Promise<CheckoutVisit | null> {
   return await readUpToDate(context, async (db, now) => {
-    const order = await orderById(db, ask.id)
+    const order = await findRow(db, 'orders', { order_id: ask.id })
     return order ? visitOf(await sceneOf(db, order, now), ask) : null
   })
 }

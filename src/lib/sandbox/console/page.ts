@@ -5,7 +5,7 @@
 import { html } from 'hono/html'
 import { operations } from '../../contract/operations.ts'
 import { type Html, htmlPage } from '../../html.ts'
-import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/search.ts'
+import { countsOf, type SearchedTable, type Words } from '../../store/sandbox/rows.ts'
 import { visiblePage } from '../../visible.ts'
 import { receivers } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
@@ -312,7 +312,7 @@ function list(seen: PageState): Html {
 
 // The details of an entry: the cause of a refusal first, then what leads on, then everything that is known.
 
-function facts({ title, rows }: Facts): Html | string {
+function facts([title, rows]: readonly [string, Facts[string]]): Html | string {
   const known = rows.filter(([, value]) => value !== null && String(value) !== '')
   if (known.length === 0) return ''
   return html`<section><h3>${title}</h3><dl>${known.map(
@@ -347,8 +347,8 @@ function linksAndCopies({ links = [], copies = [], about }: Detail): Html | stri
 }
 
 function wholeDetail(detail: Detail, seen: PageState): Html {
-  const { title, tone, status, cause, actions, texts } = detail
-  const [first, ...others] = detail.facts
+  const { title, tone, status, cause, actions, texts = [] } = detail
+  const [first, ...others] = Object.entries(detail.facts)
   return html`<header><div><h2>${title}</h2><p><span class="mark ${tone}">${status}</span></p></div>${neighbourLinks(seen)}</header>
     ${cause ? html`<p class="cause">${cause}</p>` : ''}
     ${linksAndCopies(detail)}${actions ?? ''}${first ? facts(first) : ''}

@@ -7,9 +7,9 @@ import type { Scheme } from '../../envelope/scheme.ts'
 import { readJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import type { Store } from '../../store/engine/store.ts'
-import { findRequest, listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { KeptRequest, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
-import { listClients } from '../../store/sandbox/world.ts'
+import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
+import { findRow, listRows } from '../../store/sandbox/rows.ts'
+import type { Row, SandboxReader, SandboxTables } from '../../store/sandbox/schema.ts'
 import { integrators, walletIntegrators } from '../accounts/fixtures.ts'
 import { utcTime } from '../clock.ts'
 
@@ -34,13 +34,13 @@ export type Names = ReadonlyMap<string, string>
 /** The names of clients and integrators, by the identity that they send. */
 export async function namesOf(db: SandboxReader): Promise<Names> {
   return new Map([
-    ...(await listClients(db)).map(({ client_id, name }) => [client_id, name] as const),
+    ...(await listRows(db, 'clients')).map(({ client_id, name }) => [client_id, name] as const),
     ...integrators.map(({ identifier, name }) => [identifier, name] as const),
     ...walletIntegrators.map(({ identifier, name }) => [identifier, `${name} (wallet)`] as const),
   ])
 }
 
-export function describeRequest(row: KeptRequest, names: Names): RequestEntry {
+export function describeRequest(row: Row<'requests'>, names: Names): RequestEntry {
   const {
     request_id,
     time,
@@ -69,7 +69,7 @@ function outlineOf(text: string | null): Outline | null {
   return text === null ? null : JSON.parse(text)
 }
 
-export function describeWhole(row: KeptRequest, names: Names): WholeRequest {
+export function describeWhole(row: Row<'requests'>, names: Names): WholeRequest {
   return {
     ...describeRequest(row, names),
     payload: jsonIn(row.plain),
@@ -88,7 +88,7 @@ export async function listEntries(store: Store<SandboxTables>, filter: RequestFi
 
 export async function findEntry(store: Store<SandboxTables>, id: number): Promise<WholeRequest | null> {
   return await store.read(async (db) => {
-    const row = await findRequest(db, id)
+    const row = await findRow(db, 'requests', { request_id: id })
     return row && describeWhole(row, await namesOf(db))
   })
 }

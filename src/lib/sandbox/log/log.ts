@@ -16,8 +16,8 @@ import { excessIn, isRecord, readJson, readMessage, writeJson } from '../../json
 import { largestBody } from '../../limits.ts'
 import type { Store } from '../../store/engine/store.ts'
 import { addRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
-import type { NewRequest, SandboxTables } from '../../store/sandbox/schema.ts'
-import { listKeyPairs } from '../../store/sandbox/world.ts'
+import { listRows, type NewRow } from '../../store/sandbox/rows.ts'
+import type { SandboxTables } from '../../store/sandbox/schema.ts'
 import { integratorOf, walletIntegratorOf } from '../accounts/fixtures.ts'
 import { privateKeyOf } from '../accounts/keys.ts'
 import type { HandlerOutcome, Refusal } from '../shape.ts'
@@ -37,7 +37,7 @@ function ownerInWords(owner: string, own: readonly (string | undefined)[]): stri
 /** The sender's own first: it is the usual mistake. */
 async function keysBeside(store: Store<SandboxTables>, { who, unopened }: RequestFacts): Promise<readonly NamedKey[]> {
   const own = [integratorOf(who)?.owner, walletIntegratorOf(who)?.owner]
-  const pairs = (await store.ask(listKeyPairs)).toSorted(
+  const pairs = (await store.ask((db) => listRows(db, 'key_pairs'))).toSorted(
     (one, other) => Number(own.includes(other.owner)) - Number(own.includes(one.owner)),
   )
   const all = pairs.map(({ owner, private_key }) => ({
@@ -140,7 +140,7 @@ type ValueOutcome = Extract<HandlerOutcome, { kind: 'value' }>
 /** The first words of the verdict on a refusal that is no error. */
 export const notExecuted = 'not executed'
 
-function ofValue({ operation }: Exchange, { value, executed }: ValueOutcome): RequestVerdict {
+function ofValue({ operation, facts: { executed } }: Exchange, { value }: ValueOutcome): RequestVerdict {
   // A recorded answer may stand inside `value`.
   const told = isRecord(value) && isRecord(value.value) ? value.value : value
   const status = isRecord(told) && typeof told.status === 'string' ? told.status : null
@@ -244,7 +244,7 @@ function causeOf({ facts }: Exchange, outline: Outline | null): string {
   return outline?.step ? `: the envelope does not open, at the step ${outline.step}` : ''
 }
 
-export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRequest> {
+export async function rowOf(exchange: Exchange, keys: () => Promise<readonly NamedKey[]>): Promise<NewRow<'requests'>> {
   const { time, milliseconds, asked, operation, facts, http, fault } = exchange
   const { words, code, rule } = verdictOf(exchange)
   const outline = await outlineOf(operation, asked, facts, keys)
@@ -303,7 +303,7 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
     letters = 0
     if (exchanges.length === 0) return
     try {
-      const rows: NewRequest[] = []
+      const rows: NewRow<'requests'>[] = []
       for (const exchange of exchanges) rows.push(await rowOf(exchange, () => keysBeside(store, exchange.facts)))
       await store.write((db) => addRequests(db, rows, newest))
     } catch {

@@ -10,7 +10,7 @@ import { freshTransport } from '../../http/client.ts'
 import { isLoopbackHost, readAllowedHosts } from '../../http/host-check.ts'
 import { reachable } from '../../http/server.ts'
 import type { ResultOf } from '../../result.ts'
-import type { CallbackForm } from '../../store/sandbox/callbacks.ts'
+import type { Row } from '../../store/sandbox/schema.ts'
 import type { NewWorld } from '../accounts/world.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
@@ -23,7 +23,7 @@ export type SandboxReady = ResultOf<typeof sandboxReadyResult>
 
 interface StartSettings extends Omit<ServeSettings, 'tls'>, Pick<CourierSettings, 'onAttempt' | 'onTrouble'> {
   /** The form of callbacks from now on; as before if not given. */
-  readonly callbacks?: CallbackForm | undefined
+  readonly callbacks?: Row<'world'>['callbacks'] | undefined
   /** Changes of the world: its settings, the number of the next transaction. As before where nothing is given. */
   readonly world?: NewWorld
   /** Serves https, with a certificate made of these. */
