@@ -5,25 +5,20 @@
  */
 
 import type { HttpAnswer, HttpRequest } from '../http/message.ts'
-import { listRows } from '../store/sandbox/rows.ts'
 import type { SandboxReader } from '../store/sandbox/schema.ts'
-import { listAccounts, listClientsOfWorld } from '../store/sandbox/world.ts'
 import { signInRoute } from './access/bearer.ts'
-import { integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
-import { keysOf } from './accounts/keys.ts'
+import { type Integrator, integrators, type Sealer, walletIntegrators } from './accounts/fixtures.ts'
+import { type Keys, keysOf } from './accounts/keys.ts'
 import { type ChangedSettings, setSettings } from './accounts/settings.ts'
 import {
   type ClientIdentity,
-  describeClient,
-  describeWorld,
-  type IntegratorSeals,
   makeWorld,
   type NewWorld,
   numberTransactionsFrom,
+  readClients,
+  readWorldMembers,
   resetWorld,
   type ServiceBase,
-  signInOf,
-  type WalletIntegratorSeals,
   type World,
 } from './accounts/world.ts'
 import { type ClockState, clockState, moveClock } from './clock.ts'
@@ -100,24 +95,20 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   }
 }
 
-async function sealsOf({ store, random }: ServiceBase, who: Sealer) {
-  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
-  return { scheme: who.scheme, servicePublicKey, privateKey }
+/** Both keys are base64 of the DER in one line. */
+interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'privateKey'> {}
+
+export interface IntegratorSeals extends Seals, Pick<Integrator, 'orderType'> {
+  readonly integratorId: string
 }
 
-async function readWorldMembers(
-  db: SandboxReader,
-  worldId: string,
-  magicDescriptions: World['magicDescriptions'],
-): Promise<World> {
-  const accounts = await listAccounts(db)
-  const clients = (await listRows(db, 'clients')).map((client) =>
-    describeClient(
-      client,
-      accounts.filter((each) => each.client_id === client.client_id),
-    ),
-  )
-  return describeWorld(worldId, clients, await listRows(db, 'receivers'), magicDescriptions)
+export interface WalletIntegratorSeals extends Seals {
+  readonly identifier: string
+}
+
+async function sealsOf({ store, random }: ServiceBase, who: Sealer): Promise<Seals> {
+  const { servicePublicKey, privateKey } = await keysOf(store, random, who)
+  return { scheme: who.scheme, servicePublicKey, privateKey }
 }
 
 /** The service on a store; an empty one gets a world. */
@@ -132,14 +123,8 @@ export async function createService(base: ServiceBase, parts: ServiceParts): Pro
     answer: async (request, shape, record, context) => await answer(request, await makeContext(shape, record, context)),
     requestContext: async () => await readRequestContext(store, clock),
     context: async () => await makeContext(),
-    world: async () => {
-      const context = await makeContext()
-      return await readUpToDate(context, (db) => readWorldMembers(db, context.worldId, magicDescriptions))
-    },
-    clients: async () => {
-      const clients = await store.ask(listClientsOfWorld)
-      return { worldId: clients[0]?.world_id ?? '', clients: clients.map(signInOf) }
-    },
+    world: async () => await readUpToDate(await makeContext(), (db) => readWorldMembers(db, magicDescriptions)),
+    clients: async () => await store.ask(readClients),
     integrator: async (name) => {
       const who = integrators.find((each) => each.name === name)
       return who ? { integratorId: who.identifier, orderType: who.orderType, ...(await sealsOf(base, who)) } : null

@@ -11,7 +11,7 @@ import { dayAtService } from '../contract/date.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
 import { listRows } from '../store/sandbox/rows.ts'
 import type { Row, SandboxReader } from '../store/sandbox/schema.ts'
-import { type AccountBalance, listAccounts } from '../store/sandbox/world.ts'
+import { type Client, clients } from './accounts/fixtures.ts'
 import { localMoment } from './clock.ts'
 import { payoutRequest } from './ledger.ts'
 
@@ -175,7 +175,7 @@ function balanceXml(type: string, units: number, currency: string, day: string):
 }
 
 function statementXml(
-  account: AccountBalance,
+  account: Client['accounts'][number],
   opening: number,
   entries: readonly BankEntry[],
   day: string,
@@ -196,7 +196,7 @@ export async function writeStatement(
   now: number,
   { date, isDamaged }: StatementWish,
 ): Promise<WrittenStatement> {
-  const accounts = await listAccounts(db)
+  const accounts = clients.flatMap((client) => client.accounts)
   const movements = movementsOf(await listRows(db, 'payouts'))
   const damaged = new Set<string>()
   let count = 0

@@ -13,8 +13,9 @@ import { type Validated, validate } from '../../contract/validate.ts'
 import type { HttpRequest } from '../../http/message.ts'
 import { isSameSecret } from '../../http/page-token.ts'
 import { findRow } from '../../store/sandbox/rows.ts'
-import type { Row, SandboxReader } from '../../store/sandbox/schema.ts'
+import type { SandboxReader } from '../../store/sandbox/schema.ts'
 import { clientOfToken, saveToken } from '../../store/sandbox/world.ts'
+import { type Client, clientOf } from '../accounts/fixtures.ts'
 import { anybody, type HandlerContext, type Route, violationsInWords } from '../handler.ts'
 import { ruleBroken, unreadableBody } from '../log/reasons.ts'
 import { type HandlerOutcome, type Refusal, Refused, refuse, settle, writeOutcome } from '../shape.ts'
@@ -41,11 +42,12 @@ export async function findCaller(
   db: SandboxReader,
   http: HttpRequest,
   { clock, record }: HandlerContext,
-): Promise<Row<'clients'>> {
+): Promise<Client> {
   const token = readToken(http)
-  const client = token === null ? null : await clientOfToken(db, hashOf(token), clock.now())
+  const clientId = token === null ? null : await clientOfToken(db, hashOf(token), clock.now())
+  const client = clientId === null ? null : clientOf(clientId)
   if (!client) throw new Refused(null)
-  record({ who: client.client_id })
+  record({ who: clientId })
   return client
 }
 

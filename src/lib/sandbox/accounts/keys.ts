@@ -11,7 +11,7 @@ import type { HandlerContext } from '../handler.ts'
 import type { Sealer } from './fixtures.ts'
 
 /** Base64 of the DER (SPKI, PKCS#8) in one line, as keys are issued. */
-interface Keys {
+export interface Keys {
   /** The key pair of the service: requests are sealed to it. */
   readonly servicePublicKey: string
   readonly servicePrivateKey: string
@@ -50,29 +50,26 @@ async function pairsOf(
 
 const serviceOf = ({ bits }: Sealer): Owned => ({ owner: `service ${bits}`, bits })
 
-/** The keys of several, in their order. */
+/** The keys of several, by the owner of their own pair. */
 export async function keysOfAll(
   store: Store<SandboxTables>,
   random: Random,
   sealers: readonly Sealer[],
-): Promise<readonly Keys[]> {
+): Promise<ReadonlyMap<string, Keys>> {
   const owners = [...sealers, ...sealers.map(serviceOf)]
   const pairs = await pairsOf(store, random, [...new Map(owners.map((each) => [each.owner, each])).values()])
-  return sealers.map((sealer) => {
+  const all = sealers.map((sealer) => {
     const own = pairs.get(sealer.owner)
     const service = pairs.get(serviceOf(sealer).owner)
     if (!own || !service) throw new Error(`there are no keys of ${sealer.owner}`)
-    return {
-      servicePublicKey: service.public_key,
-      servicePrivateKey: service.private_key,
-      publicKey: own.public_key,
-      privateKey: own.private_key,
-    }
+    const ofService = { servicePublicKey: service.public_key, servicePrivateKey: service.private_key }
+    return [sealer.owner, { ...ofService, publicKey: own.public_key, privateKey: own.private_key }] as const
   })
+  return new Map(all)
 }
 
 export async function keysOf(store: Store<SandboxTables>, random: Random, sealer: Sealer): Promise<Keys> {
-  const [keys] = await keysOfAll(store, random, [sealer])
+  const keys = (await keysOfAll(store, random, [sealer])).get(sealer.owner)
   if (!keys) throw new Error(`there are no keys of ${sealer.owner}`)
   return keys
 }

@@ -10,9 +10,10 @@ import { writeJson } from '../../json.ts'
 import { jsonAmount, type ResultOf, uuidText } from '../../result.ts'
 import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
 import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { type AccountBalance, listAccounts, nextTransactionId } from '../../store/sandbox/world.ts'
+import { nextTransactionId } from '../../store/sandbox/world.ts'
 import { bearerRoute, findCaller, openRequest, refuseBreaches } from '../access/bearer.ts'
-import { currenciesOf, permitsOfClient } from '../accounts/world.ts'
+import { type Client, receivers } from '../accounts/fixtures.ts'
+import { type AccountBalance, balancesOf } from '../accounts/world.ts'
 import { localTime } from '../clock.ts'
 import {
   anybody,
@@ -24,8 +25,6 @@ import {
 } from '../handler.ts'
 import { money, payoutRequest, type SentPayout } from '../ledger.ts'
 import { type Answer, Refused, refuse, type Shape, settle } from '../shape.ts'
-
-type ClientRow = Row<'clients'>
 
 // The timeline of a payout. Real banks take minutes or days; here it is seconds by the clock that was given, and the
 // description decides where it leads, so that every end can be met on purpose. INITIAL → PENDING → SUCCESS and
@@ -165,8 +164,8 @@ function byPrecedence(one: Violation, other: Violation): number {
   return one.code - other.code || Number(other.field === 'toIban') - Number(one.field === 'toIban')
 }
 
-function readOrder(http: HttpRequest, client: ClientRow, context: HandlerContext): Order {
-  const circumstances = { permits: permitsOfClient(client), orderType: null, now: context.clock.now() }
+function readOrder(http: HttpRequest, client: Client, context: HandlerContext): Order {
+  const circumstances = { permits: new Set(client.permissions), orderType: null, now: context.clock.now() }
   const { payload, given, valid, strict } = openRequest(createPayout, http, context, circumstances)
   const found = valid.ok ? [] : valid.violations
   const breaches = found.filter(({ code }) => code !== ibanCode).toSorted(byPrecedence)
@@ -190,7 +189,7 @@ function readOrder(http: HttpRequest, client: ClientRow, context: HandlerContext
 function accountFor(accounts: readonly AccountBalance[], { fields }: Order): AccountBalance {
   const { fromIban, currency } = fields
   const account = accounts.find((each) =>
-    fromIban === undefined ? each.main === 1 && each.currency === currency : each.iban === fromIban,
+    fromIban === undefined ? each.main && each.currency === currency : each.iban === fromIban,
   )
   if (account?.currency === currency) return account
   if (account) return refuse(5051, `currency ${currency} is not configured for the account of fromIban`)
@@ -198,10 +197,10 @@ function accountFor(accounts: readonly AccountBalance[], { fields }: Order): Acc
   return refuse(5015, 'Balance not found: fromIban is no account of this client')
 }
 
-async function isKnownReceiver(db: SandboxReader, { fields }: Order): Promise<boolean> {
-  if (fields.receiverId === undefined) return true
-  const receiver = await findRow(db, 'receivers', { receiver_id: fields.receiverId.toLowerCase() })
-  return receiver?.receiver_type === fields.receiverType
+function isKnownReceiver({ fields: { receiverId, receiverType } }: Order): boolean {
+  const sought = receiverId?.toLowerCase()
+  const known = receivers.find((each) => each.use === 'payouts' && each.receiverId === sought)
+  return sought === undefined || known?.receiverType === receiverType
 }
 
 interface Decision {
@@ -212,29 +211,29 @@ interface Decision {
 }
 
 /** The checks in the order that was seen; what comes first is what the caller hears. */
-async function decide(db: SandboxWriter, client: ClientRow, order: Order): Promise<Decision> {
+async function decide(db: SandboxWriter, client: Client, order: Order): Promise<Decision> {
   const { fields, amount, ibanBreach } = order
-  const { minimum, maximum, pays_out_by: way, client_id } = client
+  const { limits, paysOutBy: way, clientId: client_id } = client
   // The way to the beneficiary that the client is configured for (A1, rule 2).
   if (way !== (fields.toIban === undefined ? 'receiver' : 'iban')) {
     const open = way === 'iban' ? 'to an IBAN (toIban)' : 'to a registered receiver (receiverId, receiverType)'
     refuse(5033, `No distribution strategy: this client pays out ${open} only`)
   }
-  if (!currenciesOf(client).includes(fields.currency)) {
+  if (!client.currencies.includes(fields.currency)) {
     refuse(5050, `currency ${fields.currency} is not allowed for this client`)
   }
-  const account = accountFor(await listAccounts(db, client_id), order)
-  if (minimum !== null && amount < minimum) refuse(5045, 'amount is below the smallest payout')
-  if (maximum !== null && amount > maximum) refuse(5046, 'amount is above the largest payout')
+  const account = accountFor(await balancesOf(db, client), order)
+  if (limits && amount < (minorUnits(limits.minimum) ?? 0n)) refuse(5045, 'amount is below the smallest payout')
+  if (limits && amount > (minorUnits(limits.maximum) ?? 0n)) refuse(5046, 'amount is above the largest payout')
   const endsIn =
     magicDescriptions.find(({ description }) => description === fields.description.toLowerCase())?.endsIn ?? 'SUCCESS'
   const takes = endsIn !== waitingForBalance
   // Per mille of the amount, rounded up to the next minor unit.
-  const commission = takes ? (amount * BigInt(client.commission_per_mille) + 999n) / 1000n : 0n
+  const commission = takes ? (amount * BigInt(client.commissionPerMille) + 999n) / 1000n : 0n
   const cost = takes ? amount + commission : 0n
   if (cost > account.balance) refuse(5038, 'Insufficient balance for amount and commission')
   if (ibanBreach !== null) refuse(ibanCode, `Invalid IBAN: ${ibanBreach}`, { rule: `A1 ${ibanBreach}` })
-  if (!(await isKnownReceiver(db, order))) refuse(5041, 'Receiver not found: check receiverId and receiverType')
+  if (!isKnownReceiver(order)) refuse(5041, 'Receiver not found: check receiverId and receiverType')
   if (await findRow(db, 'payouts', { client_id, unique_id: fields.uniqueId.toLowerCase() })) {
     refuse(5017, 'A payout with this uniqueId exists already')
   }
@@ -273,7 +272,7 @@ const createRoute = bearerRoute(createPayout, (http, context) =>
       const client = await findCaller(db, http, context)
       const order = readOrder(http, client, context)
       const decision = await decide(db, client, order)
-      return createdAnswer(await execute(db, client.client_id, order, decision, context), context.shape)
+      return createdAnswer(await execute(db, client.clientId, order, decision, context), context.shape)
     })
   }),
 )
@@ -283,8 +282,8 @@ const createRoute = bearerRoute(createPayout, (http, context) =>
 /** `absent` tells what counts where the request does not say it. */
 function readRoute<Op extends ReadOperation>(
   operation: Op,
-  look: (db: SandboxReader, client: ClientRow, request: RequestOf<Op>, shape: Shape) => Promise<Answer>,
-  absent: (client: ClientRow) => Readonly<Record<string, unknown>> = () => ({}),
+  look: (db: SandboxReader, client: Client, request: RequestOf<Op>, shape: Shape) => Promise<Answer>,
+  absent: (client: Client) => Readonly<Record<string, unknown>> = () => ({}),
 ): Route {
   return bearerRoute(operation, (http, context) =>
     settle(() =>
@@ -299,7 +298,7 @@ function readRoute<Op extends ReadOperation>(
   )
 }
 
-const detailsRoute = readRoute(payoutDetails, async (db, { client_id }, { transaction_id }, shape) => {
+const detailsRoute = readRoute(payoutDetails, async (db, { clientId: client_id }, { transaction_id }, shape) => {
   const payout = await findRow(db, 'payouts', { client_id, transaction_id: transaction_id.replace(/^0+(?=\d)/, '') })
   if (payout) return detailsAnswer(payout, shape)
   return refuse(unknownPayout.statusCode, 'Transaction not found: no payout of this client has this transaction_id', {
@@ -311,14 +310,14 @@ const detailsRoute = readRoute(payoutDetails, async (db, { client_id }, { transa
 const balanceRoute = readRoute(
   payoutBalance,
   async (db, client, { currency }) => {
-    const accounts = await listAccounts(db, client.client_id)
-    const main = accounts.find((account) => account.main === 1 && account.currency === currency)
-    if (!main || !currenciesOf(client).includes(currency)) {
+    const accounts = await balancesOf(db, client)
+    const main = accounts.find((account) => account.main && account.currency === currency)
+    if (!main || !client.currencies.includes(currency)) {
       return refuse(5015, `Balance not found: this client has no account in ${currency}`)
     }
     return { amount: money(main.balance), currency }
   },
-  (client) => ({ currency: currenciesOf(client)[0] }),
+  (client) => ({ currency: client.currencies[0] }),
 )
 
 const payoutReads: readonly Route[] = [detailsRoute, balanceRoute]

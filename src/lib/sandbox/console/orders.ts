@@ -5,6 +5,7 @@ import type { Html } from '../../html.ts'
 import { readJson, writeJson } from '../../json.ts'
 import { listRows } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader } from '../../store/sandbox/schema.ts'
+import { nameOf } from '../accounts/fixtures.ts'
 import { describeCard, testCards } from '../areas/cards.ts'
 import { checkoutPath } from '../areas/orders/orders.ts'
 import { type OrderStage, stageOf } from '../areas/orders/payment.ts'
@@ -12,7 +13,6 @@ import { describeOrder, type LedgerOrder } from '../areas/orders/read.ts'
 import { describeSubscription } from '../areas/subscriptions.ts'
 import { localMoment } from '../clock.ts'
 import { money, orderNameOf, orderRequest } from '../ledger.ts'
-import { receiverNamed } from './requests.ts'
 import {
   callbackLinks,
   type Facts,
@@ -102,7 +102,7 @@ function factsOf(order: OrderRow, known: LedgerOrder, who: string): Facts {
     ],
     Shares: known.splits.map(({ receiverType, receiverIdentifier, amount, received, tip }) => [
       tip ? 'tip' : receiverType,
-      `${receiverNamed(receiverIdentifier)}: ${amount}, has ${distributionCurrency} ${received}`,
+      `${nameOf(receiverIdentifier)}: ${amount}, has ${distributionCurrency} ${received}`,
     ]),
     Addresses: [
       ['callback', request.callbackUri ?? 'the default'],
@@ -123,15 +123,11 @@ export const ordersSection = tableSection({
     { name: 'created', kind: 'id', zoned: true, cell: ({ created }, { now }) => shortMoment(created, now) },
     { name: 'amount', kind: 'amount', cell: ({ currency, amount }) => `${currency} ${money(amount)}` },
     { name: 'status', kind: 'status', cell: ({ status }) => status },
-    { name: 'payee', kind: 'words', cell: (order) => receiverNamed(orderRequest(order).receiverId) },
+    { name: 'payee', kind: 'words', cell: (order) => nameOf(orderRequest(order).receiverId) },
     { name: 'integratorOrderId', kind: 'id', minor: true, cell: (order) => orderRequest(order).integratorOrderId },
-    {
-      name: 'integrator',
-      minor: true,
-      cell: ({ integrator_id }, { names }) => names.get(integrator_id) ?? integrator_id,
-    },
+    { name: 'integrator', minor: true, cell: ({ integrator_id }) => nameOf(integrator_id) },
   ],
-  detail: async (order, { db, names }) => {
+  detail: async (order, { db }) => {
     const known = await describeOrder(db, order)
     return {
       title: `Order of ${known.currency} ${known.amount}`,
@@ -141,7 +137,7 @@ export const ordersSection = tableSection({
       links: await linksOfOrder(db, order.order_id),
       copies: [{ as: 'JSON', text: writeJson(known, 2) }],
       actions: actionsFor(order),
-      facts: factsOf(order, known, names.get(order.integrator_id) ?? order.integrator_id),
+      facts: factsOf(order, known, nameOf(order.integrator_id)),
     }
   },
 })
@@ -160,13 +156,9 @@ export const cardsSection = tableSection({
     { name: 'number', kind: 'id', cell: ({ card_mask }) => card_mask },
     { name: 'brand', cell: ({ card_brand }) => card_brand },
     { name: 'saved with', kind: 'id', minor: true, cell: ({ order_id }, { db }) => orderNameOf(db, order_id) },
-    {
-      name: 'integrator',
-      minor: true,
-      cell: ({ integrator_id }, { names }) => names.get(integrator_id) ?? integrator_id,
-    },
+    { name: 'integrator', minor: true, cell: ({ integrator_id }) => nameOf(integrator_id) },
   ],
-  detail: async (row, { db, names }) => {
+  detail: async (row, { db }) => {
     const card = await describeCard(db, row)
     return {
       title: `${card.cardBrand} ${card.cardMask}`,
@@ -179,7 +171,7 @@ export const cardsSection = tableSection({
           ['token', card.token],
           ['test card', card.card],
           ['provider', card.provider],
-          ['integrator', names.get(card.integratorId) ?? card.integratorId],
+          ['integrator', nameOf(card.integratorId)],
           ['saved with', card.integratorOrderId],
           ['saved', moment(card.createdAt)],
         ],
@@ -284,7 +276,7 @@ export const callbacksSection = tableSection({
       cell: ({ due }, { now }) => (due === null ? null : shortMoment(due, now)),
     },
   ],
-  detail: async (callback, { db, names }) => {
+  detail: async (callback, { db }) => {
     const { kind, url, sealed, created, due, integrator_id, order_id, plain, note } = callback
     const about = await orderNameOf(db, order_id)
     const { tone, words: state } = await stateOf(db, callback)
@@ -304,7 +296,7 @@ export const callbacksSection = tableSection({
           ['to', url],
           ['played', note],
           ['body', sealed === 1 ? 'sealed to the integrator' : 'plain JSON'],
-          ['integrator', names.get(integrator_id) ?? integrator_id],
+          ['integrator', nameOf(integrator_id)],
           ['order', about],
           ['created', moment(localMoment(created))],
           ['next attempt', due === null ? null : moment(localMoment(due))],

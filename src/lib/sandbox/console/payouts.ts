@@ -2,15 +2,13 @@
 import { payoutEnd } from '../../contract/payout/status.ts'
 import { walletEnd } from '../../contract/wallet/status.ts'
 import { receivedByAll } from '../../store/sandbox/orders.ts'
-import { listRows } from '../../store/sandbox/rows.ts'
 import type { Row } from '../../store/sandbox/schema.ts'
-import { listAccounts } from '../../store/sandbox/world.ts'
-import { receivers } from '../accounts/fixtures.ts'
+import { clients, nameOf, names } from '../accounts/fixtures.ts'
+import { balancesOf } from '../accounts/world.ts'
 import { statusDescription } from '../areas/payouts.ts'
 import { describeWalletOrder } from '../areas/wallet.ts'
 import { localMoment, localTime } from '../clock.ts'
 import { money, payoutRequest } from '../ledger.ts'
-import { receiverNamed } from './requests.ts'
 import { type Looking, moment, type Section, shortMoment, tableSection, toneOf } from './section.ts'
 
 export const payoutsSection = tableSection({
@@ -33,9 +31,9 @@ export const payoutsSection = tableSection({
       },
     },
     { name: 'transaction', kind: 'id', minor: true, cell: ({ transaction_id }) => transaction_id },
-    { name: 'client', minor: true, cell: ({ client_id }, { names }) => names.get(client_id) ?? client_id },
+    { name: 'client', minor: true, cell: ({ client_id }) => nameOf(client_id) },
   ],
-  detail: (payout, { names }) => {
+  detail: (payout) => {
     const request = payoutRequest(payout)
     const { transaction_id, client_id, amount, commission, currency, status, executions, iban } = payout
     return {
@@ -54,7 +52,7 @@ export const payoutsSection = tableSection({
         Money: [
           ['amount', `${currency} ${money(amount)}`],
           ['commission', `${currency} ${money(commission)}`],
-          ['client', names.get(client_id) ?? client_id],
+          ['client', nameOf(client_id)],
           ['debited account', iban],
         ],
         Beneficiary: [
@@ -87,10 +85,10 @@ export const walletSection = tableSection({
     { name: 'created', kind: 'id', zoned: true, cell: ({ created }, { now }) => shortMoment(created, now) },
     { name: 'amount', kind: 'amount', cell: amountOf },
     { name: 'status', kind: 'status', cell: (order, { now }) => describeWalletOrder(order, now).status },
-    { name: 'receiver', kind: 'words', cell: ({ receiver_id }) => receiverNamed(receiver_id) },
+    { name: 'receiver', kind: 'words', cell: ({ receiver_id }) => (receiver_id === null ? null : nameOf(receiver_id)) },
     { name: 'uniqueId', kind: 'id', minor: true, cell: ({ unique_id }) => unique_id },
   ],
-  detail: (order, { now, names }) => {
+  detail: (order, { now }) => {
     const { status, executions, createdAt, finalisedAt, rejectReason } = describeWalletOrder(order, now)
     return {
       title: `Wallet order ${amountOf(order)}`.trim(),
@@ -103,8 +101,8 @@ export const walletSection = tableSection({
           ['reason', rejectReason],
           ['executions', executions],
           ['uniqueId', order.unique_id],
-          ['identifier', names.get(order.identifier) ?? order.identifier],
-          ['receiver', receiverNamed(order.receiver_id)],
+          ['identifier', nameOf(order.identifier)],
+          ['receiver', order.receiver_id === null ? null : nameOf(order.receiver_id)],
           ['created', moment(createdAt)],
           ['ends', moment(localMoment(order.expires))],
           ['finalised', moment(finalisedAt)],
@@ -120,19 +118,21 @@ export const walletSection = tableSection({
 type Cells = readonly [whose: string, what: string, currency: string, opening: string, now: string]
 
 async function accountBalances({ db }: Looking): Promise<Cells[]> {
-  const cells: Cells[] = []
-  for (const { client_id, name } of await listRows(db, 'clients')) {
-    for (const { iban, currency, opening, balance } of await listAccounts(db, client_id)) {
-      cells.push([name, iban, currency, String(money(opening)), String(money(balance))])
-    }
-  }
-  return cells
+  const cells = clients.map(async (client) =>
+    (await balancesOf(db, client)).map(
+      ({ iban, currency, opening, balance }): Cells => [
+        client.name,
+        iban,
+        currency,
+        `${money(opening)}`,
+        `${money(balance)}`,
+      ],
+    ),
+  )
+  return (await Promise.all(cells)).flat()
 }
 
 async function receiverBalances({ db }: Looking): Promise<Cells[]> {
-  const fixed = receivers.map(({ receiverId, name }) => [receiverId, name] as const)
-  const paid = (await listRows(db, 'receivers')).map(({ receiver_id, name }) => [receiver_id, name] as const)
-  const names = new Map([...fixed, ...paid])
   return (await receivedByAll(db)).map(({ receiver, currency, units }) => {
     return [names.get(receiver) ?? 'an account outside', receiver, currency, '', String(money(units))]
   })

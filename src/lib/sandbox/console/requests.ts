@@ -9,7 +9,7 @@ import { shellWord, singleQuoted } from '../../shell-word.ts'
 import { listRequests, type RequestFilter } from '../../store/sandbox/requests.ts'
 import { findRow } from '../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxReader, Row as TableRow } from '../../store/sandbox/schema.ts'
-import { receivers } from '../accounts/fixtures.ts'
+import { names } from '../accounts/fixtures.ts'
 import { localMoment } from '../clock.ts'
 import { money, orderRequest, payoutRequest } from '../ledger.ts'
 import { describeRequest, describeWhole, type RequestEntry, type WholeRequest } from '../log/entry.ts'
@@ -218,9 +218,8 @@ function textIn(members: Given, ...names: readonly string[]): string | null {
   return found === undefined ? null : String(found)
 }
 
-export function receiverNamed(id: string | null | undefined): string | null {
-  const lower = id?.toLowerCase()
-  return receivers.find(({ receiverId }) => receiverId === lower)?.name ?? id ?? null
+function receiverNamed(id: string | null | undefined): string | null {
+  return id === null || id === undefined ? null : (names.get(id.toLowerCase()) ?? id)
 }
 
 function thingOfOrder(order: OrderRow): Thing {
@@ -313,8 +312,8 @@ async function listRecent({ db, words, only }: Looking): Promise<Gisted[]> {
   return gisted
 }
 
-function rowOf({ row, gist }: Gisted, { now, names }: Looking, fold: Row['fold']): Row {
-  const request = describeRequest(row, names)
+function rowOf({ row, gist }: Gisted, { now }: Looking, fold: Row['fold']): Row {
+  const request = describeRequest(row)
   const { id, operation, method, path, http, code, who, identifier, verdict, milliseconds, fault } = request
   const said = verdict.startsWith(`${notExecuted}: `) ? verdict.slice(notExecuted.length + 2) : null
   // HTTP 404 is its own code.
@@ -360,7 +359,7 @@ function json(title: string, value: unknown) {
 async function detailOf(looking: Looking, name: string): Promise<Detail | null> {
   const row = await findRow(looking.db, 'requests', { request_id: Number(name) })
   if (!row) return null
-  const request = describeWhole(row, looking.names)
+  const request = describeWhole(row)
   const { entry, order, amount, payee, id } = await gistOf(looking.db, row)
   const { operation, http, code, method, path, time, milliseconds, who, identifier } = request
   const coded = code === null || code === http ? '' : `, code ${code}`

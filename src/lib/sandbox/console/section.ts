@@ -4,14 +4,12 @@ import type { Html } from '../../html.ts'
 import { findRow, listRows, newestRows, rowNamed, type SearchedTable, type Words } from '../../store/sandbox/rows.ts'
 import type { SandboxReader, Row as TableRow } from '../../store/sandbox/schema.ts'
 import { localMoment, serviceZone } from '../clock.ts'
-import type { Names } from '../log/entry.ts'
 
 /** One look into the world. */
 export interface Looking {
   readonly db: SandboxReader
   readonly now: number
   readonly words: Words
-  readonly names: Names
   /** The filter that was chosen; null for none. */
   readonly only: string | null
   /** The group of alike requests that is shown one by one; null where every group is folded. */

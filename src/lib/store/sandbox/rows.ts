@@ -10,9 +10,7 @@ type Where<Name extends Table> = Partial<Row<Name>>
 /** The columns by which rows are sorted, from the oldest to the newest. */
 const order = {
   world: ['rowid'],
-  clients: ['position'],
-  accounts: ['position'],
-  receivers: ['receiver_type'],
+  clients: ['client_id'],
   tokens: ['rowid'],
   faults: ['id'],
   // By number, not by text: identifiers grow longer.

@@ -9,32 +9,27 @@ import { type Row, type SandboxReader, type SandboxWriter, sandboxTables } from 
 export interface WorldRows {
   readonly world: NewRow<'world'>
   readonly clients: readonly NewRow<'clients'>[]
-  readonly accounts: readonly NewRow<'accounts'>[]
-  readonly receivers: readonly NewRow<'receivers'>[]
 }
 
 /** Puts a new world in the place of whatever there was. */
-export async function replaceWorld(
-  db: SandboxWriter,
-  { world, clients, accounts, receivers }: WorldRows,
-): Promise<void> {
+export async function replaceWorld(db: SandboxWriter, { world, clients }: WorldRows): Promise<void> {
   for (const table of sandboxTables) await db.deleteFrom(table).execute()
   await addRows(db, 'world', [world])
   await addRows(db, 'clients', clients)
-  await addRows(db, 'accounts', accounts)
-  await addRows(db, 'receivers', receivers)
 }
 
-/** All clients, each with the world that it belongs to. */
-export async function listClientsOfWorld(
-  db: SandboxReader,
-): Promise<(Row<'clients'> & { readonly world_id: string })[]> {
-  return await db
-    .selectFrom(['clients', 'world'])
-    .selectAll('clients')
-    .select('world.world_id')
-    .orderBy('clients.position')
-    .execute()
+interface WorldSecrets {
+  readonly worldId: string
+  /** By client id. */
+  readonly secrets: ReadonlyMap<string, string>
+}
+
+export async function readSecrets(db: SandboxReader): Promise<WorldSecrets> {
+  const rows = await db.selectFrom(['clients', 'world']).select(['client_id', 'secret', 'world_id']).execute()
+  return {
+    worldId: rows[0]?.world_id ?? '',
+    secrets: new Map(rows.map(({ client_id, secret }) => [client_id, secret])),
+  }
 }
 
 /** Saves a token, and lets go of those that have ended. */
@@ -43,31 +38,20 @@ export async function saveToken(db: SandboxWriter, token: NewRow<'tokens'>, now:
   await addRows(db, 'tokens', [token])
 }
 
-export async function clientOfToken(db: SandboxReader, hash: string, now: number): Promise<Row<'clients'> | null> {
+/** The id of the client that has this token; null for one that has ended, or never was. */
+export async function clientOfToken(db: SandboxReader, hash: string, now: number): Promise<string | null> {
+  const query = db.selectFrom('tokens').select('client_id').where('hash', '=', hash).where('expires', '>', now)
+  return (await query.executeTakeFirst())?.client_id ?? null
+}
+
+/** The sum that left an account and did not come back. */
+export async function sumPaidFrom(db: SandboxReader, iban: string): Promise<number> {
   const row = await db
-    .selectFrom('tokens')
-    .innerJoin('clients', 'clients.client_id', 'tokens.client_id')
-    .selectAll('clients')
-    .where('hash', '=', hash)
-    .where('expires', '>', now)
+    .selectFrom('postings')
+    .select(sql<number>`coalesce(sum(case kind when 'debit' then units else -units end), 0)`.as('units'))
+    .where('iban', '=', iban)
     .executeTakeFirst()
-  return row ?? null
-}
-
-export interface AccountBalance extends Row<'accounts'> {
-  readonly balance: number
-}
-
-/** With their balances: those of one client, or of all. */
-export async function listAccounts(db: SandboxReader, clientId?: string): Promise<AccountBalance[]> {
-  const moved = sql<number>`(select coalesce(sum(case kind when 'debit' then -units else units end), 0)
-    from postings where postings.iban = accounts.iban)`
-  const all = db
-    .selectFrom('accounts')
-    .selectAll()
-    .select(sql<number>`opening + ${moved}`.as('balance'))
-    .orderBy('position')
-  return await (clientId === undefined ? all : all.where('client_id', '=', clientId)).execute()
+  return row?.units ?? 0
 }
 
 /** The number of the next payout; every number is given once. */
