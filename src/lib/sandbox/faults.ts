@@ -190,15 +190,6 @@ export interface StruckFault extends Fault {
   readonly retryAfter: number | null
 }
 
-export interface Faults {
-  add(fault: FaultOrder): Promise<Fault>
-  list(): Promise<Fault[]>
-  /** One fault, or all of them; gives back how many there were. */
-  clear(id?: string): Promise<number>
-  /** The fault that strikes this request of an operation; counts it. */
-  take(operation: string): Promise<StruckFault | null>
-}
-
 const usualDelay = 3000
 const longestDelay = 3_600_000
 
@@ -291,18 +282,20 @@ const isMeantFor =
 
 const isDrawn = ({ per_mille, seed, draws }: Row<'faults'>) => nthDraw(seed ?? 1, draws) * 1000 < (per_mille ?? 0)
 
-export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>): Faults {
+export function faultsIn(store: Store<SandboxTables>, clock: Pick<Clock, 'now'>) {
   return {
-    async add(order) {
+    async add(order: FaultOrder): Promise<Fault> {
       checkFault(order)
       return describeFault(await store.write((db) => addRow(db, 'faults', rowOf(order))))
     },
-    list: async () => (await store.ask((db) => listRows(db, 'faults'))).map(describeFault),
-    async clear(id) {
+    list: async (): Promise<Fault[]> => (await store.ask((db) => listRows(db, 'faults'))).map(describeFault),
+    /** One fault, or all of them; gives back how many there were. */
+    async clear(id?: string): Promise<number> {
       if (id !== undefined && !/^\d{1,15}$/.test(id)) return 0
       return await store.write((db) => removeRows(db, 'faults', id === undefined ? {} : { id: Number(id) }))
     },
-    async take(operation) {
+    /** The fault that strikes this request of an operation; counts it. */
+    async take(operation: string): Promise<StruckFault | null> {
       // Most requests meet no fault at all: a look is cheaper than a transaction.
       const waiting = await store.ask((db) => listRows(db, 'faults'))
       if (!waiting.some(isMeantFor(operation))) return null

@@ -53,7 +53,7 @@ export interface World extends Pick<WorldTenants, 'worldId' | 'distributorClient
 /** As whom a client signs in, and what it may do then. */
 export type ClientIdentity = Pick<DistributorClient, 'name' | 'clientId' | 'clientSecret' | 'permissions'>
 
-interface WorldClients {
+export interface WorldClients {
   readonly worldId: string
   readonly clients: readonly ClientIdentity[]
 }

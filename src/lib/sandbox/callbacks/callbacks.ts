@@ -212,23 +212,19 @@ async function tellOfCharge(
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly Row<'world'>['callbacks'][]
 
-export interface CallbackSender {
-  /** All of them, or those of one order. Throws Failure('not-found') for an order that there is not. */
-  list(order?: string): Promise<Callback[]>
-  /** From now on they are sealed, or plain JSON. Those that wait stay as they are. */
-  setForm(form: Row<'world'>['callbacks']): Promise<void>
-  /** Sends what is due until it is closed. One at a time is enough; more would send things more often than once. */
-  courier(settings: Omit<CourierSettings, 'clock'>): Courier
-}
-
 /** Callbacks as an area of the sandbox: integrators hear of payments and of charges. */
 export const callbackArea: SandboxArea = { on: { 'payment-ended': tellOfPayment, 'charge-ended': tellOfCharge } }
 
-export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock): CallbackSender {
+export function callbacksOf(context: () => Promise<HandlerContext>, clock: Clock) {
   return {
-    list: async (order) => await readUpToDate(await context(), (db) => readCallbacks(db, order)),
-    setForm: async (form) => await (await context()).store.write((db) => changeWorld(db, { callbacks: form })),
-    courier: (settings) => startCourier(context, { ...settings, clock }),
+    /** All of them, or those of one order. Throws Failure('not-found') for an order that there is not. */
+    list: async (order?: string): Promise<Callback[]> =>
+      await readUpToDate(await context(), (db) => readCallbacks(db, order)),
+    /** From now on they are sealed, or plain JSON. Those that wait stay as they are. */
+    setForm: async (callbacks: Row<'world'>['callbacks']): Promise<void> =>
+      await (await context()).store.write((db) => changeWorld(db, { callbacks })),
+    /** Sends what is due until it is closed. One at a time is enough; more would send things more often than once. */
+    courier: (settings: Omit<CourierSettings, 'clock'>): Courier => startCourier(context, { ...settings, clock }),
   }
 }
 

@@ -265,25 +265,6 @@ export async function rowOf(exchange: Exchange, keys: () => Promise<readonly Nam
   }
 }
 
-/** A request that is under way. */
-interface LogEntry {
-  readonly record: RecordFacts
-  /** Takes it down with how it ended. Costs nothing, and never throws. */
-  end(rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>): void
-}
-
-export interface RequestLog {
-  /** A request comes in: from now on its time runs. */
-  begin(clock: Clock): LogEntry
-  /** The newest first. */
-  list(filter: RequestFilter): Promise<RequestEntry[]>
-  find(id: number): Promise<WholeRequest | null>
-  /** Writes what has been gathered. A log that cannot be written stays away: no payment depends on it. */
-  flush(): Promise<void>
-  /** Lets go of what has been gathered: it belongs to a world that is over. */
-  forget(): void
-}
-
 const newest = 5000
 /** Milliseconds. Real ones, whatever the sandbox's clock shows: nothing in the world depends on them. */
 const pause = 250
@@ -291,7 +272,7 @@ const pause = 250
 const many = 500
 const muchText = largestBody
 
-export function requestLog(store: Store<SandboxTables>): RequestLog {
+export function requestLog(store: Store<SandboxTables>) {
   let gathered: Exchange[] = []
   let letters = 0
   let timer: NodeJS.Timeout | null = null
@@ -310,7 +291,8 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
       // A full disk, a store that was closed: the requests were answered, and that is what counts.
     }
   }
-  const flush = async () => {
+  /** Writes what has been gathered. A log that cannot be written stays away: no payment depends on it. */
+  const flush = async (): Promise<void> => {
     if (timer) clearTimeout(timer)
     timer = null
     writing = writing.then(write)
@@ -323,20 +305,23 @@ export function requestLog(store: Store<SandboxTables>): RequestLog {
     timer ??= setTimeout(() => void flush(), pause).unref()
   }
   return {
-    begin(clock) {
+    /** A request comes in: from now on its time runs, until its end is taken down. Costs nothing, and never throws. */
+    begin(clock: Clock) {
       const time = clock.now()
       let facts: RequestFacts = {}
-      return {
-        record: (more) => {
-          facts = { ...facts, ...more, remarks: [...(facts.remarks ?? []), ...(more.remarks ?? [])] }
-        },
-        end: (rest) => add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) }),
+      const record: RecordFacts = (more) => {
+        facts = { ...facts, ...more, remarks: [...(facts.remarks ?? []), ...(more.remarks ?? [])] }
       }
+      const end = (rest: Omit<Exchange, 'time' | 'milliseconds' | 'facts'>) =>
+        add({ ...rest, facts, time, milliseconds: Math.max(0, clock.now() - time) })
+      return { record, end }
     },
-    list: async (filter) => await listEntries(store, filter),
-    find: async (id) => await findEntry(store, id),
+    /** The newest first. */
+    list: async (filter: RequestFilter): Promise<RequestEntry[]> => await listEntries(store, filter),
+    find: async (id: number): Promise<WholeRequest | null> => await findEntry(store, id),
     flush,
-    forget() {
+    /** Lets go of what has been gathered: it belongs to a world that is over. */
+    forget(): void {
       gathered = []
     },
   }
