@@ -67,7 +67,7 @@ export async function standingSandbox(
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
-  await leaveAddress(directory, (await sandbox.world()).worldId, address)
+  leaveAddress(directory, address)
   atEnd(async () => {
     removeAddress(directory, address)
     await served.close()

@@ -51,7 +51,7 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const sandbox = await openSandbox(directory, around.clock ?? realClock, around.random ?? cachedPairs)
   const served = await serve(sandbox, { shape: 'recorded' })
   const address = { url: served.url, pid: process.pid }
-  await leaveAddress(directory, (await sandbox.world()).worldId, address)
+  leaveAddress(directory, address)
   onTestFinished(async () => {
     removeAddress(directory, address)
     await served.close()
