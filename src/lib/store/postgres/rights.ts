@@ -1,5 +1,5 @@
 /** Rights that the role of a store lacks in its database, and the GRANT that an administrator runs. Waiting mends none of them. */
-import { CompiledQuery, type QueryExecutorProvider } from 'kysely'
+import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { PoolConfig } from 'pg'
 import { FailureBeforeSending } from '../../failure-before-sending.ts'
 import { hint } from '../../hint.ts'
@@ -73,8 +73,13 @@ function denied({ message }: Error, store: string, grants: readonly string[]): F
 }
 
 /** The failure, credentials (4), of a statement that was refused for want of a right. `store`: in words. */
-export async function deniedFailure(error: Error, store: string, db: QueryExecutorProvider) {
-  return denied(error, store, await missingGrants(db).catch(() => []))
+export async function deniedFailure<Tables>(error: Error, store: string, db: Kysely<Tables>) {
+  const grants = db.connection().execute(async (connection) => {
+    // The connection may be the one of the statement, in a transaction that has failed by that.
+    await connection.getExecutor().executeQuery(CompiledQuery.raw('rollback'))
+    return missingGrants(connection)
+  })
+  return denied(error, store, await grants.catch(() => []))
 }
 
 /** The same of a role that may not connect. */
