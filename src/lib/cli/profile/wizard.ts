@@ -5,19 +5,28 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import type { Invocation } from '../invocation.ts'
-import { type NewFile, writeNewFiles } from '../output/files.ts'
-import { checkProfileNow } from './views.ts'
-import { type Answers, type WizardStep, limitsSaid, secretPlaces, typedPath, useGiven, wizardSteps } from './wizard-steps.ts'
-import { type Asker, terminalAsker, withWayBack } from '../prompts/ask.ts'
-import { askYesOrNo } from '../prompts/confirm.ts'
-import { placeholder } from '../usage/missing.ts'
 import type { Clock, Edge, Random } from '../../edge.ts'
 import { FailureBeforeSending } from '../../failure.ts'
 import { type AddContext, type Added, addProfile } from '../../profile/add.ts'
 import { identityFlag, parts } from '../../profile/parts.ts'
 import type { Keyring } from '../../profile/secret.ts'
 import { type GivenSettings, secretFlags, settingNames, settings } from '../../profile/settings.ts'
+import type { Invocation } from '../invocation.ts'
+import { type NewFile, writeNewFiles } from '../output/files.ts'
+import { type Asker, terminalAsker, withWayBack } from '../prompts/ask.ts'
+import { askYesOrNo } from '../prompts/confirm.ts'
+import { placeholder } from '../usage/missing.ts'
+import { checkProfileNow } from './views.ts'
+import {
+  type Answers,
+  firstLimit,
+  limitsSaid,
+  secretPlaces,
+  typedPath,
+  useGiven,
+  type WizardStep,
+  wizardSteps,
+} from './wizard-steps.ts'
 
 export interface Wizard extends Pick<Edge, 'clock' | 'random'> {
   readonly asker: Asker
