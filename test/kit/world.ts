@@ -67,7 +67,7 @@ export async function standingSandbox(
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
-  await leaveAddress(directory, (await sandbox.world()).worldId, address)
+  leaveAddress(directory, address)
   atEnd(async () => {
     removeAddress(directory, address)
     await served.close()
@@ -139,7 +139,7 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const sandbox = await openSandbox(directory, around.clock ?? realClock, around.random ?? cachedPairs)
   const served = await serve(sandbox, { shape: 'recorded' })
   const address = { url: served.url, pid: process.pid }
-  await leaveAddress(directory, (await sandbox.world()).worldId, address)
+  leaveAddress(directory, address)
   onTestFinished(async () => {
     removeAddress(directory, address)
     await served.close()

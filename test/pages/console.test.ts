@@ -148,18 +148,6 @@ test('the clock is moved by hand, and a text being typed stays', async () => {
   await seeInList(page, 'FAILED')
 })
 
-test('the payer of an order is played by hand', async () => {
-  const { page, sandbox } = await opened(undefined, true)
-  await goToSection(page, 'Orders')
-  await openInList(page, 'GEL 64.90')
-  await page.selectOption('#play-card', 'declined')
-  await page.click('#play-paid')
-  await page.locator('#said:has-text("The order is FAILED: declined by the bank.")').waitFor()
-  await seeInDetail(page, 'declined by the bank')
-  expect(await page.locator('#play-paid').count()).toBe(0)
-  expect((await sandbox.ledger()).orders.filter(({ status }) => status === 'INITIAL')).toEqual([])
-})
-
 test('what was chosen for a play stays when the order is shown anew', async () => {
   const { page, sandbox, url } = await opened(undefined, true)
   await goToSection(page, 'Orders')

@@ -118,7 +118,7 @@ async function storeOf(home: string) {
   try {
     const entries = await callbacks.list({ oldestFirst: true })
     const digests = await callbacks.store.read((db) => db.selectFrom('received').select('body_digest').execute())
-    return { entries, digests: new Set(digests.map((row) => row.body_digest)), left: await callbacks.unopened(1) }
+    return { entries, digests: new Set(digests.map((row) => row.body_digest)), left: await callbacks.firstUnopened() }
   } finally {
     await callbacks.close()
   }
@@ -137,7 +137,7 @@ export function killedListener(count: number, kills: number): void {
     expect(acknowledged.size).toBe(count)
     const missing = [...acknowledged].filter(([, body]) => !digests.has(digestOf(Buffer.from(body))))
     expect(missing.map(([number]) => number)).toEqual([])
-    expect(left).toEqual([])
+    expect(left).toBeNull()
     // A callback that was stored and not acknowledged was sent again: it is there twice, and the second is marked as a repeat.
     const firsts = entries.filter(({ duplicateOf }) => duplicateOf === null)
     expect(firsts.map(({ integratorOrderId }) => integratorOrderId).toSorted()).toEqual(

@@ -1,7 +1,15 @@
 /** A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. */
 import { describe, expect, test } from 'vitest'
-import type { Said } from '../kit/service.ts'
-import { broken, chargeCard, createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import {
+  broken,
+  chargeCard,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  type Said,
+} from '../kit/service.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 

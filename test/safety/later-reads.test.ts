@@ -1,8 +1,7 @@
 /** A read never takes back what an earlier believed answer told. */
 import { describe, expect, test } from 'vitest'
 import type { Ended } from '../kit/program.ts'
-import type { Said } from '../kit/service.ts'
-import { chargeCard, type HandDesk, handDesk, handOrder } from '../kit/service.ts'
+import { chargeCard, type HandDesk, handDesk, handOrder, type Said } from '../kit/service.ts'
 import { plain, sealedWrites, type WriteName, writes } from '../kit/verdict.ts'
 
 const charge = chargeCard()

@@ -8,7 +8,6 @@ import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create as createArgv, journalOf } from '../kit/payment.ts'
 import { cleanEnv, program, start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
-import type { Said } from '../kit/service.ts'
 import {
   addHandProfile,
   broken,
@@ -17,6 +16,7 @@ import {
   handPayout,
   json,
   type Reply,
+  type Said,
   serviceByHand,
 } from '../kit/service.ts'
 import { until } from '../kit/tools.ts'

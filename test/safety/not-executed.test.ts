@@ -3,8 +3,7 @@
  * trace, so neither denies the write before a quarter of an hour is over.
  */
 import { describe, expect, test } from 'vitest'
-import type { Said } from '../kit/service.ts'
-import { createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { createWallet, finalizeWallet, foreignOrder, handDesk, handOrder, type Said } from '../kit/service.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 

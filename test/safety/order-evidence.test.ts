@@ -4,8 +4,15 @@
  */
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import type { Said } from '../kit/service.ts'
-import { chargeCard, createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import {
+  chargeCard,
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  type Said,
+} from '../kit/service.ts'
 import { cardToken, mustBeUndecided, mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 

@@ -2,8 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import type { Said } from '../kit/service.ts'
-import { type Answering, foreignOrder, handOrder, handPayout, json } from '../kit/service.ts'
+import { type Answering, foreignOrder, handOrder, handPayout, json, type Said } from '../kit/service.ts'
 import { mustBeUndecided, mustBeUnknown, reset } from '../kit/verdict.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 

@@ -5,8 +5,15 @@
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { answers, paydesk, type Step } from '../kit/program.ts'
-import type { Said, SealedCall } from '../kit/service.ts'
-import { createWallet, finalizeWallet, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import {
+  createWallet,
+  finalizeWallet,
+  foreignOrder,
+  handDesk,
+  handOrder,
+  type Said,
+  type SealedCall,
+} from '../kit/service.ts'
 import { until } from '../kit/tools.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'

@@ -1,8 +1,7 @@
 /** A read that contradicts itself, or speaks of an error, is no answer: it ends no wait, and resolves no write whose answer was lost. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
-import type { Said } from '../kit/service.ts'
-import { foreignOrder, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { foreignOrder, handDesk, handOrder, handPayout, json, type Said } from '../kit/service.ts'
 import { failures, type HandWrite, type Members, number, plain, readingOf, sealedWrites } from '../kit/verdict.ts'
 
 const order = { integratorOrderId: handOrder, uniqueId: handOrder }

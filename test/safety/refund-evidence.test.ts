@@ -1,8 +1,7 @@
 /** A refund has no id at the service. */
 import { expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
-import type { Said, SealedCall } from '../kit/service.ts'
-import { chargeCard, foreignOrder, handDesk, handOrder } from '../kit/service.ts'
+import { chargeCard, foreignOrder, handDesk, handOrder, type Said, type SealedCall } from '../kit/service.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
 const ruleBreach: Said = { code: 6097, group: 2 }

@@ -1,8 +1,7 @@
 /** A payment whose answer or read names another sum, currency or account than was sent is never told as done. The table of answers is in `verdict-accepted.test.ts`. */
 import { expect, test } from 'vitest'
 import { beneficiaryIban } from '../kit/payment.ts'
-import type { Said } from '../kit/service.ts'
-import { finalizeWallet as finalize, handDesk, handOrder, handPayout, json } from '../kit/service.ts'
+import { finalizeWallet as finalize, handDesk, handOrder, handPayout, json, type Said } from '../kit/service.ts'
 import { number, sealedWrites } from '../kit/verdict.ts'
 
 const order = { integratorOrderId: handOrder }

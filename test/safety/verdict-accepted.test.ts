@@ -2,8 +2,7 @@
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
-import type { Said } from '../kit/service.ts'
-import { foreignOrder, handOrder } from '../kit/service.ts'
+import { foreignOrder, handOrder, type Said } from '../kit/service.ts'
 import {
   cardToken,
   type Members,

@@ -2,7 +2,6 @@
 import { describe, expect, test } from 'vitest'
 import { readRequest } from '../../src/lib/client/bearer.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
-import type { Said } from '../kit/service.ts'
 import {
   broken,
   foreignOrder,
@@ -12,6 +11,7 @@ import {
   handPayout,
   json,
   type Reply,
+  type Said,
 } from '../kit/service.ts'
 import { number, payout, plain, sealedWrites, type WriteName, writes } from '../kit/verdict.ts'
 

@@ -1,8 +1,7 @@
 /** A refusing code is believed in the plain error shape alone: beside anything else it proves nothing. */
 import { expect, test } from 'vitest'
 import { writeJson } from '../../src/lib/json.ts'
-import type { Said } from '../kit/service.ts'
-import { foreignOrder, handOrder } from '../kit/service.ts'
+import { foreignOrder, handOrder, type Said } from '../kit/service.ts'
 import {
   type Members,
   number,

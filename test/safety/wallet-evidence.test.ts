@@ -1,7 +1,6 @@
 /** Wallet orders end by time: by FAILED, as a lagging copy shows it, or by the clock of this machine alone. */
 import { describe, expect, test } from 'vitest'
-import type { Said } from '../kit/service.ts'
-import { createWallet, finalizeWallet, handDesk, handOrder } from '../kit/service.ts'
+import { createWallet, finalizeWallet, handDesk, handOrder, type Said } from '../kit/service.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 

@@ -1,14 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
 import { paddings } from '../../../src/lib/envelope/scheme.ts'
-import { largestBody } from '../../../src/lib/limits.ts'
+import { largestBody } from '../../../src/lib/text.ts'
 import {
   linesOf,
   listed,
@@ -378,26 +377,6 @@ describe('callback listen: usage errors', () => {
     expect(refused).toMatchObject({ code, stderr: expect.stringContaining(said) })
   })
 
-  test.each([
-    ['127.0.0.1', 'localhost', '/callback'],
-    ['127.0.0.1', 'localhost', '/callback/'],
-    ['127.0.0.1', '127.1', '/callback?a=b'],
-    ['127.0.0.1', '0.0.0.0', '/x/../callback'],
-    ['127.0.0.1', '[::ffff:127.0.0.1]', '/callback'],
-    ['localhost', '127.0.0.1', '/callback'],
-    ['0.0.0.0', '127.0.0.2', '/callback'],
-    ['0.0.0.0', '[::ffff:127.0.0.1]', '/callback/'],
-    ['0.0.0.0', hostname(), '/callback'],
-  ])('callback listen --host %s: forwarding to itself at %s, path %s, is refused (2)', async (host, name, path) => {
-    const port = String(await freePort())
-    const to = `http://${name}:${port}${path}`
-    const argv = ['callback', 'listen', '--port', port, '--host', host, '--forward-to', to]
-    expect(await paydesk(argv, { home: newHome() })).toMatchObject({
-      code: 2,
-      stderr: expect.stringContaining('itself'),
-    })
-  })
-
   test('callback listen: a second listener on the same store is refused (12), and a port in use is refused (2)', async () => {
     const home = newHome()
     const { url } = await listening({ home })
@@ -450,10 +429,10 @@ test('callback listen: callbacks that a killed listener stored unopened are open
   const killed = await CallbackStore.open(join(home, 'callbacks', 'callbacks.db'), realClock, realRandom, () => null)
   const body = Buffer.from(sealed(payment, pair))
   const raw = { receivedAt: 0, remote: '127.0.0.1:1', method: 'POST', target: '/callback', headers: [], body }
-  const ids = await killed.receive([raw], { profile: null, target: null, mark: 'm' })
+  const id = await killed.receive(raw, { profile: null, target: null, mark: 'm' })
   await killed.close()
   expect(await listed(home)).toMatchObject([{ how: null, kind: null }])
   const { stop } = await listening({ home }, '--private-key', privateKey, '--json')
   await until('it is opened', async () => (await listed(home))[0]?.how === 'sealed')
-  expect(linesOf(await stop())).toMatchObject([{ event: 'ready' }, { event: 'callback', callbackId: ids[0] }])
+  expect(linesOf(await stop())).toMatchObject([{ event: 'ready' }, { event: 'callback', callbackId: id }])
 })

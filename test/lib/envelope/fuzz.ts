@@ -127,7 +127,7 @@ async function opened(members: Members, key: KeyObject, scheme: Scheme | 'any', 
 
 function sealedBy(key: KeyObject, scheme: Scheme, dice: Dice): Sealed {
   const text = dice.one(texts.filter((each) => schemeFacts[scheme].aes || each.length < 150))
-  return { scheme, text, members: writeMembers(seal(text, { key: publicHalf(key), scheme, random: dice.bytes })) }
+  return { scheme, text, members: writeMembers(seal(text, { key: publicHalf(key), scheme })) }
 }
 
 /** `privateKey` as text: a fixed one makes every run the same. */

@@ -30,7 +30,7 @@ async function matched(
   const file = await readCamt(name, await peekBytes(bytes, 1000))
   const matching = new Matching(file, { days, period })
   for (const payout of payouts) matching.take(payout)
-  const items = matching.end()
+  const items = [...matching.end()]
   const closed: string[] = []
   const intents = payouts.map((payout) => intent({ ...payout, amountMinor: String(payout.units) }))
   await applyEvidence(

@@ -1,7 +1,6 @@
 /** Workers of a team are killed one after the other while they pay a plan, and their database, too. */
 import { expect } from 'vitest'
-import type { OwnServer } from '../../kit/postgres.ts'
-import { endLeases } from '../../kit/postgres.ts'
+import { endLeases, type OwnServer } from '../../kit/postgres.ts'
 import { ledgerService } from '../../kit/service.ts'
 import { teamDesk } from '../../kit/team.ts'
 import { until } from '../../kit/tools.ts'

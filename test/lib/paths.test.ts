@@ -1,7 +1,14 @@
+/** Places of all files, directories that commands make, and places that others may write. */
+
+import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { geteuid } from 'node:process'
 import { expect, test } from 'vitest'
-import { Failure } from '../../../src/lib/failure.ts'
-import { places } from '../../../src/lib/home.ts'
+import { Failure } from '../../src/lib/failure.ts'
+import { makePrivateDirectory, othersMayWrite, places } from '../../src/lib/paths.ts'
+import { sandboxPayroll } from '../kit/batch.ts'
+import { builtPaydesk } from '../kit/process.ts'
+import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 const platform = { configDir: '/c/paydesk', dataDir: '/d/paydesk', cacheDir: '/k/paydesk' }
 
@@ -93,4 +100,37 @@ test('without PAYDESK_HOME, or with an empty one, the platform decides', () => {
 test('PAYDESK_STORE names the store of a team; an empty one names none', () => {
   expect(places({ PAYDESK_STORE: 'postgres://desk@db/paydesk' }, platform).team).toBe('postgres://desk@db/paydesk')
   expect(places({ PAYDESK_STORE: '' }, platform).team).toBeNull()
+})
+
+test('a directory is made with those above it, for its owner only; one that exists stays as it is', () => {
+  const directory = temporaryDirectory('private')
+  const deep = join(directory, 'a', 'b', 'c')
+  makePrivateDirectory(deep)
+  makePrivateDirectory(deep)
+  for (const each of [join(directory, 'a'), join(directory, 'a', 'b'), deep]) {
+    expect(statSync(each).mode & 0o777).toBe(0o700)
+  }
+})
+
+// Node's own `recursive` turns for ever there: the program would have to be killed.
+test.runIf(existsSync('/proc/self'))(
+  'where none can be made the command ends with 2',
+  { timeout: 30_000 },
+  async () => {
+    const payroll = sandboxPayroll([{ key: 'e-1' }])
+    expect((await payroll.plan()).code).toBe(0)
+    const results = builtPaydesk(['batch', 'results', payroll.planId, '--dir', '/proc/none/papers'], payroll.home)
+    const ended = await results
+    expect(ended.code, ended.stderr).toBe(2)
+    expect(ended.stderr).toContain('/proc/none/papers')
+  },
+)
+
+test.skipIf(geteuid === undefined)('only this user and root are believed, and only where nobody else may write', () => {
+  const own = geteuid?.() ?? 0
+  for (const uid of [own, 0]) {
+    for (const mode of [0o100600, 0o100644, 0o40755]) expect(othersMayWrite({ uid, mode })).toBeNull()
+    for (const mode of [0o100620, 0o100602, 0o40770, 0o41777]) expect(othersMayWrite({ uid, mode })).toBe('mode')
+  }
+  expect(othersMayWrite({ uid: own + 4711, mode: 0o100600 })).toBe('owner')
 })
