@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../kit/clock.ts'
 import { clientId, keys } from '../kit/profile.ts'
-import { answers, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
 
 const enter = '\r'
 const down = '\u001b[B'
@@ -16,7 +16,7 @@ const payout = (key: string, name: string) =>
 
 function asked(home: string, argv: readonly string[], ...steps: readonly Step[]) {
   const around = { home, clock: stillClock(), random: impatient }
-  return paydesk(argv, { ...around, terminal: true, columns: 120, dialogue: answers(...steps) })
+  return atTerminal(argv, { ...around, columns: 120 }, ...steps)
 }
 
 test('terminal questions: payout get without an id offers the payouts of the journal, the newest first', async () => {

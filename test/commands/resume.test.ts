@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { answers, newHome, paydesk } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf, paidOrder, standingSandbox } from '../kit/world.ts'
 
@@ -143,9 +143,9 @@ describe('resume of a payment older than 24 hours', () => {
   test('resume at a terminal: a payment older than 24 hours is asked about; no is 3, yes resolves it', async () => {
     const { around, id } = await old()
     const argv = ['resume', id, '-p', 'sandbox']
-    const no = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'no\r']) })
+    const no = await atTerminal(argv, around, [/\(send or cancel\)/, 'no\r'])
     expect(no.code).toBe(3)
-    const yes = await paydesk(argv, { ...around, terminal: true, dialogue: answers([/\(send or cancel\)/, 'yes\r']) })
+    const yes = await atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r'])
     expect(yes.code, yes.stderr).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 /** `order refund` at a terminal: the question is about the order of the argument, and shows who gives back which part. */
 import { expect, test } from 'vitest'
-import { answers, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, paydesk } from '../../kit/program.ts'
 import { done, ledger, onSandbox, ordered, place, play, shop, tamar } from '../../kit/world.ts'
 
 const asking = (id: string, ...more: readonly string[]) => [
@@ -53,11 +53,7 @@ test('order refund at a terminal: a sum above what is left is told at its questi
 test('order refund at a terminal: the question names who gives back which part; cancel is 3', async () => {
   const { around, id } = await paid()
   const parts = ['--refund-detail', `USER:${tamar}=2`, '--refund-detail', 'IBAN:GE29NB0000000101904917=3']
-  const ended = await paydesk(asking(id, ...parts), {
-    ...around,
-    terminal: true,
-    dialogue: answers([/Send it\?/, 'cancel\r']),
-  })
+  const ended = await atTerminal(asking(id, ...parts), around, [/Send it\?/, 'cancel\r'])
   expect(ended.code).toBe(3)
   expect(ended.stderr).toContain(`given back by USER ${tamar}: 2`)
   expect(ended.stderr).toContain('given back by IBAN GE29NB0000000101904917: 3')

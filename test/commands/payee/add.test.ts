@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { KnownPayees } from '../../../src/lib/journal/payees.ts'
 import { sameName } from '../../../src/lib/text.ts'
 import { beneficiaryIban, branch, create, type Flags, flags, mustVerify } from '../../kit/payment.ts'
-import { answers, newHome, paydesk, type Surroundings } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Surroundings } from '../../kit/program.ts'
 import { journalFile, tamper } from '../../kit/store.ts'
 
 const otherIban = 'GE18SB1000000000000014'
@@ -70,10 +70,12 @@ test('payee add: every violation is named by its flag (2)', async () => {
 
 test('payee add at a terminal: missing fields are asked for', async () => {
   const home = newHome()
-  const ended = await paydesk(['payee', 'add', '-p', 'sandbox'], {
-    ...{ home, terminal: true },
-    dialogue: answers([/Who is it\?/, 'Nino Beridze\r'], [/To which IBAN\?/, `${beneficiaryIban}\r`]),
-  })
+  const ended = await atTerminal(
+    ['payee', 'add', '-p', 'sandbox'],
+    { home },
+    [/Who is it\?/, 'Nino Beridze\r'],
+    [/To which IBAN\?/, `${beneficiaryIban}\r`],
+  )
   expect(ended.code, ended.stderr).toBe(0)
   expect(ended.stdout).toContain('GE29 NB00 0000 0101 9049 17')
 })

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create, type Flags, flags } from '../../kit/payment.ts'
-import { answers, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const otherIban = 'GE18SB1000000000000014'
@@ -138,20 +138,18 @@ test('payout create --payee: flags that say the same are fine, and a payee witho
 
 test('payout create --payee at a terminal: the rest is asked, and the question names the payee with its id', async () => {
   const { home, ids } = await listed({ ...nino, ...details, currency: 'GEL' })
-  let screen = ''
-  const type = answers([/How much/, '12.50\r'], [/What is it for/, 'Salary\r'], [/Send it\?/, 'no\r'])
-  const ended = await paydesk(['payout', 'create', '-p', 'sandbox', '--payee', 'Nino Beridze'], {
-    ...{ home, terminal: true },
-    dialogue: (seen, keys) => {
-      screen = seen
-      type(seen, keys)
-    },
-  })
+  const ended = await atTerminal(
+    ['payout', 'create', '-p', 'sandbox', '--payee', 'Nino Beridze'],
+    { home },
+    [/How much/, '12.50\r'],
+    [/What is it for/, 'Salary\r'],
+    [/Send it\?/, 'no\r'],
+  )
   expect(ended.code, ended.stderr).toBe(3)
   for (const words of ['Nino Beridze, GE29', `listed as known (${ids[0]})`, 'identity number 01001000001', 'Tbilisi']) {
-    expect(screen).toContain(words)
+    expect(ended.log).toContain(words)
   }
-  expect(screen).not.toContain('In which currency')
+  expect(ended.log).not.toContain('In which currency')
 })
 
 test('payout create --payee at a terminal: a contradiction is told before anything is asked', async () => {

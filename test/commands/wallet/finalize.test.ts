@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Flags } from '../../kit/payment.ts'
-import { answers, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
 import { blockedUser, qrOpen } from '../../kit/sandbox/integrator.ts'
 import { addSealedProfile, handIdentifier, type Said, type SealedCall, sealedByHand } from '../../kit/service.ts'
 import { addFault, newTill, open, random, type Till } from '../../kit/world.ts'
@@ -391,10 +391,11 @@ describe('wallet finalize <id>', () => {
   })
 
   const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
-    paydesk(['wallet', 'finalize', '-p', 'sandbox', ...argv], {
-      ...{ home: till.home, clock: till.clock, random, terminal: true, columns: 120 },
-      dialogue: answers(...steps),
-    })
+    atTerminal(
+      ['wallet', 'finalize', '-p', 'sandbox', ...argv],
+      { home: till.home, clock: till.clock, random, columns: 120 },
+      ...steps,
+    )
 
   test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
     const till = newTill()
