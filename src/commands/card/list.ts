@@ -1,6 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { SavedAccess, savedFlags } from '../../lib/cli/listing/lists.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { savedCardsView } from '../../lib/cli/views.ts'
 import type { SavedCards } from '../../lib/listing/saved.ts'
 
@@ -18,12 +17,10 @@ only when its order is paid. No token is shown.`
 
   readonly #saved = new SavedAccess(this)
 
-  async run(): Promise<SavedCards> {
+  async run() {
     const { flags } = await this.parse(CardList)
     return this.#saved.cards(flags)
   }
 
-  protected override view(cards: SavedCards): View {
-    return savedCardsView(cards)
-  }
+  protected override readonly view = savedCardsView
 }

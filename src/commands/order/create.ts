@@ -3,10 +3,10 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { orderExampleLines } from '../../lib/cli/flags/order-examples.ts'
 import type { View } from '../../lib/cli/output/view.ts'
+import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { cardFlags, cardToCharge, orderWithCard } from '../../lib/cli/write/card.ts'
 import { showCheckout } from '../../lib/cli/write/checkout.ts'
-import { type DryRun, receiptOrDryRun, viewOrDryRun } from '../../lib/cli/write/dry-run.ts'
 import { wantsDryRun, writeFlags } from '../../lib/cli/write/flags.ts'
 import { askForOrder } from '../../lib/cli/write/questions.ts'
 import type { Wanted } from '../../lib/cli/write/request.ts'
@@ -16,7 +16,7 @@ import { placeOrder } from '../../lib/desk/orders.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 import { Failure } from '../../lib/failure.ts'
 
-export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
+export default class OrderCreate extends PaydeskCommand<Done> {
   static override summary = 'Create an order that a payer pays (B1).'
   static override description =
     `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
@@ -47,15 +47,14 @@ answers with the recorded receipt. An order is never sent a second time: without
 
   #qr: View = []
 
-  static override readonly result = async () =>
-    receiptOrDryRun(
-      (await import('../../lib/desk/results.ts')).orderCreatedResult,
-      ' With --wait and exit code 8 stdout holds the receipt, too.',
-    )
+  static override readonly result = receiptOrDryRun(
+    'orderCreatedResult',
+    ' With --wait and exit code 8 stdout holds the receipt, too.',
+  )
 
   readonly #write = new WriteAccess(this)
 
-  async run(): Promise<Done | DryRun> {
+  async run() {
     const { flags } = await this.parse(OrderCreate)
     const profile = await this.#write.desk.profile(flags, 'orders')
     const card = await cardToCharge(flags, this.edge)
@@ -91,9 +90,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     return placed.catch((error) => Promise.reject(withRemarks(error, remarks)))
   }
 
-  protected override view(result: Done | DryRun): View {
-    return viewOrDryRun(result, (done) => [...doneView(done), ...this.#qr])
-  }
+  protected override readonly view = (done: Done) => [...doneView(done), ...this.#qr]
 }
 
 /** A refusal with what was unusual about the request: the service need not say which field it means. */

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { listFlags, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class OrderList extends PaydeskCommand<ThingList> {
@@ -21,18 +21,14 @@ uniqueId, transactionId, key, profile. --output csv is a sheet with the same col
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
 
-  readonly #lists = new ListAccess(this, 'order')
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<ThingList> {
     const { flags } = await this.parse(OrderList)
-    return this.#lists.list(flags)
+    return listThings(this.#desk, 'order', flags)
   }
 
-  protected override rowForms(listed: ThingList) {
-    return listedRowForms(listed, this.#lists.zone)
-  }
+  protected override readonly rowForms = listedRowForms
 
-  protected override view(listed: ThingList): View {
-    return listedView('order', listed, this.#lists.zone)
-  }
+  protected override readonly view = listedView('order')
 }

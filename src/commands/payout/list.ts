@@ -1,7 +1,9 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { listFlags, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
+import type { Zone } from '../../lib/cli/output/time.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 
@@ -36,18 +38,18 @@ are never added together.`
     return [listedResult, listTotalsResult]
   }
 
-  readonly #lists = new ListAccess(this, 'payout')
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<ThingList | ListTotals> {
     const { flags } = await this.parse(PayoutList)
-    return flags.totals ? this.#lists.totals(flags) : this.#lists.list(flags)
+    return flags.totals ? totalPayouts(this.#desk, flags) : listThings(this.#desk, 'payout', flags)
   }
 
-  protected override rowForms(listed: ThingList | ListTotals) {
-    return 'totals' in listed ? totalsRowForms(listed) : listedRowForms(listed, this.#lists.zone)
+  protected override rowForms(listed: ThingList | ListTotals, zone: Zone) {
+    return 'totals' in listed ? totalsRowForms(listed) : listedRowForms(listed, zone)
   }
 
-  protected override view(listed: ThingList | ListTotals): View {
-    return 'totals' in listed ? totalsView(listed) : listedView('payout', listed, this.#lists.zone)
+  protected override view(listed: ThingList | ListTotals, zone: Zone): View {
+    return 'totals' in listed ? totalsView(listed) : listedView('payout')(listed, zone)
   }
 }

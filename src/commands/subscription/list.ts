@@ -1,6 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { SavedAccess, savedFlags } from '../../lib/cli/listing/lists.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { subscriptionsView } from '../../lib/cli/views.ts'
 import type { Subscriptions } from '../../lib/listing/saved.ts'
 
@@ -21,12 +20,10 @@ known where one callback names both. A callback is a hint: \`subscription histor
 
   readonly #saved = new SavedAccess(this)
 
-  async run(): Promise<Subscriptions> {
+  async run() {
     const { flags } = await this.parse(SubscriptionList)
     return this.#saved.subscriptions(flags)
   }
 
-  protected override view(found: Subscriptions): View {
-    return subscriptionsView(found)
-  }
+  protected override readonly view = subscriptionsView
 }

@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { ListAccess, listFlags } from '../../lib/cli/listing/lists.ts'
+import { DeskAccess } from '../../lib/cli/desk/desk.ts'
+import { listFlags, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class WalletList extends PaydeskCommand<ThingList> {
@@ -22,18 +22,14 @@ uniqueId, transactionId, key, profile. --output csv is a sheet with the same col
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).listedResult
 
-  readonly #lists = new ListAccess(this, 'wallet order')
+  readonly #desk = new DeskAccess(this)
 
   async run(): Promise<ThingList> {
     const { flags } = await this.parse(WalletList)
-    return this.#lists.list(flags)
+    return listThings(this.#desk, 'wallet order', flags)
   }
 
-  protected override rowForms(listed: ThingList) {
-    return listedRowForms(listed, this.#lists.zone)
-  }
+  protected override readonly rowForms = listedRowForms
 
-  protected override view(listed: ThingList): View {
-    return listedView('wallet order', listed, this.#lists.zone)
-  }
+  protected override readonly view = listedView('wallet order')
 }

@@ -3,7 +3,7 @@
  * sent on to.
  */
 import { existsSync } from 'node:fs'
-import { Args } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import type { CallbackStore, HeardCallback } from '../../callback/callbacks.ts'
 import { signer } from '../../callback/open.ts'
 import { usualSettings } from '../../client/exchange.ts'
@@ -78,6 +78,16 @@ interface CallbackFlags extends SharedFlags {
 }
 
 const ofTheList = 'a callback id of `callback list`'
+
+export const ownKeysFlag = Flags.string({
+  description: 'your private key, in any form; several may be given',
+  multiple: true,
+})
+
+export const webhookSecretFlag = Flags.string({
+  description: 'secret of signatures (Standard Webhooks)',
+  helpValue: '<file>',
+})
 
 export const storedCallback = Args.string({ ignoreStdin: true, description: ofTheList })
 

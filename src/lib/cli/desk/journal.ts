@@ -40,6 +40,14 @@ export function journalPlace(invocation: Invocation): JournalPlace {
   }
 }
 
+/** The store of the journal itself, for work on all of its rows; closed when the command ends. */
+export async function openStore(invocation: Invocation, place: JournalPlace = journalPlace(invocation)) {
+  const { openJournalStore } = await import('../../journal/open.ts')
+  const opened = await openJournalStore(place, invocation.edge.clock)
+  invocation.closeAtEnd(() => opened.store.close())
+  return opened
+}
+
 /** True where no journal was ever written. Throws where that cannot be looked at. */
 export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
   if (team !== null) return false

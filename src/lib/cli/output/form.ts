@@ -88,13 +88,13 @@ export async function asCsv(
 ): Promise<string> {
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
+  const cells = rows.map((row) => columns.map((name) => textOf(row[name])))
   const shown = atTerminal ? [columns, ...cells].map((row) => row.map(visible)) : [columns, ...cells]
   return stringify(shown, { escape_formulas: true }).replace(/\n$/, '')
 }
 
-/** A value as the text of a cell. */
-function csvCell(value: unknown): string {
+/** A value as the text of a cell: an object as JSON, nothing for null. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
   return writeJson(value)
@@ -126,7 +126,7 @@ export async function renderRows(
   const names = fields ?? []
   return asSheet(
     names,
-    rows.map((row) => names.map((name) => csvCell(row[name]))),
+    rows.map((row) => names.map((name) => textOf(row[name]))),
   )
 }
 

@@ -3,13 +3,12 @@
  * as people see them.
  */
 import { z } from 'zod'
-import { JsonNumber } from '../../contract/core/decimal.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { isRecord, writeJson } from '../../json.ts'
+import { isRecord } from '../../json.ts'
 import type { Published } from '../../result.ts'
 import { badQuery } from './form.ts'
-import type { Cell, View } from './view.ts'
+import type { View } from './view.ts'
 
 interface Asked {
   readonly fields: readonly string[] | null
@@ -86,15 +85,10 @@ function functionsIn(node: unknown): readonly Node[] {
   return [...own, ...Object.values(node).flatMap(functionsIn)]
 }
 
-function cellOf(row: unknown, name: string): Cell {
-  const value = isRecord(row) ? row[name] : undefined
-  if (value === null || value === undefined) return ''
-  return value instanceof JsonNumber || typeof value !== 'object' ? String(value) : writeJson(value)
-}
-
 /** `picked`: what `pick` gives. */
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
   const head = [...new Set(fields)]
+  const cellOf = (row: unknown, name: string) => (isRecord(row) ? (row[name] ?? '') : '')
   if (!Array.isArray(picked)) return [{ kind: 'facts', rows: head.map((name) => [name, cellOf(picked, name)]) }]
   const rows = picked.map((row: unknown) => head.map((name) => cellOf(row, name)))
   return [{ kind: 'table', head, rows, empty: '' }]

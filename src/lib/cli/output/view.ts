@@ -6,14 +6,16 @@ import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
 import { shortened } from '../../limits.ts'
 import { visible, visibleLines } from '../../visible.ts'
+import { textOf } from './form.ts'
 import { brokenBetweenWords, screenWidth } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
 
-export type Cell = string | number | boolean | { toString(): string } | null | undefined
+/** A value of a result; an object is drawn as JSON. */
+export type Cell = unknown
 
 export type Block =
   /** Label and value, a line each. A null value is left out. */
-  | { readonly kind: 'facts'; readonly title?: string; readonly rows: readonly (readonly [string, Cell])[] }
+  | { readonly kind: 'facts'; readonly title?: string | undefined; readonly rows: readonly (readonly [string, Cell])[] }
   | {
       readonly kind: 'table'
       readonly head: readonly string[]
@@ -45,9 +47,7 @@ const between = 2
 const narrowest = 24
 
 /** A cell as text that repaints no line. */
-function cellText(cell: Cell): string {
-  return cell === null || cell === undefined ? '' : visible(String(cell))
-}
+const cellText = (cell: Cell) => visible(textOf(cell))
 
 /** An IBAN in groups, or a time. */
 const oneThing = /^(?:[A-Z]{2}\d{2}(?: [\dA-Z]{1,4})+|\d{4}-\d{2}-\d{2}[T ][\d:.]+(?: \([^)]*\))?)$/
@@ -244,6 +244,28 @@ export function qrCode(modules: readonly (readonly boolean[])[], width: number, 
 
 /** A result as people see it: a few blocks, drawn for the width they have. */
 export type View = readonly Block[]
+
+/** By label or head: the member of a row that stands there, or what is made of the row. */
+export type Labels<Row> = Readonly<Record<string, (keyof Row & string) | ((row: Row) => Cell)>>
+
+/** The rows of facts about one thing. */
+export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly [string, Cell])[] {
+  return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
+}
+
+export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Block {
+  return { kind: 'facts', title, rows: labelled(row, labels) }
+}
+
+/** `empty`: what is said where there is no row. */
+export function tableOf<Row>(rows: readonly Row[], columns: Labels<Row>, empty = ''): Block {
+  const cells = rows.map((row) => labelled(row, columns).map(([, cell]) => cell))
+  return { kind: 'table', head: Object.keys(columns), rows: cells, empty }
+}
+
+export function textView(text: string): View {
+  return [{ kind: 'text', text }]
+}
 
 /** The blocks as text without a trailing newline. `isPiped`: a program reads it, or a file keeps it. */
 export function drawView(
