@@ -59,9 +59,10 @@ answers with the recorded receipt. An order is never sent a second time: without
     const profile = await this.#write.desk.profile(flags, 'orders')
     const card = await cardToCharge(flags, this.edge)
     const isSandbox = profile.environment === 'sandbox'
-    const { sandbox } = this.#write.desk.profiles
+    const { profiles } = this.#write.desk
     const ask: Wanted['ask'] = async (asker, operation, typed) => {
-      const receivers = isSandbox && typed.receiverId === undefined ? await sandbox.receivers('orders') : []
+      const receivers =
+        isSandbox && typed.receiverId === undefined ? await (await profiles.sandbox()).receivers('orders') : []
       return askForOrder(asker, operation, typed, { orderType: profile.orderType, receivers })
     }
     const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
@@ -72,7 +73,7 @@ answers with the recorded receipt. An order is never sent a second time: without
       const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
       return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
     }
-    const closed = isSandbox && !(await sandbox.runs())
+    const closed = isSandbox && !(await profiles.sandbox()).running
     const desk = await this.#write.desk.openAs(profile, flags)
     const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait, qr, open } = flags
     const { known, request: whole, cardMask } = await orderWithCard(desk, card, checked, businessKey)

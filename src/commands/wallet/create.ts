@@ -37,7 +37,7 @@ has it. A repeat is its receipt; once its time is over it is read first: 5 where
     const businessKey = flags.key ?? null
     const ask: Wanted['ask'] = async (asker, operation, typed) => {
       const isSandbox = profile.environment === 'sandbox'
-      const offers = isSandbox ? await this.#write.desk.profiles.sandbox.receivers('wallet') : []
+      const offers = isSandbox ? await (await this.#write.desk.profiles.sandbox()).receivers('wallet') : []
       return askForMissing(asker, operation, typed, { uri: { offers } })
     }
     return this.#write.run(createWalletOrder, { flags, profile, ask }, (desk, request) =>

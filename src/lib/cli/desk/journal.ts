@@ -57,20 +57,10 @@ export function isNewJournal({ journal: path, team }: JournalPlace): boolean {
 
 /** Opens a journal. A team's may be away, or take now what it could not take before: that is told. */
 export async function openAndTell<Opened extends { readonly stored: number }>(
-  invocation: Invocation,
+  { places, output }: Invocation,
   open: () => Promise<Opened>,
 ): Promise<Opened> {
-  if (invocation.places.team === null) return open()
-  return tellingKept(invocation, open)
-}
-
-type Teller = Pick<Invocation, 'places' | 'output'>
-
-/** Opens a journal: those that are stored by that are told, and so are those that wait where it cannot be opened. */
-async function tellingKept<Opened extends { readonly stored: number }>(
-  { places, output }: Teller,
-  open: () => Promise<Opened>,
-): Promise<Opened> {
+  if (places.team === null) return open()
   try {
     const opened = await open()
     const { stored } = opened
@@ -82,8 +72,8 @@ async function tellingKept<Opened extends { readonly stored: number }>(
   } catch (error) {
     const waiting = filesIn(places.outbox)
     if (!(error instanceof Failure) || waiting === 0) throw error
-    const which = waiting === 1 ? 'An answer' : `${waiting} answers`
-    const advice = hint`${which} of the service to earlier payments ${waiting === 1 ? 'waits' : 'wait'} in ${places.outbox}, and ${waiting === 1 ? 'is' : 'are'} stored by the first command that reaches the store.`
+    const [which, wait, are] = waiting === 1 ? ['An answer', 'waits', 'is'] : [`${waiting} answers`, 'wait', 'are']
+    const advice = hint`${which} of the service to earlier payments ${wait} in ${places.outbox}, and ${are} stored by the first command that reaches the store.`
     throw error.with({ hints: [advice] })
   }
 }

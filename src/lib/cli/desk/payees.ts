@@ -45,7 +45,7 @@ export async function payeesToChoose(
 ): Promise<readonly NamedAccount[]> {
   const listed = await (await desk.journal()).payees.list(name)
   if (environment !== 'sandbox') return listed
-  const there = await desk.profiles.sandbox.payees(name)
+  const there = await (await desk.profiles.sandbox()).payees(name)
   return [...listed, ...there.filter(({ account }) => listed.every((each) => each.account !== account))]
 }
 

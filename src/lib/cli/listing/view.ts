@@ -101,7 +101,13 @@ function onTerminal<Row>({ columns, rows, card, empty }: DrawnList<Row>, width: 
       ({ cells }) => cells[at] ?? '',
       (text, { tone }) => inked(text, tone?.(row), ink),
     )
-  return [line(({ head }) => head, ink.dim), ...rows.map(cells)].join('\n')
+  return [
+    line(
+      ({ head }) => head,
+      (text) => ink.dim(text),
+    ),
+    ...rows.map(cells),
+  ].join('\n')
 }
 
 function cardOf<Row>(
