@@ -33,7 +33,6 @@ function placeIn(frame: string): Place | null {
   return { file: file.replace(/^file:\/\//, ''), line: Number(end[1]), column: Number(end[2]) }
 }
 
-/** The path from `src` on; null where it leads elsewhere. */
 function fromSource(file: string): string | null {
   const path = file.replaceAll('\\', '/')
   const at = Math.max(path.lastIndexOf('/src/lib/'), path.lastIndexOf('/src/commands/'))
@@ -60,7 +59,6 @@ function isMissing(error: Error): boolean {
   return 'code' in error && missingModule.has(error.code)
 }
 
-/** Without the tag in front and the list of files behind that loaders add. */
 function missingPart(error: Error): string {
   const [line = ''] = error.message.replace(/^\[MODULE_NOT_FOUND\] /, '').split('\n')
   return `a part of paydesk cannot be loaded: ${line}`

@@ -110,13 +110,11 @@ export abstract class PaydeskCommand<Result> extends Command implements Invocati
     this.edge = edge
   }
 
-  /** Does the work and returns what there is to show. */
   abstract override run(): Promise<Result | Unsent | undefined>
 
   /** The result as people see it. `zone`: theirs. */
   protected abstract view(result: Result, zone: Zone): View
 
-  /** The rows of a result that is no list by itself, for forms that print rows. */
   protected rowForms(_result: Result, _zone: Zone): RowForms | null {
     return null
   }

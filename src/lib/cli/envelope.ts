@@ -35,7 +35,6 @@ export function envelopeText(
   return readText({ given: envelope, file, what: 'the envelope' }, invocation)
 }
 
-/** A diagnosis as it leaves the program. */
 export type Diagnosed = ResultOf<typeof diagnosedResult>
 
 const stepWords: Readonly<Record<OpeningStep, string>> = {
@@ -112,7 +111,6 @@ export function diagnosisView(diagnosed: Diagnosed): View {
   ]
 }
 
-/** Throws Failure('usage') that lists what exists. */
 export function operationNamed(name: string): Operation {
   const operation = operations.find((each) => each.name === name)
   if (operation) return operation
@@ -144,7 +142,6 @@ function objectsIn(json: Field['json'], value: unknown): readonly (readonly [way
   return places.flatMap(([way, entry]) => (isRecord(entry) ? [[way, entry] as const] : []))
 }
 
-/** Values whose JSON type is another one than the contract's. */
 function wrongTypes(request: z.ZodObject, payload: Members): Wrong[] {
   return fieldsOf(request).flatMap((field): Wrong[] => {
     const { name, json, members } = field
@@ -167,7 +164,6 @@ function standsIn(inner: Wrong, outer: Wrong): boolean {
   return inner.field === outer.field && outer.within.every((step, at) => step === inner.within[at])
 }
 
-/** The facts known of the sender of the payload. */
 type Sender = Omit<Circumstances, 'permits'>
 
 /**

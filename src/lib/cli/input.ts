@@ -17,21 +17,17 @@ import { visibleLines } from '../visible.ts'
 const longest = 16 * 1024 * 1024
 
 interface TextSource {
-  /** The text itself, as an argument. */
   readonly given?: string | undefined
   /** The value of --file; `-` is stdin. */
   readonly file?: string | undefined
-  /** Names the text to a person at a terminal. */
   readonly what: string
 }
 
-/** The means of a command to read it. */
 interface TextReader {
   readonly edge: Pick<Edge, 'stdin'>
   /** True if a person is there to paste. */
   readonly canAsk: boolean
   readonly output: { readonly say: (line: string) => void }
-  /** Stops the reading: ^C. */
   readonly signal: AbortSignal
 }
 
@@ -78,7 +74,6 @@ export async function readSource({ given, file, what }: TextSource, reader: Text
   return bytes
 }
 
-/** The same as text. Throws Failure('usage') for bytes that are no UTF-8. */
 export async function readText(source: TextSource, reader: TextReader): Promise<string> {
   const bytes = await readSource(source, reader)
   const text = textOf(bytes)
@@ -91,7 +86,6 @@ export function printExactly(text: string, { stdout }: Edge): void {
   stdout.write(stdout.isTTY ? `${visibleLines(text)}\n` : text)
 }
 
-/** The same of bytes that need not be text. */
 export function printBytes(bytes: Buffer, edge: Edge): void {
   if (edge.stdout.isTTY) printExactly(bytes.toString('utf8'), edge)
   else edge.stdout.write(bytes)

@@ -55,7 +55,6 @@ function half(read: (bytes: Buffer, name: string) => KeyObject) {
   }
 }
 
-/** Throw Failure('credentials'). */
 const privateKeyIn = half(readPrivateKey)
 const publicKeyIn = half(readPublicKey)
 
@@ -69,7 +68,6 @@ interface Owner {
   /** The scheme that it seals by; OAEP where the profile says nothing. */
   readonly scheme: Scheme
   readonly orderType: Profile['orderType']
-  /** Throw Failure('credentials'). */
   readonly publicKey: () => NamedKey
   readonly privateKeys: () => Promise<readonly NamedKey[]>
 }
@@ -110,7 +108,6 @@ function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyWarning
   }
 }
 
-/** A profile of the sandbox, which has keys and no files. */
 type BuiltInProfile = (name: BuiltIn, part: Part) => Promise<Profile>
 
 function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
@@ -140,7 +137,6 @@ async function builtInOwner(name: BuiltIn, part: Part | null, builtIn: BuiltInPr
 
 type Named = Pick<SharedFlags, 'profile'>
 
-/** The keys of a command: the files that its flags name, else the environment, else the profile. */
 export class KeyAccess {
   /** Hears about a private key that others may read, and keys that are unusual. */
   readonly warn: KeyWarning
@@ -202,7 +198,6 @@ export class KeyAccess {
     return storedOwner(choice.profile, part, this.warn)
   }
 
-  /** True if keys to open with are named outside of profiles. */
   privateGiven(files: readonly string[]): boolean {
     return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
   }
@@ -223,7 +218,6 @@ export class KeyAccess {
     throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
   }
 
-  /** The public keys that flags name. Throws Failure('credentials'). */
   publics(files: readonly string[]): readonly NamedKey[] {
     return files.map((path) => publicKeyIn({ path, by: '--public-key' }, this.warn))
   }

@@ -18,7 +18,6 @@ import type { Invocation } from './invocation.ts'
 import { type Zone, zonedTime } from './output/time.ts'
 import { factsOf, type Labels, labelled, tableOf, textView, type View } from './output/view.ts'
 
-/** Closed when the command ends. */
 export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   const { openSandbox } = await import('../sandbox/sandbox.ts')
   const { places, edge } = invocation
@@ -27,7 +26,6 @@ export async function ownSandbox(invocation: Invocation): Promise<Sandbox> {
   return sandbox
 }
 
-/** Without a slash at its end. */
 export const checkoutBaseFlag = Flags.string({
   description: 'the beginning of urlForQR, where payers come through a tunnel or a proxy; see --allow-host',
   helpValue: 'https://…',
@@ -81,7 +79,6 @@ const providerFlag = Flags.custom<Partial<ProviderLists>>({
   parse: readProviders,
 })
 
-/** Names of other initiators of a refund. */
 const otherInitiators = ['INTEGRATOR', 'OPERATOR']
 
 const refundedByFlag = Flags.string({

@@ -8,7 +8,6 @@ import type { openDryRunResult, readCurlResult, sealedDryRunResult } from './res
 /** The message of a write that would leave the machine, byte for byte. */
 export type DryRun = ResultOf<typeof sealedDryRunResult | typeof openDryRunResult>
 
-/** A read as a curl command. */
 export type ReadCurl = ResultOf<typeof readCurlResult>
 
 export type Unsent = DryRun | ReadCurl
@@ -17,7 +16,6 @@ export function isUnsent(result: unknown): result is Unsent {
   return typeof result === 'object' && result !== null && 'dryRun' in result && 'curl' in result
 }
 
-/** The curl command, or the message. */
 export function unsentView(unsent: Unsent): View {
   if (!('headers' in unsent) || unsent.curl !== null) return textView(unsent.curl ?? '')
   const { method, url, headers, body, payload } = unsent

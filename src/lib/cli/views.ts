@@ -35,7 +35,6 @@ interface Origin {
 
 const profileInWords = ({ profile, environment }: Origin) => `${profile} (${environment})`
 
-/** Where it stands here. */
 const origin = { journal: 'journalId', profile: profileInWords } as const
 const originOfWrite = { journal: 'journalId', 'journal head': 'journalHead', profile: profileInWords } as const
 
@@ -125,7 +124,6 @@ export function walletCreatedView(created: WalletCreated): View {
   return [factsOf(created, createdLabels, walletTitle('Wallet order registered', created))]
 }
 
-/** The receipt of finalizing or deleting. */
 export function walletDoneView(done: Done): View {
   const operation = writeNamed(done.operation)
   const labels: Labels<Done> = {

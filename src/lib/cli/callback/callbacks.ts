@@ -63,7 +63,6 @@ export function relayTo(target: string, env: Environment, remark: (line: string)
   return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }
 
-/** The time that one callback may take on its way. */
 export function relayLimits(flags: SharedFlags) {
   return {
     connectTimeout: flags['connect-timeout'] ?? usualSettings.connectTimeout,
@@ -71,7 +70,6 @@ export function relayLimits(flags: SharedFlags) {
   }
 }
 
-/** The callbacks of this person, the keys that open them and the secret of their signatures. */
 interface CallbackFlags extends SharedFlags {
   readonly 'private-key'?: readonly string[] | undefined
   readonly 'secret-file'?: string | undefined
@@ -110,7 +108,6 @@ export class CallbackAccess {
     for (const line of lines) this.#warnings.add(line)
   }
 
-  /** Does the work; where it fails, the remarks go with the failure. */
   async remarking<Done>(work: () => Promise<Done>): Promise<Done> {
     try {
       return await work()

@@ -40,7 +40,6 @@ const labels: Labels<CallbackEntry> = {
   'read again': 'next',
 }
 
-/** One that has just come. */
 export const arrivalView = (entry: CallbackEntry): View => [factsOf(entry, labels, titleOf(entry))]
 
 const columns: Labels<CallbackEntry> = {
@@ -59,7 +58,6 @@ export const callbackList = (entries: readonly CallbackEntry[]): View => [
   tableOf(entries, columns, 'No callbacks found.'),
 ]
 
-/** The members of the card by their path: cardInfo.cardMask. */
 function fieldRows(fields: Members): readonly (readonly [string, Cell])[] {
   return Object.entries(fields).flatMap(([name, value]): readonly (readonly [string, Cell])[] => {
     if (name === 'cardInfo' && isMembers(value)) {
@@ -119,7 +117,6 @@ export const replayedView = (replayed: readonly Replayed[]): View => [
   tableOf(replayed, replayedColumns, 'There is no callback to send again.'),
 ]
 
-/** Milliseconds as people say them. */
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
 
 /** The end of one way of a callback; `loud` where a person has to act on it. */

@@ -14,7 +14,6 @@ interface AnyRead {
   readonly part: Part
 }
 
-/** Name of the member that tells who asks, in every sealed request. */
 const identityMember: Readonly<Record<Exclude<Part, 'payouts'>, string>> = {
   orders: 'integratorId',
   wallet: 'identifier',
@@ -24,7 +23,6 @@ function knownAt(path: string): readonly Operation[] {
   return operations.filter((each) => each.path === path)
 }
 
-/** The words of the command that sends an operation. */
 function commandFor(operation: Operation): string {
   const isSignIn = operation.effect === 'read' && operation.gives === 'access token'
   return isSignIn ? 'token' : operation.name.replace('.', ' ')

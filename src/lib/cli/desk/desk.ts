@@ -36,7 +36,6 @@ export class DeskAccess {
     return this.profiles.profile(flags, part)
   }
 
-  /** Everything a call or a submission needs, as the profile of the flags. */
   async open(flags: SharedFlags, part: Part): Promise<Desk> {
     return this.openAs(await this.profile(flags, part), flags)
   }

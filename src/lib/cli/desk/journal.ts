@@ -22,7 +22,6 @@ import { idFlags, isAboutEarlier } from '../flags/typed-line.ts'
 import type { RequestFile } from '../input.ts'
 import type { Capability, Invocation } from '../invocation.ts'
 
-/** The variable that names the file of this person's private key. */
 export const personKeyVariable = 'PAYDESK_PERSON_KEY'
 
 /** The journal is opened before the flags are read where a failure is placed; a wrong --timeout is told elsewhere. */
@@ -193,7 +192,6 @@ export class JournalAccess implements Capability {
     invocation.attach(this)
   }
 
-  /** The journal of this person, or of the team. */
   open(): Promise<Journal> {
     this.#opened ??= this.#open()
     return this.#opened

@@ -110,7 +110,6 @@ const detailLabels = {
   currency: 'currency',
 } as const satisfies Labels<Payee>
 
-/** Known payees as people see them. */
 export const payeeLabels: Labels<Payee> = {
   name: 'name',
   account: ({ account }) => accountInWords(account),

@@ -46,7 +46,6 @@ async function profileIn(sandbox: Attached, name: BuiltIn, part: Part): Promise<
   return { ...common, ...(part === 'payouts' ? asClient(sandbox, name) : await asIntegrator(sandbox, name, part)) }
 }
 
-/** The parts of the service that a profile of the sandbox has. */
 async function partsIn(sandbox: Attached, name: BuiltIn): Promise<readonly Part[]> {
   return [
     ...(sandbox.clients.some((each) => each.name === name) ? (['payouts'] as const) : []),
@@ -55,7 +54,6 @@ async function partsIn(sandbox: Attached, name: BuiltIn): Promise<readonly Part[
   ]
 }
 
-/** The members of a profile that hold its identity and its permissions. */
 type Identity = Pick<Profile, 'clientId' | 'clientSecret' | 'seal' | 'permits' | 'orderType'>
 
 function asClient({ clients }: Attached, name: BuiltIn): Identity {
@@ -120,7 +118,6 @@ export class ProfileAccess {
     return reached
   }
 
-  /** The only line from here to there, and a lazy one. */
   async #openSandbox(): Promise<Opened> {
     const { openBuiltIn } = await import('../../sandbox/server/builtin.ts')
     const { places, edge } = this.#invocation
@@ -150,7 +147,6 @@ export class ProfileAccess {
     throw missing(name, 'client id, integrator id or identifier of the wallet', [flagsOfParts.join(' | ')])
   }
 
-  /** The profile of the flags, as this part of the service knows it. */
   async profile(flags: Named, part: Part): Promise<Profile> {
     const choice = await this.#choice(flags)
     if (choice.kind === 'sandbox') {

@@ -52,7 +52,6 @@ function readCurlOf(operation: ReadOperation, request: Members, profile: Profile
   }
 }
 
-/** Reads as curl commands: the request that a read would send first, shown in the place of its answer. */
 export const curlFlags = {
   curl: Flags.boolean({ description: 'print the request as a curl command without a secret; asks nothing' }),
 }

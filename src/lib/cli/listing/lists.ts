@@ -92,7 +92,6 @@ async function asked(desk: DeskAccess, subject: ListedSubject, flags: Asked) {
   return { query, parts: { journal, now: journal.moment.now, naming, source } }
 }
 
-/** One thing with the status that the service tells now, and what hindered reading it. */
 export async function refreshed(desk: DeskAccess, subject: ListedSubject, thing: ListedThing, flags: SharedFlags) {
   const source = await statusSource(desk, subject, flags)
   const { withCurrentWrites } = await import('../../listing/list.ts')
@@ -127,13 +126,11 @@ export class SavedAccess {
     this.#callbacks = new CallbackAccess(invocation)
   }
 
-  /** Throws usage (2). */
   async cards(flags: AskedSaved) {
     const { savedCards } = await import('../../listing/saved.ts')
     return savedCards(...(await this.#asked(flags, { hasCard: true })))
   }
 
-  /** Throws usage (2). */
   async subscriptions(flags: AskedSaved) {
     const { subscriptions } = await import('../../listing/saved.ts')
     return subscriptions(...(await this.#asked(flags, { hasSubscription: true })))

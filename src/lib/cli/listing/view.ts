@@ -72,7 +72,6 @@ function shrunk<Row>(columns: readonly Sized<Row>[], width: number): readonly Si
   return left > 0 ? null : cut
 }
 
-/** A text in the columns that it takes, cut where it takes more. */
 function fitted(text: string, width: number, align?: 'right'): string {
   const shown = screenWidth(text) > width ? `${cutToWidth(text, width - 1)}…` : text
   const blanks = ' '.repeat(width - screenWidth(shown))
@@ -124,7 +123,7 @@ function cardOf<Row>(
   return lines.filter((line) => line !== '').join('\n  ')
 }
 
-/** A list as a block. Its texts are redacted by then: once they are drawn it is too late. */
+/** The texts of the list are redacted by then: once they are drawn it is too late. */
 function listBlock<Row>(list: DrawnList<Row>): View {
   const inPipe = () => list.piped.map((row) => row.map((cell) => visible(cell)).join('\t')).join('\n')
   return [{ kind: 'drawn', draw: (width, ink) => (width === null ? inPipe() : onTerminal(list, width, ink)) }]
@@ -245,7 +244,6 @@ export const listedRowForms = (listed: ThingList, zone: Zone): RowForms =>
 type Sums = ListTotals['totals'][number]
 type TotalRow = Sums & { readonly day: string; readonly to: string }
 
-/** "12.50 (2)": the sum, and how many. */
 const sumAndCount = ({ count, amount }: Sums[Counted]) => (count === 0 ? '' : `${amount.text} (${count})`)
 
 const tones: Readonly<Record<Counted, Tone>> = { accepted: 'plain', unknown: 'doubt', refused: 'bad' }

@@ -15,7 +15,6 @@ export function rowsOf(result: unknown): readonly unknown[] {
   return Array.isArray(result) ? result : [result]
 }
 
-/** A result reduced by --query, then by --fields. */
 export async function pick(result: unknown, fields: readonly string[] | null, query: string | null): Promise<unknown> {
   const queried = query === null ? result : await search(result, query)
   if (!fields) return queried

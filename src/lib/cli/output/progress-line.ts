@@ -12,7 +12,6 @@ import { cutToWidth, fittingParts, terminalColumns } from './terminal.ts'
 
 type Screen = Edge['stderr']
 
-/** Milliseconds between two drawings. */
 const pace = 125
 
 /** To the beginning of the line, and all of it cleared. */
@@ -28,7 +27,6 @@ export function progressLines({ edge, output }: Pick<Invocation, 'edge' | 'outpu
   return lines
 }
 
-/** The lines that are drawn over themselves on a terminal: the newest is seen. */
 class DrawnLines {
   readonly #screen: Screen
   readonly #lines: DrawnLine[] = []
@@ -90,7 +88,6 @@ class DrawnLine {
     this.#remove = remove
   }
 
-  /** Draws it anew, now or soon. */
   draw(): void {
     if (this.#isOver || this.#due !== null) return
     const rest = this.#drawnAt + pace - performance.now()
@@ -116,7 +113,6 @@ class DrawnLine {
   }
 }
 
-/** Milliseconds between two drawings. */
 const frameTime = 250
 const frames = ['⠋', '⠙', '⠸', '⠴', '⠦', '⠇']
 
@@ -159,7 +155,6 @@ export function restTeller(invocation: Pick<Invocation, 'edge' | 'output'>): (re
 /** Milliseconds of silence before anything is drawn: most answers come before. */
 const patience = 1_000
 
-/** The same transport, with a line on stderr while it waits; taken away before the answer is told. */
 export function tellingTransport(invocation: Pick<Invocation, 'edge' | 'output'>, transport: Transport): Transport {
   return async (baseUrl, request, limits) => {
     const started = performance.now()

@@ -34,7 +34,6 @@ export async function mustBeShowable(
   })
 }
 
-/** The names of the members of these; null where there may be others. */
 function namesIn(schemas: readonly z.ZodType[], hasRows: boolean): readonly string[] | null {
   const names = schemas.map((schema) => namesOf(schema, hasRows))
   return names.every((each) => each !== null) ? [...new Set(names.flat())] : null
@@ -85,7 +84,6 @@ function functionsIn(node: unknown): readonly Node[] {
   return [...own, ...Object.values(node).flatMap(functionsIn)]
 }
 
-/** `picked`: what `pick` gives. */
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
   const head = [...new Set(fields)]
   const cellOf = (row: unknown, name: string) => (isRecord(row) ? (row[name] ?? '') : '')

@@ -4,7 +4,6 @@
  */
 import type { Environment } from '../../edge.ts'
 
-/** A moment on the clock of a zone. */
 interface ZonedTime {
   /** "2026-11-20". */
   readonly date: string
@@ -74,7 +73,6 @@ export function momentAt(date: string, time: string, zone: Zone): number | null 
   return shown - offsetAt(guess)
 }
 
-/** The date so many days after another one. */
 export function dayAfter(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -92,7 +90,6 @@ interface Clocked {
   readonly zone: string
 }
 
-/** `iso`: in UTC. Null where there is no such moment. */
 function clocked(iso: string, zone: Zone): Clocked | null {
   const moment = Date.parse(iso)
   if (Number.isNaN(moment)) return null

@@ -28,14 +28,10 @@ export type Block =
   /** A QR code: rows of modules, true is dark. */
   | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
 
-/** Where a view is drawn. */
 interface Canvas {
-  /** Columns of the terminal; of a pipe those of a usual one. */
   readonly width: number
   readonly ink: ChalkInstance
-  /** That of the times on it. */
   readonly zone: Zone
-  /** A program reads it, or a file keeps it. */
   readonly isPiped: boolean
 }
 
@@ -46,7 +42,6 @@ const between = 2
 /** Columns that values need beside their labels; with fewer they stand below them. */
 const narrowest = 24
 
-/** A cell as text that repaints no line. */
 const cellText = (cell: Cell) => visible(textOf(cell))
 
 /** An IBAN in groups, or a time. */
@@ -139,7 +134,6 @@ function drawnTable({ head: named, rows: told, empty }: TableBlock, canvas: Canv
   return withProseBelow(filled, canvas) ?? texts.map((row) => card(named, row, canvas)).join('\n\n')
 }
 
-/** The head of a column, and its cells. */
 type Column = readonly [name: string, cells: readonly string[]]
 
 function widthsOf(columns: readonly Column[]): readonly number[] {
@@ -197,7 +191,6 @@ function columnWidths(widths: readonly number[], columns: readonly Column[], wid
   return room >= narrowestProse && isProse ? widths.map((each, at) => (at === widest ? room : each)) : null
 }
 
-/** A row that is too wide for the terminal, as facts. */
 function card(head: readonly string[], row: readonly string[], canvas: Canvas): string {
   return drawnFacts({ rows: head.map((name, column) => [name, row[column] || null]) }, canvas)
 }
@@ -242,13 +235,11 @@ export function qrCode(modules: readonly (readonly boolean[])[], width: number, 
   return lines.join('\n')
 }
 
-/** A result as people see it: a few blocks, drawn for the width they have. */
 export type View = readonly Block[]
 
 /** By label or head: the member of a row that stands there, or what is made of the row. */
 export type Labels<Row> = Readonly<Record<string, (keyof Row & string) | ((row: Row) => Cell)>>
 
-/** The rows of facts about one thing. */
 export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly [string, Cell])[] {
   return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
 }
@@ -267,7 +258,6 @@ export function textView(text: string): View {
   return [{ kind: 'text', text }]
 }
 
-/** The blocks as text without a trailing newline. `isPiped`: a program reads it, or a file keeps it. */
 export function drawView(
   view: View,
   width: number,

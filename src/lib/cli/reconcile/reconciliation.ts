@@ -23,7 +23,6 @@ interface ReconcileFlags extends SharedFlags {
   readonly apply: boolean
 }
 
-/** What is asked for. Throws usage (2). */
 export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
   const { from = null, to = null } = flags
   for (const [flag, day] of Object.entries({ from, to })) {
@@ -62,7 +61,6 @@ export async function shownDocument(invocation: Invocation, found: Reconciled): 
   return undefined
 }
 
-/** Items that are written at once. */
 const atOnce = 200
 
 async function stream(invocation: Invocation, { head, items }: Reconciled, form: Form): Promise<void> {
@@ -93,7 +91,6 @@ async function stream(invocation: Invocation, { head, items }: Reconciled, form:
   for (const warning of head.warnings) invocation.output.warn(warning)
 }
 
-/** Rows of the table. */
 const mostRows = 100
 
 /** What somebody must look at, the gravest first. */
@@ -161,7 +158,6 @@ export function reconciliationView(told: Reconciliation): View {
   ]
 }
 
-/** The columns of the sheet. */
 const sheet: Labels<ReconciledItem> = {
   kind: 'kind',
   by: 'by',

@@ -63,7 +63,6 @@ export function editFields(
   return withWayBack(asker, dialog, () => request)
 }
 
-/** A write before a person at the terminal: what is found out for them, and what they may edit. Loaded for a person only. */
 export interface AtTerminal<Request> {
   /** Lines that are found out for a person only. */
   readonly look: (request: Request) => Promise<readonly string[]>
@@ -111,7 +110,6 @@ export async function complaintOf(work: () => Promise<void>): Promise<readonly s
 const day = 24 * 60 * 60 * 1000
 /** Milliseconds that a person waits for the balance. */
 const timeForBalance = 5_000
-/** More suspected duplicates are not told one by one. */
 const mostDuplicates = 5
 
 /** The words for a payout without a name. The name is not required, but a bank may want it (assumed). */

@@ -66,7 +66,6 @@ async function cardTokenIn(
   return { token: tokenIn(file.bytes, path), warnings: open }
 }
 
-/** The saved card that an order charges: its token in a private file, or read at the service with the order it was saved with. */
 export const cardFlags = {
   'card-token-file': Flags.string({
     description: 'charge the saved card whose token is in this private file, - for stdin; needs a permission',
@@ -98,7 +97,6 @@ interface CardToCharge {
   readonly warnings: readonly string[]
 }
 
-/** The card that the flags name, if any. Throws Failure('usage'). */
 export async function cardToCharge(flags: CardFlags, { stdin }: Edge): Promise<CardToCharge> {
   const given = await cardTokenIn(flags['card-token-file'], flags.file, stdin)
   const savedWith = flags['card-from-order'] ?? null

@@ -9,8 +9,6 @@ import { hint, hintInWords, type Naming, paste } from '../../hint.ts'
 import type { Output } from '../output/output.ts'
 import { qrModules, type View } from '../output/view.ts'
 
-/** Opening an address in the browser of the person at this machine. */
-
 /** Null if it was opened; else why not. Only web addresses are: what else an answer may hold could start any program. */
 async function openInBrowser(address: string): Promise<string | null> {
   const url = URL.canParse(address) ? new URL(address) : null
@@ -26,10 +24,6 @@ async function openInBrowser(address: string): Promise<string | null> {
   }
 }
 
-/**
- * The address of a new order: as a QR code, in the browser, and with what the sandbox needs for it. An order whose saved
- * card is charged has no payer to send there: the end of the charge is what matters.
- */
 interface Wishes {
   readonly qr: boolean
   readonly open: boolean
@@ -37,14 +31,12 @@ interface Wishes {
   readonly wait: boolean
   /** True for the sandbox while its server does not run. */
   readonly closed: boolean
-  /** True if a saved card is charged, so that there is no payer. */
   readonly charged: boolean
   /** The name of the order's profile in a line to paste. */
   readonly naming: Naming
 }
 
 interface Checkout {
-  /** Stands below the receipt. */
   readonly view: View
   readonly warnings: readonly string[]
 }

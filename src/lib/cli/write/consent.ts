@@ -107,7 +107,6 @@ function consentFacts({ request: contract, moves }: WriteOperation, request: Mem
     .flatMap(({ name }) => words[name]?.(told[name], told) ?? `${name} ${told[name]}`)
 }
 
-/** The profile as the consent names it. */
 interface Who {
   readonly name: string
   readonly environment: keyof typeof moneyOf
@@ -117,14 +116,11 @@ const moneyOf = { sandbox: 'sandbox: no real money', test: 'test', live: 'LIVE: 
 
 /** Facts that the request does not tell. */
 interface KnownBefore {
-  /** The currency, where the request names none and it is known all the same. */
   readonly currency: string | null
   readonly details: readonly string[]
   /** The sum of the order of which a part is moved, in words; null where it is not known, left out where there is none. */
   readonly whole?: string | null | undefined
-  /** Null where no beneficiary is paid out. */
   readonly standing: PayeeStanding | null
-  /** Draws the environment of a live profile. */
   readonly loud: (text: string) => string
 }
 
@@ -199,17 +195,12 @@ function payeeInWords(payee: string, { beneficiaryName }: Members): string {
 export interface Proposal {
   readonly flags: WriteFlags
   readonly profile: Profile
-  /** The currency, where the request names none and it is known all the same. Without a sum the phrase is the id. */
   readonly currency?: string | null
-  /** More than the recipients and their parts, in lines for a person. */
   readonly details?: readonly string[]
-  /** As of `consentTo`. */
   readonly whole?: string | null
 }
 
-/** The ways of a person at a terminal to see more and to change something. */
 export interface AgreedTo<Request> {
-  /** The request, as it was or as it was edited. */
   readonly request: Request
   /** True if a person has read all that is known of it. */
   readonly wasSeen: boolean
@@ -251,7 +242,6 @@ export async function consentOf<Request extends RequestFields>(
 const obstacles: typeof import('./at-terminal.ts').obstaclesOf = async (...asked) =>
   (await import('./at-terminal.ts')).obstaclesOf(...asked)
 
-/** Null for a write that pays no beneficiary out. */
 async function standingOf(
   { journal, profile }: Pick<RequestMaker, 'journal'> & Pick<Proposal, 'profile'>,
   operation: WriteOperation,

@@ -97,7 +97,6 @@ async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId 
   return { uniqueId: key === undefined ? await walletIdOf(at, word ?? '') : await idForKey(at, createWalletOrder, key) }
 }
 
-/** Asks for the order, tells what is due, and asks for the rest; a wrong amount is asked for again. */
 async function askToFinalize(
   write: WriteAccess,
   asker: Asker,
@@ -144,7 +143,6 @@ async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promi
   return choice === another ? undefined : choice
 }
 
-/** What is due, in lines for a person who is asked. */
 const due = (order: Finalizing): readonly string[] => [whatIsDue(order)].filter((each) => each !== null)
 
 function tellWhatIsDue(write: WriteAccess, order: Finalizing): void {

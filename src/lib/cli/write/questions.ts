@@ -44,7 +44,6 @@ function ruleOfPart(members: z.ZodObject, field: Field, left: bigint, known: Mem
   })
 }
 
-/** One recipient with its part, as far as it is not known yet. */
 async function askPart(asker: Asker, members: z.ZodObject, left: bigint, known: Members): Promise<Members> {
   const part: Record<string, unknown> = { ...known }
   for (const field of fieldsOf(members).filter(({ name }) => known[name] === undefined)) {
@@ -122,14 +121,12 @@ async function askForMandatory(
   return Object.keys(properties).length === 0 ? given : properties
 }
 
-/** The keys that an order of this type may have besides. */
 function optionalProperties(orderType: OrderType | null): readonly OrderProperty[] {
   return orderPropertyNames.filter((key) =>
     orderType === null ? true : ['O', '?'].includes(orderProperties[key][orderType]),
   )
 }
 
-/** Interval, count and price of a plan, and where it begins. */
 async function askForPlan(asker: Asker, { name, members }: Field): Promise<Members> {
   if (!members) throw new Error(`${name} has no members to ask for`)
   const plan: Record<string, unknown> = {}
@@ -154,7 +151,6 @@ interface KnownOfOrders {
   readonly receivers: readonly MenuChoice[]
 }
 
-/** The order with what a person answered. Asks for what is missing only. */
 export async function askForOrder(
   asker: Asker,
   operation: Operation,
@@ -175,7 +171,6 @@ export async function askForOrder(
 
 const propertiesOf = ({ orderProperties: given }: Members): Members => (isMembers(given) ? given : {})
 
-/** The fields and properties that may still be added. */
 function offersFor(operation: Operation, order: Members, orderType: OrderType | null): readonly MenuChoice[] {
   const providers: readonly string[] = providerFields
   const hasProvider = providers.some((name) => order[name] !== undefined)

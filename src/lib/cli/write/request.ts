@@ -32,11 +32,9 @@ import { requireBusinessKey, type WriteFlags } from './flags.ts'
 
 export type RequestFields = Members
 
-/** The sources of a request. */
 export interface Wanted {
   readonly flags: WriteFlags
   readonly profile: Profile
-  /** Fields that the command knows by itself. */
   readonly knows?: RequestFields
   /** Asks for what is missing, at a terminal; field by field where the command has no way of its own. */
   readonly ask?: (asker: Asker, operation: WriteOperation, typed: RequestFields) => Promise<RequestFields>
@@ -243,7 +241,6 @@ async function identified(
   return { ...typed, [idField]: id }
 }
 
-/** With the fields that the profile knows: identity, and words that are always the same. */
 function filled(operation: WriteOperation, typed: RequestFields, { clientId }: Profile): RequestFields {
   const known = fieldsOf(operation.request).flatMap(({ name, filled }) => (filled ? [[name, filled(clientId)]] : []))
   return { ...Object.fromEntries(known), ...typed }

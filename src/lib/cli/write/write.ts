@@ -15,15 +15,12 @@ import { type DryWish, dryRunOf } from './dry-run.ts'
 import { type WriteFlags, wantsDryRun } from './flags.ts'
 import { type RequestFields, type RequestMaker, refuseOutright, requestOf, type Wanted } from './request.ts'
 
-/** What happens before a person is asked, or in their place. */
 interface Before {
   /** Lines that a person at the terminal is told besides. */
   readonly look?: (desk: Desk, request: RequestFields) => Promise<readonly string[]>
-  /** Throws a Failure for a request that can only fail. `desk`: to ask the service with; null in a dry run, which asks nothing. */
   readonly check?: (request: RequestFields, desk: (() => Promise<Desk>) | null) => Promise<void>
 }
 
-/** The same of a request whose checks need no desk. */
 interface Asked {
   readonly look?: (request: RequestFields) => Promise<readonly string[]>
   readonly check?: (request: RequestFields) => Promise<void>
