@@ -5,7 +5,7 @@ import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags } from '../../lib/cli/write/flags.ts'
 import { WriteAccess } from '../../lib/cli/write/write.ts'
 import { cancelOrder } from '../../lib/contract/order/order.ts'
-import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { submitOrderChange } from '../../lib/desk/orders.ts'
 import type { Done } from '../../lib/desk/receipts.ts'
 
 export default class OrderCancel extends PaydeskCommand<Done> {
@@ -28,8 +28,7 @@ the status is read first, and the cancellation sent once more only if it was not
 
   async run() {
     const { args, flags } = await this.parse(OrderCancel)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
+    const { profile, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId } = found
     const wish = { flags, profile, knows: { integratorOrderId } }
     return this.#write.run(cancelOrder, wish, (desk, request) => submitOrderChange(desk, cancelOrder, request, found))

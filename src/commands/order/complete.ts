@@ -10,7 +10,7 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { completeOrder } from '../../lib/contract/order/order.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { submitOrderChange } from '../../lib/desk/orders.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { mustBeBlocked } from '../../lib/desk/refunds.ts'
 
@@ -40,8 +40,7 @@ the journal knows it.`
 
   async run() {
     const { args, flags } = await this.parse(OrderComplete)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const found = await orderOfId({ profile, journal: await this.#write.desk.journal() }, args.id)
+    const { profile, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const wish = { flags, profile, knows: { integratorOrderId }, currency }

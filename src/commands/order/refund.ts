@@ -11,7 +11,7 @@ import type { RequestOf } from '../../lib/contract/operation.ts'
 import { refundOrder } from '../../lib/contract/order/refund.ts'
 import { currencyOfCreated } from '../../lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../lib/desk/desk.ts'
-import { knownOfRefund, mustBeLeft, orderOfId, submitOrderChange } from '../../lib/desk/orders.ts'
+import { knownOfRefund, mustBeLeft, submitOrderChange } from '../../lib/desk/orders.ts'
 import { type Done, inCurrency } from '../../lib/desk/receipts.ts'
 import { orderSum } from '../../lib/desk/refunds.ts'
 
@@ -49,9 +49,7 @@ decision to the service. A refund of the same order and amount within 24 hours n
 
   async run() {
     const { args, flags } = await this.parse(OrderRefund)
-    const profile = await this.#write.desk.profile(flags, 'orders')
-    const journal = await this.#write.desk.journal()
-    const found = await orderOfId({ profile, journal }, args.id)
+    const { profile, journal, found } = await this.#write.order(flags, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
     const whole = await orderSum(journal, found, currency)

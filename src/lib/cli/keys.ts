@@ -12,7 +12,7 @@ import { type Profile, privateKeyVariable, schemeFor } from '../profile/profile.
 import { Profiles } from '../profile/profiles.ts'
 import { settings } from '../profile/settings.ts'
 import type { StoredProfile } from '../profile/stored.ts'
-import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
+import { contents, mustBeOwn, warningsAbout } from '../readable-file.ts'
 import { ProfileAccess } from './desk/profile.ts'
 import type { SharedFlags } from './flags/shared.ts'
 import type { Invocation } from './invocation.ts'
@@ -34,7 +34,7 @@ function bytesOf(path: string, name: string): Buffer {
 }
 
 function remarkUpon(path: string, key: KeyObject, warn: KeyWarning): void {
-  if (key.type === 'private' && othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+  if (key.type === 'private') for (const line of warningsAbout(path)) warn(line)
   const unusual = smallExponent(key)
   if (unusual !== null) warn(`the key in ${path} ${unusual}`)
 }

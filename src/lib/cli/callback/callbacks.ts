@@ -13,7 +13,7 @@ import { freshRelay, type Relay } from '../../http/client.ts'
 import { isLoopback, proxiesFor } from '../../profile/address.ts'
 import { secretOf } from '../../profile/secret.ts'
 import { settings } from '../../profile/settings.ts'
-import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import { contents, mustBeOwn, warningsAbout } from '../../readable-file.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { KeyAccess } from '../keys.ts'
@@ -33,8 +33,7 @@ function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => vo
   const read = secretOf(file.bytes)
   if (!read.ok) throw new Failure('credentials', `${by} ${path} ${read.complaint}`)
   hide(read.secret)
-  const warnings = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
-  return { webhook: signer(read.secret, `${by} ${path}`), path, warnings }
+  return { webhook: signer(read.secret, `${by} ${path}`), path, warnings: warningsAbout(path) }
 }
 
 /** An address to send callbacks to, and what is to be said about it. Throws Failure('usage'). */

@@ -85,18 +85,6 @@ const zoneless = new RegExp(`^${day}[T ]${time}$`)
 
 const noZone = 'zone not told'
 
-interface Clocked {
-  readonly text: string
-  readonly zone: string
-}
-
-function clocked(iso: string, zone: Zone): Clocked | null {
-  const moment = Date.parse(iso)
-  if (Number.isNaN(moment)) return null
-  const { date, time: clock, offset } = zonedTime(moment, zone)
-  return { text: `${date} ${clock}`, zone: `UTC${offset}` }
-}
-
 /** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
 export function showTimes(text: string, zone: Zone): string {
   if (zoneless.test(text)) return `${text} (${noZone})`
@@ -107,10 +95,7 @@ export function showTimes(text: string, zone: Zone): string {
     .join('`')
 }
 
-function inWords(iso: string, zone: Zone): string {
-  const found = clocked(iso, zone)
-  return found === null ? iso : `${found.text} (${found.zone})`
-}
+const inWords = (iso: string, zone: Zone) => (Number.isNaN(Date.parse(iso)) ? iso : momentInWords(iso, zone))
 
 /** The column of a table: what all its times share of their zone stands once, in its head. */
 export function timesInColumn(
@@ -122,9 +107,9 @@ export function timesInColumn(
   if (filled.length > 0 && filled.every((cell) => zoneless.test(cell))) return [`${head} (${noZone})`, cells]
   if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
     return [head, cells.map((cell) => showTimes(cell, zone))]
-  const found = cells.map((cell) => (cell === '' ? null : clocked(cell, zone)))
-  const zones = new Set(found.flatMap((each) => (each === null ? [] : [each.zone])))
-  const [only, another] = zones
+  // Each with its zone in brackets, which stands in the head where it is the same for all.
+  const told = cells.map((cell) => /^(.*) \((UTC.*)\)$/.exec(showTimes(cell, zone)))
+  const [only, another] = new Set(told.flatMap((each) => each?.[2] ?? []))
   if (only === undefined || another !== undefined) return [head, cells.map((cell) => showTimes(cell, zone))]
-  return [`${head} (${only})`.trim(), found.map((each) => each?.text ?? '')]
+  return [`${head} (${only})`.trim(), told.map((each) => each?.[1] ?? '')]
 }

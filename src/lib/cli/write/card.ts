@@ -10,13 +10,8 @@ import { addConflict, findWithoutSecret, type Submitted } from '../../desk/submi
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { secretOf } from '../../profile/secret.ts'
-import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
+import { contents, mustBeOwn, warningsAbout } from '../../readable-file.ts'
 import type { RequestFields } from './request.ts'
-
-interface GivenToken {
-  readonly token: string
-  readonly warnings: readonly string[]
-}
 
 type Stdin = NodeJS.ReadableStream & { readonly isTTY?: boolean }
 
@@ -47,11 +42,7 @@ function tokenIn(bytes: Uint8Array, name: string): string {
 }
 
 /** The token in a private file, or on stdin; null where no file is named. Throws Failure('usage'). */
-async function cardTokenIn(
-  path: string | undefined,
-  requestFile: string | undefined,
-  stdin: Stdin,
-): Promise<GivenToken | null> {
+async function cardTokenIn(path: string | undefined, requestFile: string | undefined, stdin: Stdin) {
   if (path === undefined) return null
   if (path === '-' && requestFile === '-') {
     throw new Failure('usage', `${flag} and --file cannot both be read from stdin`)
@@ -60,10 +51,9 @@ async function cardTokenIn(
   const file = contents(path)
   // A token that was pasted where its file belongs must not come up on the screen.
   const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
-  if (!('why' in file)) mustBeOwn(path, 'the file of the card token')
   if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)
-  const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
-  return { token: tokenIn(file.bytes, path), warnings: open }
+  mustBeOwn(path, 'the file of the card token')
+  return { token: tokenIn(file.bytes, path), warnings: warningsAbout(path) }
 }
 
 export const cardFlags = {

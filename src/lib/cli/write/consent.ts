@@ -2,6 +2,7 @@
  * The consent that a profile demands before a write is sent: everything of the request in lines for a person, and the
  * phrase of --confirm.
  */
+import type { ChalkInstance } from 'chalk'
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
 import { fieldsOf } from '../../contract/core/field.ts'
 import { accountInWords } from '../../contract/core/iban.ts'
@@ -121,7 +122,7 @@ interface KnownBefore {
   /** The sum of the order of which a part is moved, in words; null where it is not known, left out where there is none. */
   readonly whole?: string | null | undefined
   readonly standing: PayeeStanding | null
-  readonly loud: (text: string) => string
+  readonly ink: ChalkInstance
 }
 
 const standingInWords = {
@@ -158,7 +159,7 @@ export function consentTo(
   operation: WriteOperation,
   request: Members,
   who: Who,
-  { currency: known, details, whole, standing, loud }: KnownBefore,
+  { currency: known, details, whole, standing, ink }: KnownBefore,
 ) {
   const { payee } = operation.moves(request)
   const sum = sumAsked(operation, request, known)
@@ -177,10 +178,12 @@ export function consentTo(
             : `${operation.label} ${[sum, whole].filter(Boolean).join(' of ')}`,
           ...[`on  ${payee}`, ...consentFacts(operation, request), ...details],
         ]
+  const live = who.environment === 'live'
   return {
+    live,
     lines: [...lines, `as  ${who.name} (${environment})`],
     phrase: consentPhrase(operation, request, known),
-    draw: (message: string) => (who.environment === 'live' ? message.replaceAll(environment, loud) : message),
+    draw: (message: string) => (live ? message.replaceAll(environment, ink.red.bold(environment)) : message),
   }
 }
 
@@ -217,7 +220,6 @@ export async function consentOf<Request extends RequestFields>(
   const { invocation, journal } = maker
   const { canAsk, edge, signal, output } = invocation
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
-  const loud = (text: string) => output.ink.red.bold(text)
   try {
     const { look = null, edit = null } = (asker && (await ways?.())) ?? {}
     for (let asked = request; ; ) {
@@ -227,9 +229,8 @@ export async function consentOf<Request extends RequestFields>(
         ? [...((await look?.(asked)) ?? []), ...(await obstacles(maker, operation, asked, { flags, profile }))]
         : []
       const told = [...details, ...new Set(more)]
-      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, loud })
-      const live = profile.environment === 'live'
-      const end = await requireConsent({ live, ...what, mayEdit: edit !== null }, flags, asker)
+      const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, ink: output.ink })
+      const end = await requireConsent({ ...what, mayEdit: edit !== null }, flags, asker)
       if (end === 'agreed' || !asker || !edit) return { request: asked, wasSeen: asker !== null }
       asked = await edit(asker, asked)
     }

@@ -49,9 +49,8 @@ async function mustBeConfirmed(
   { flags, profile, currency = null }: Proposal,
 ): Promise<void> {
   if (flags.confirm === undefined) return
-  const loud = (text: string) => output.ink.red.bold(text)
-  const what = consentTo(operation, request, profile, { currency, details: [], standing: null, loud })
-  await requireConsent({ live: profile.environment === 'live', ...what, mayEdit: false }, flags, null)
+  const what = consentTo(operation, request, profile, { currency, details: [], standing: null, ink: output.ink })
+  await requireConsent({ ...what, mayEdit: false }, flags, null)
 }
 
 export interface DryWish extends Proposal {

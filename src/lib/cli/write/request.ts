@@ -69,7 +69,7 @@ export async function requestOf<Op extends WriteOperation>(
   const checked = validate(operation, complete, { permits, orderType, now })
   if (!checked.ok) {
     const named = withStrange(operation, complete, checked.violations)
-    throw refuse(operation, [...misused, ...(await meant(operation, named))])
+    throw refuse(operation, [...misused, ...(await suggestNames(operation, named))])
   }
   if (misused.length > 0) throw refuse(operation, misused)
   const { request } = checked
@@ -144,10 +144,6 @@ async function otherKinds(
   return wrong
 }
 
-async function meant(operation: WriteOperation, violations: readonly Violation[]): Promise<readonly Violation[]> {
-  return suggestNames(operation, violations)
-}
-
 /** The fields of file and flags, and at a terminal the answers to what is missing. Nothing is asked for a wrong command line. */
 async function completed(maker: RequestMaker, operation: WriteOperation, wanted: Wanted, isFine: boolean) {
   const { invocation } = maker
@@ -166,7 +162,7 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
     return { complete: typed, isNew, otherwise }
   }
   const wrong = wrongAlready(operation, typed, profile)
-  if (wrong.length > 0) throw refuse(operation, await meant(operation, withStrange(operation, typed, wrong)))
+  if (wrong.length > 0) throw refuse(operation, await suggestNames(operation, withStrange(operation, typed, wrong)))
   const asker = terminalAsker(invocation.edge, invocation.signal)
   const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
   return { complete: tidy(operation, answered), isNew, otherwise }
@@ -246,10 +242,8 @@ function filled(operation: WriteOperation, typed: RequestFields, { clientId }: P
   return { ...Object.fromEntries(known), ...typed }
 }
 
-type Request = Operation['request']
-
 /** The names that a member may have at the end of this way; steps into lists and maps have no names of their own. */
-function namesAt(request: Request, way: readonly (string | number)[]): readonly string[] {
+function namesAt(request: Operation['request'], way: readonly (string | number)[]): readonly string[] {
   const [first, ...rest] = way
   if (first === undefined) return fieldsOf(request).map(({ name }) => name)
   const inner = fieldsOf(request).find(({ name }) => name === first)?.members

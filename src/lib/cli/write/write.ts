@@ -59,6 +59,14 @@ export class WriteAccess implements Capability {
     return this.desk.profile(flags, part)
   }
 
+  /** The order that a word names, and the profile that it is the order of. Throws a Failure as `orderOfId`. */
+  async order(flags: SharedFlags, id: string) {
+    const profile = await this.desk.profile(flags, 'orders')
+    const journal = await this.desk.journal()
+    const { orderOfId } = await import('../../desk/orders.ts')
+    return { profile, journal, found: await orderOfId({ profile, journal }, id) }
+  }
+
   /** A person has typed the id of what the write is done to: however the command ends, it was about that. */
   isAbout(id: string): void {
     this.#answered = id
