@@ -118,13 +118,6 @@ test.each([[['help', 'exit-codes']], [['__complete', 'zsh', '--', 'payout', 'cre
   },
 )
 
-test('payout create: an amount of three decimals is refused (2) before client, store and sandbox are loaded', async () => {
-  const loads = await loadsOf([...payout, '--amount', '12.505'])
-  expect(loads.code).toBe(2)
-  mustFit(loads, 600)
-  mustDoWithout(loads, 'client', 'store', 'sandbox', 'server', 'validator', 'questions')
-})
-
 test('journal list: client, sandbox and questions are not loaded', async () => {
   const loads = await loadsOf(['journal', 'list'])
   expect(loads.code).toBe(0)

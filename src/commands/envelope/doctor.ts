@@ -57,10 +57,8 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
   async run() {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
-    const files = flags['private-key'] ?? []
     const part = operation && partOf(operation)
-    const owner = await this.#keys.owner(flags, part, this.#keys.privateGiven(files))
-    const keys = await this.#keys.private(files, owner)
+    const { owner, keys } = await this.#keys.opening(flags, part, flags['private-key'] ?? [])
     const text = await envelopeText(this, args, flags)
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const sender = { orderType: owner?.orderType ?? null, now: this.edge.clock.now() }

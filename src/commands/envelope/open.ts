@@ -48,8 +48,7 @@ export default class EnvelopeOpen extends PaydeskCommand<EnvelopeResult> {
   async run() {
     const { args, flags } = await this.parse(EnvelopeOpen)
     const files = flags['private-key'] === undefined ? [] : [flags['private-key']]
-    const owner = await this.#keys.owner(flags, null, this.#keys.privateGiven(files))
-    const keys = await this.#keys.private(files, owner)
+    const { keys } = await this.#keys.opening(flags, null, files)
     const pasted = await envelopeText(this, args, flags)
     const { envelope, layout } = readEnvelope(pasted)
     const owners = keys.map(({ key }) => key)

@@ -52,7 +52,7 @@ A lost answer is repeated under the same id; if none comes it ends with 9, and \
 
   async run() {
     const { flags } = await this.parse(PayoutCreate)
-    const profile = await this.#write.profile(createPayout, flags, 'payouts')
+    const profile = await this.#write.desk.profile(flags, 'payouts')
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const look = async (desk: Desk, request: Members) =>
       (await import('../../lib/cli/write/at-terminal.ts')).remarksOnPayout(desk, request, flags.key !== undefined)

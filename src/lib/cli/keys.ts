@@ -198,12 +198,17 @@ export class KeyAccess {
     return storedOwner(choice.profile, part, this.warn)
   }
 
-  privateGiven(files: readonly string[]): boolean {
+  isGiven(files: readonly string[]): boolean {
     return files.length > 0 || Boolean(this.#invocation.edge.env[privateKeyVariable])
   }
 
-  /** The private keys to open with, at least one. Throws Failure('credentials'). */
-  async private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
+  /** The private keys to open with, at least one, and their owner as of `owner`. Throws Failure('credentials'). */
+  async opening(flags: Named, part: Part | null, files: readonly string[]) {
+    const owner = await this.owner(flags, part, this.isGiven(files))
+    return { owner, keys: await this.#private(files, owner) }
+  }
+
+  async #private(files: readonly string[], owner: Owner | null): Promise<readonly NamedKey[]> {
     if (files.length > 0) return files.map((path) => privateKeyIn({ path, by: '--private-key' }, this.warn))
     const path = this.#invocation.edge.env[privateKeyVariable]
     if (path) return [privateKeyIn({ path, by: privateKeyVariable }, this.warn)]

@@ -144,13 +144,13 @@ export class CallbackAccess {
   /** The keys to open with. Where no profile was named, there may be none: `lacking` gets the reason. */
   async keys(flags: CallbackFlags, lacking: (why: string) => void): Promise<readonly NamedKey[]> {
     const files = flags['private-key'] ?? []
-    const given = this.#keys.privateGiven(files)
+    const given = this.#keys.isGiven(files)
     try {
       if (!given && (await this.#keys.chosen(flags)) === null) {
         lacking('no profile was named, and there is no default')
         return []
       }
-      return await this.#keys.private(files, await this.#keys.owner(flags, null, given))
+      return (await this.#keys.opening(flags, null, files)).keys
     } catch (error) {
       if (given || !(error instanceof Failure) || error.kind !== 'credentials') throw error
       // A name that is none is a mistake, with keys or without.

@@ -73,7 +73,7 @@ export class DeskAccess {
     const { edge, naming, signal } = this.invocation
     const { clock, random } = edge
     const settings = settingsOf(flags)
-    const record = flags.har === undefined ? null : await this.#recorder(flags.har)
+    const record = flags.har === undefined ? null : (await import('./archive.ts')).archiveOf(this.invocation, flags.har)
     const transport = await this.#transport(profile, settings, connections, flags)
     return {
       profile,
@@ -86,12 +86,6 @@ export class DeskAccess {
       tell: this.#tell(flags),
       ...(record && { record }),
     }
-  }
-
-  /** One archive for all desks of a command. Throws usage (2) where its file exists already. */
-  async #recorder(path: string): Promise<NonNullable<Line['record']>> {
-    const { archiveOf } = await import('./archive.ts')
-    return archiveOf(this.invocation, path)
   }
 
   async #transport(

@@ -187,14 +187,6 @@ export class ProfileAccess {
     return this.#typed
   }
 
-  /** True if the flags choose the built-in sandbox profile, which needs no settings. Nothing is opened for that. */
-  async isSandbox(flags: Named): Promise<boolean> {
-    const choice = await this.#choice(flags)
-    const isSandbox = choice.kind === 'sandbox' && choice.name === 'sandbox'
-    if (isSandbox) this.#tellSandbox()
-    return isSandbox
-  }
-
   #tellSandbox(): void {
     if (!this.#isNamed) this.#invocation.output.say('sandbox: no real money')
     this.#isNamed = true

@@ -5,9 +5,9 @@ import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import type { ListTotals, StatusSource, ThingList } from '../../listing/list.ts'
 import { type ListedSubject, type ListedThing, type ListQuery, parseSum } from '../../listing/row.ts'
-import { CallbackAccess } from '../callback/callbacks.ts'
+import type { CallbackAccess } from '../callback/callbacks.ts'
 import type { DeskAccess } from '../desk/desk.ts'
-import { JournalAccess } from '../desk/journal.ts'
+import type { JournalAccess } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { type PeriodFlags, periodOf } from '../flags/times.ts'
 import type { Invocation } from '../invocation.ts'
@@ -115,37 +115,21 @@ export const savedFlags = { today, yesterday, since, until, key }
 
 type AskedSaved = Omit<ListFlagValues, 'open' | 'limit'> & SharedFlags
 
-export class SavedAccess {
-  readonly #invocation: Invocation
-  readonly #journal: JournalAccess
-  readonly #callbacks: CallbackAccess
-
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#journal = new JournalAccess(invocation)
-    this.#callbacks = new CallbackAccess(invocation)
-  }
-
-  async cards(flags: AskedSaved) {
-    const { savedCards } = await import('../../listing/saved.ts')
-    return savedCards(...(await this.#asked(flags, { hasCard: true })))
-  }
-
-  async subscriptions(flags: AskedSaved) {
-    const { subscriptions } = await import('../../listing/saved.ts')
-    return subscriptions(...(await this.#asked(flags, { hasSubscription: true })))
-  }
-
-  async #asked(flags: AskedSaved, about: Parameters<CallbackAccess['heard']>[0]) {
-    const query = queryOf('order', { ...flags, open: false, limit: Number.POSITIVE_INFINITY }, this.#invocation.edge)
-    const journal = await this.#journal.open()
-    const { profile, since, until } = query
-    const heard = await this.#callbacks.heard({
-      ...about,
-      ...(profile === null ? {} : { profile }),
-      ...(since === null ? {} : { since }),
-      ...(until === null ? {} : { until }),
-    })
-    return [query, { journal, now: journal.moment.now }, heard] as const
-  }
+/** What the saved cards and subscriptions are read from: the journal, and callbacks that tell `about` one. Throws usage (2). */
+export async function askedSaved(
+  { edge }: Invocation,
+  access: { readonly journal: JournalAccess; readonly callbacks: CallbackAccess },
+  flags: AskedSaved,
+  about: Parameters<CallbackAccess['heard']>[0],
+) {
+  const query = queryOf('order', { ...flags, open: false, limit: Number.POSITIVE_INFINITY }, edge)
+  const journal = await access.journal.open()
+  const { profile, since, until } = query
+  const heard = await access.callbacks.heard({
+    ...about,
+    ...(profile === null ? {} : { profile }),
+    ...(since === null ? {} : { since }),
+    ...(until === null ? {} : { until }),
+  })
+  return [query, { journal, now: journal.moment.now }, heard] as const
 }

@@ -14,9 +14,8 @@ import type { PayeeStanding } from '../../desk/payees.ts'
 import { toFailure } from '../../desk/thing.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { terminalAsker } from '../prompts/ask.ts'
+import { type Asker, terminalAsker } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
-import type { AtTerminal } from './at-terminal.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker } from './request.ts'
 
@@ -209,24 +208,31 @@ export interface AgreedTo<Request> {
   readonly wasSeen: boolean
 }
 
+/** The ways of a person to see more, and to change something. */
+interface AtTerminal<Request> {
+  readonly look: (request: Request) => Promise<readonly string[]>
+  /** Null where there is nothing to edit. */
+  readonly editor: () => Promise<((asker: Asker, request: Request) => Promise<Request>) | null>
+}
+
 /** Throws a Failure: declined (3), usage (2). It says how an earlier run of the same write stands. */
 export async function consentOf<Request extends RequestFields>(
   maker: RequestMaker,
   operation: WriteOperation,
   request: Request,
   { flags, profile, currency = null, details = [], whole }: Proposal,
-  ways?: () => Promise<AtTerminal<Request>>,
+  { look, editor }: AtTerminal<Request>,
 ): Promise<AgreedTo<Request>> {
   const { invocation, journal } = maker
   const { canAsk, edge, signal, output } = invocation
   const asker = canAsk && flags.confirm === undefined && !flags.yes ? terminalAsker(edge, signal) : null
   try {
-    const { look = null, edit = null } = (asker && (await ways?.())) ?? {}
+    const edit = asker && (await editor())
     for (let asked = request; ; ) {
       const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
       if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
       const more = asker
-        ? [...((await look?.(asked)) ?? []), ...(await obstacles(maker, operation, asked, { flags, profile }))]
+        ? [...(await look(asked)), ...(await obstacles(maker, operation, asked, { flags, profile }))]
         : []
       const told = [...details, ...new Set(more)]
       const what = consentTo(operation, asked, profile, { currency, details: told, whole, standing, ink: output.ink })

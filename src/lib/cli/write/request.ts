@@ -7,7 +7,6 @@ import { requestSecrets } from '../../client/mask.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
 import { fieldsOf, overMembers } from '../../contract/core/field.ts'
 import { isMembers, type Members } from '../../contract/core/members.ts'
-import type { Permission } from '../../contract/core/permission.ts'
 import { isUuid, normalId } from '../../contract/core/text.ts'
 import {
   type Operation,
@@ -172,24 +171,6 @@ async function completed(maker: RequestMaker, operation: WriteOperation, wanted:
 function wrongAlready(operation: WriteOperation, typed: RequestFields, { permits, orderType }: Profile) {
   const checked = validate({ ...operation, rules: [] }, typed, { permits, orderType, now: 0 })
   return checked.ok ? [] : checked.violations.filter(({ field }) => typed[field] !== undefined)
-}
-
-/**
- * Throws a Failure: usage (2), where flags alone make a request that no profile may send: that is known before one is opened.
- * Rules that depend on a profile, on an earlier run or on a person are left to `requestOf`.
- */
-export function refuseOutright({ edge, canAsk }: Invocation, operation: WriteOperation, flags: WriteFlags): void {
-  const given = tidy(operation, givenFields(operation, flags as RequestFields))
-  const fields = fieldsOf(operation.request)
-  const depends = fields.some(({ name, permission, filled }) => filled || (permission && given[name] !== undefined))
-  const { idField } = operation
-  const gives = flags.file ?? flags.key ?? flags.payee
-  if (depends || canAsk || gives !== undefined || idField === null) return
-  if (given[idField] !== undefined || operation.area !== 'A') return
-  const circumstances = { permits: new Set<Permission>(), orderType: null, now: edge.clock.now() }
-  const checked = validate(operation, { [idField]: edge.random.uuid(), ...given }, circumstances)
-  const misused = repeatedMembers(operation, flags as RequestFields)
-  if (!checked.ok) throw refuse(operation, [...misused, ...withStrange(operation, given, checked.violations)])
 }
 
 /**
