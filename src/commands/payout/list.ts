@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { listFlags, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
+import { listFlags, listsInWords, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
 import type { Zone } from '../../lib/cli/output/time.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -10,10 +10,7 @@ import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
   static override summary = 'List payouts of this journal, the newest first.'
   static override description =
-    `Payouts of every profile, unless -p names one. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.
+    `Payouts of every profile, unless -p names one. The id of a row is what every command takes. ${listsInWords}
 --totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
 that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
 \`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies

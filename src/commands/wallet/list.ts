@@ -1,6 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
-import { listFlags, listThings } from '../../lib/cli/listing/lists.ts'
+import { listFlags, listsInWords, listThings } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView } from '../../lib/cli/listing/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
@@ -8,10 +8,7 @@ export default class WalletList extends PaydeskCommand<ThingList> {
   static override summary = 'List bank-wallet orders that were made from this journal, the newest first.'
   static override description =
     `Wallet orders of every profile, unless -p names one. The amount is that of the finalization, before it the one that the service has
-fixed. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+fixed. The id of a row is what every command takes. ${listsInWords}`
   static override examples = [
     '<%= config.bin %> wallet list --yesterday',
     '<%= config.bin %> wallet list --open --refresh',

@@ -38,6 +38,12 @@ export const listFlags = {
   limit: Flags.integer({ description: 'at most so many', default: 100, min: 1 }),
 }
 
+/** For the help of every list. */
+export const listsInWords = `Times are local, their zone is
+said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
+uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
+--refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+
 interface ListFlagValues extends PeriodFlags {
   readonly profile?: string | undefined
   readonly payee?: string | undefined
