@@ -22,41 +22,31 @@ type KeyWarning = (line: string) => void
 
 interface KeyFile {
   readonly path: string
-  /** The flag or the variable that named it. */
-  readonly by: string
+  /** The flag or the variable that named it; null where it is named by itself. */
+  readonly by: string | null
 }
 
-function bytesOf(path: string, name: string): Buffer {
+/** Throws Failure('credentials'). */
+function keyFrom({ path, by }: KeyFile, read: (bytes: Buffer, name: string) => KeyObject, warn: KeyWarning): NamedKey {
+  const name = by === null ? path : `${by} ${path}`
   mustBeOwn(path, 'the key file')
   const file = contents(path)
-  if ('bytes' in file) return file.bytes
-  throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
-}
-
-function remarkUpon(path: string, key: KeyObject, warn: KeyWarning): void {
-  if (key.type === 'private') for (const line of warningsAbout(path)) warn(line)
+  if ('why' in file) throw new Failure('credentials', `${name} cannot be read: ${file.why}`)
+  const key = read(file.bytes, name)
   const unusual = smallExponent(key)
-  if (unusual !== null) warn(`the key in ${path} ${unusual}`)
+  const remarks = [
+    ...(key.type === 'private' ? warningsAbout(path) : []),
+    ...(unusual === null ? [] : [`the key in ${path} ${unusual}`]),
+  ]
+  for (const remark of remarks) warn(remark)
+  return { name: path, key }
 }
 
 /** A key of either half. Throws Failure('credentials'). */
-export function keyIn(path: string, warn: KeyWarning): KeyObject {
-  const key = requireRsaKey(bytesOf(path, path), path)
-  remarkUpon(path, key, warn)
-  return key
-}
+export const keyIn = (path: string, warn: KeyWarning): KeyObject => keyFrom({ path, by: null }, requireRsaKey, warn).key
 
-function half(read: (bytes: Buffer, name: string) => KeyObject) {
-  return ({ path, by }: KeyFile, warn: KeyWarning): NamedKey => {
-    const name = `${by} ${path}`
-    const key = read(bytesOf(path, name), name)
-    remarkUpon(path, key, warn)
-    return { name: path, key }
-  }
-}
-
-const privateKeyIn = half(readPrivateKey)
-const publicKeyIn = half(readPublicKey)
+const privateKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPrivateKey, warn)
+const publicKeyIn = (file: KeyFile, warn: KeyWarning) => keyFrom(file, readPublicKey, warn)
 
 /** A profile as the owner of envelopes and keys; its wallet may have other keys than its orders. */
 const otherwise = hint`Or name the key itself, with --private-key <file> or --public-key <file>.`
