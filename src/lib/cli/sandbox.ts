@@ -2,7 +2,7 @@
  * What the commands of the sandbox share: its opening, the flags of its world, and its accounts and requests as people see
  * them.
  */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { withoutEnd } from '../ends.ts'
 import type { InspectedField } from '../envelope/diagnose/inspect.ts'
 import { Failure } from '../failure.ts'
@@ -101,20 +101,13 @@ export const worldFlags = {
   'refunded-by': refundedByFlag,
 }
 
-interface GivenWorldFlags {
-  readonly 'first-transaction-id'?: string | undefined
-  readonly strict?: boolean | undefined
-  readonly provider?: readonly Partial<ProviderLists>[] | undefined
-  readonly 'refunded-by'?: string | undefined
-}
-
 /** The world that these flags ask for; nothing where they were not given. */
 export function worldOf({
   'first-transaction-id': firstTransactionId,
   strict,
   provider = [],
   'refunded-by': refundedBy,
-}: GivenWorldFlags): NewWorld {
+}: Interfaces.InferredFlags<typeof worldFlags>): NewWorld {
   const providers: Partial<ProviderLists> = Object.assign({}, ...provider)
   return { firstTransactionId, strict, refundedBy, ...(provider.length > 0 ? { providers } : {}) }
 }

@@ -1,5 +1,5 @@
 /** The lists: what the flags ask for, of the journal, of the callbacks, and with --refresh of the service. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { usualSettings } from '../../client/exchange.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
@@ -44,18 +44,10 @@ said. In a pipe a row is one line, its cells between tabs: id, made, zone, name,
 uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
 --refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
 
-interface ListFlagValues extends PeriodFlags {
-  readonly profile?: string | undefined
-  readonly payee?: string | undefined
-  readonly amount?: string | undefined
-  readonly status?: readonly string[] | undefined
-  readonly key?: string | undefined
-  readonly open: boolean
-  readonly limit: number
-}
+type ListFlags = Interfaces.InferredFlags<typeof listFlags> & SharedFlags
 
 /** Throws usage (2). */
-function queryOf(subject: ListedSubject, flags: ListFlagValues, { clock, env }: Edge): ListQuery {
+function queryOf(subject: ListedSubject, flags: Partial<ListFlags> & PeriodFlags, { clock, env }: Edge): ListQuery {
   const sum = flags.amount === undefined ? { amount: null, currency: null } : parseSum(flags.amount)
   if (sum === null) {
     throw new Failure('usage', `--amount takes a sum like 12.50 or "GEL 12.50", not "${flags.amount}"`)
@@ -68,29 +60,27 @@ function queryOf(subject: ListedSubject, flags: ListFlagValues, { clock, env }: 
     payee: flags.payee ?? null,
     statuses: flags.status ?? [],
     key: flags.key ?? null,
-    open: flags.open,
-    limit: flags.limit,
+    open: flags.open ?? false,
+    limit: flags.limit ?? Number.POSITIVE_INFINITY,
   }
 }
 
-type Asked = ListFlagValues & SharedFlags & { readonly refresh: boolean }
-
 /** Of the journal, with --refresh of the service, too. Throws usage (2). */
-export async function listThings(desk: DeskAccess, subject: ListedSubject, flags: Asked): Promise<ThingList> {
+export async function listThings(desk: DeskAccess, subject: ListedSubject, flags: ListFlags): Promise<ThingList> {
   const { query, parts } = await asked(desk, subject, flags)
   const { listRows } = await import('../../listing/list.ts')
   return listRows(query, parts)
 }
 
 /** The sums of all payouts that the flags ask for, of local days. Throws usage (2). */
-export async function totalPayouts(desk: DeskAccess, flags: Asked): Promise<ListTotals> {
+export async function totalPayouts(desk: DeskAccess, flags: ListFlags): Promise<ListTotals> {
   const { query, parts } = await asked(desk, 'payout', flags)
   const { readTotals } = await import('../../listing/list.ts')
   const zone = zoneIn(desk.invocation.edge.env)
   return readTotals(query, parts, (openedAt) => zonedTime(Date.parse(openedAt), zone).date)
 }
 
-async function asked(desk: DeskAccess, subject: ListedSubject, flags: Asked) {
+async function asked(desk: DeskAccess, subject: ListedSubject, flags: ListFlags) {
   const { edge, naming } = desk.invocation
   const query = queryOf(subject, flags, edge)
   const journal = await desk.journal()
@@ -119,16 +109,14 @@ const { today, yesterday, since, until, key } = listFlags
 /** The lists of saved cards and subscriptions: what the flags ask for, of the journal and of the callbacks. */
 export const savedFlags = { today, yesterday, since, until, key }
 
-type AskedSaved = Omit<ListFlagValues, 'open' | 'limit'> & SharedFlags
-
 /** What the saved cards and subscriptions are read from: the journal, and callbacks that tell `about` one. Throws usage (2). */
 export async function askedSaved(
   { edge }: Invocation,
   access: { readonly journal: JournalAccess; readonly callbacks: CallbackAccess },
-  flags: AskedSaved,
+  flags: Interfaces.InferredFlags<typeof savedFlags> & SharedFlags,
   about: Parameters<CallbackAccess['heard']>[0],
 ) {
-  const query = queryOf('order', { ...flags, open: false, limit: Number.POSITIVE_INFINITY }, edge)
+  const query = queryOf('order', flags, edge)
   const journal = await access.journal.open()
   const { profile, since, until } = query
   const heard = await access.callbacks.heard({

@@ -24,13 +24,17 @@ export async function pick(result: unknown, fields: readonly string[] | null, qu
 
 function only(row: unknown, fields: readonly string[]): Record<string, unknown> {
   const members = isRecord(row) ? row : {}
-  const unknown = fields.filter((name) => !Object.hasOwn(members, name))
-  if (unknown.length > 0) {
-    throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-      hints: [hint`The fields are ${Object.keys(members).join(', ')}.`],
-    })
-  }
+  mustBeFields(fields, Object.keys(members))
   return Object.fromEntries(fields.map((name) => [name, members[name]]))
+}
+
+/** Throws Failure('usage') for a field that is none of the known ones. */
+export function mustBeFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
+    hints: [hint`The fields are ${known.join(', ')}.`],
+  })
 }
 
 /** A result holds answers of others, which are as deep as one may be, in a few members of its own. */

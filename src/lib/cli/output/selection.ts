@@ -3,12 +3,10 @@
  * as people see them.
  */
 import { z } from 'zod'
-import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
 import { isRecord } from '../../json.ts'
 import type { Published } from '../../result.ts'
-import { badQuery } from './form.ts'
-import type { View } from './view.ts'
+import { badQuery, mustBeFields } from './form.ts'
+import { factsOf, tableOf, type View } from './view.ts'
 
 interface Asked {
   readonly fields: readonly string[] | null
@@ -27,11 +25,7 @@ export async function mustBeShowable(
   const published = await result()
   const schemas: readonly z.ZodType[] = Array.isArray(published) ? published : [published as z.ZodType]
   const known = namesIn(schemas, hasRows)
-  const unknown = known === null ? [] : fields.filter((name) => !known.includes(name))
-  if (known === null || unknown.length === 0) return
-  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-    hints: [hint`The fields are ${known.join(', ')}.`],
-  })
+  if (known !== null) mustBeFields(fields, known)
 }
 
 function namesIn(schemas: readonly z.ZodType[], hasRows: boolean): readonly string[] | null {
@@ -43,13 +37,8 @@ function namesOf(schema: z.ZodType, hasRows: boolean): readonly string[] | null 
   if (schema instanceof z.ZodArray) return namesOf(schema.element as z.ZodType, hasRows)
   if (schema instanceof z.ZodUnion) return namesIn(schema.options as readonly z.ZodType[], hasRows)
   if (!(schema instanceof z.ZodObject) || !(schema.def.catchall instanceof z.ZodNever)) return null
-  const members = Object.values<z.ZodType>(schema.shape)
-  const rows = hasRows
-    ? namesIn(
-        members.filter((member) => member instanceof z.ZodArray),
-        false,
-      )
-    : []
+  const lists = Object.values<z.ZodType>(schema.shape).filter((member) => member instanceof z.ZodArray)
+  const rows = hasRows ? namesIn(lists, false) : []
   return rows && [...Object.keys(schema.shape), ...rows]
 }
 
@@ -85,9 +74,7 @@ function functionsIn(node: unknown): readonly Node[] {
 }
 
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
-  const head = [...new Set(fields)]
-  const cellOf = (row: unknown, name: string) => (isRecord(row) ? (row[name] ?? '') : '')
-  if (!Array.isArray(picked)) return [{ kind: 'facts', rows: head.map((name) => [name, cellOf(picked, name)]) }]
-  const rows = picked.map((row: unknown) => head.map((name) => cellOf(row, name)))
-  return [{ kind: 'table', head, rows, empty: '' }]
+  const valueOf = (name: string) => (row: unknown) => (isRecord(row) ? (row[name] ?? '') : '')
+  const labels = Object.fromEntries(fields.map((name) => [name, valueOf(name)]))
+  return [Array.isArray(picked) ? tableOf<unknown>(picked, labels) : factsOf(picked, labels)]
 }

@@ -1,9 +1,8 @@
 /** The flags of the commands that write. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { businessKeyInWords, isBusinessKey } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import type { Consent } from '../prompts/confirm.ts'
 
 /**
  * Consent, and the request without sending it: the flags of every write. They come first, and of them the one with a letter:
@@ -59,15 +58,8 @@ const guardFlags = {
 
 export const writeFlags = { ...consentFlags, ...fileFlags, ...keyFlags, ...guardFlags }
 
-export interface WriteFlags extends Consent {
-  readonly file?: string | undefined
-  readonly key?: string | undefined
-  readonly 'dry-run'?: boolean | undefined
-  readonly curl?: boolean | undefined
-  readonly 'allow-duplicate'?: string | undefined
-  /** A listed payee, which gives fields. */
-  readonly payee?: string | undefined
-}
+/** `payee`: a listed one, which gives fields. */
+export type WriteFlags = Partial<Interfaces.InferredFlags<typeof writeFlags>> & { readonly payee?: string | undefined }
 
 export function wantsDryRun(flags: WriteFlags): boolean {
   return Boolean(flags['dry-run'] || flags.curl)

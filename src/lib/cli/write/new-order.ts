@@ -3,7 +3,7 @@
  * card is charged has no payer to send there: the end of the charge is what matters.
  */
 import { buffer } from 'node:stream/consumers'
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { createOrder, type OrderRequest } from '../../contract/order/order.ts'
 import { orderEnd } from '../../contract/order/status.ts'
 import type { Desk } from '../../desk/desk.ts'
@@ -41,9 +41,7 @@ export const cardFlags = {
   }),
 }
 
-interface OrderFlags extends WriteFlags, SharedFlags {
-  readonly 'card-token-file'?: string | undefined
-  readonly 'card-from-order'?: string | undefined
+interface OrderFlags extends WriteFlags, SharedFlags, Interfaces.InferredFlags<typeof cardFlags> {
   readonly wait: boolean
   readonly qr: boolean
   readonly open: boolean
