@@ -74,7 +74,7 @@ function functionsIn(node: unknown): readonly Node[] {
 }
 
 export function fieldsView(picked: unknown, fields: readonly string[]): View {
-  const valueOf = (name: string) => (row: unknown) => (isRecord(row) ? (row[name] ?? '') : '')
-  const labels = Object.fromEntries(fields.map((name) => [name, valueOf(name)]))
+  const memberNamed = (name: string) => (row: unknown) => (isRecord(row) ? (row[name] ?? '') : '')
+  const labels = Object.fromEntries(fields.map((name) => [name, memberNamed(name)]))
   return [Array.isArray(picked) ? tableOf<unknown>(picked, labels) : factsOf(picked, labels)]
 }

@@ -41,11 +41,9 @@ export const cardFlags = {
   }),
 }
 
-interface OrderFlags extends WriteFlags, SharedFlags, Interfaces.InferredFlags<typeof cardFlags> {
-  readonly wait: boolean
-  readonly qr: boolean
-  readonly open: boolean
-}
+type OrderFlags = WriteFlags &
+  SharedFlags &
+  Interfaces.InferredFlags<typeof cardFlags> & { readonly wait: boolean; readonly qr: boolean; readonly open: boolean }
 
 /** `show` gets what stands below the receipt. */
 export async function createNewOrder(
