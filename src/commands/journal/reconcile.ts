@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
-import { pageTarget } from '../../lib/cli/output/files.ts'
+import { pageTarget } from '../../lib/cli/page.ts'
 import {
   reconciliationRows,
   reconciliationView,

@@ -3,9 +3,9 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { beneficiaryReceiptView, payoutReceipt } from '../../lib/cli/listing/receipt.ts'
-import { type PageTarget, pageTarget } from '../../lib/cli/output/files.ts'
 import type { Zone } from '../../lib/cli/output/time.ts'
 import { textView, type View } from '../../lib/cli/output/view.ts'
+import { type PageTarget, pageTarget } from '../../lib/cli/page.ts'
 import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt> {

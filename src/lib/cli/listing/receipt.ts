@@ -9,9 +9,9 @@ import { type BeneficiaryReceipt, beneficiaryReceipt, groupedFacts, paperTitles 
 import type { ListedThing } from '../../listing/row.ts'
 import type { DeskAccess } from '../desk/desk.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { type PageTarget, writePage } from '../output/files.ts'
 import { momentInWords, type Zone, zoneIn } from '../output/time.ts'
 import { textView, type View } from '../output/view.ts'
+import { type PageTarget, writePage } from '../page.ts'
 import { sumInWords } from '../views.ts'
 import { refreshed } from './lists.ts'
 

@@ -5,12 +5,10 @@
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
 import { makePrivateDirectory } from '../../private-directory.ts'
 import { visibleLines } from '../../visible.ts'
-import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
 
 const words: Readonly<Record<string, string>> = {
@@ -80,34 +78,4 @@ export function toStdout({ edge: { stdout }, output }: Pick<Invocation, 'edge' |
       if (!output.unread.aborted) throw error
     })
   }
-}
-
-interface PageFlags {
-  readonly html: boolean
-  readonly out?: string | undefined
-}
-
-/** A page that was asked for; its path is null where it goes to stdout, and is the one document there. */
-export interface PageTarget {
-  readonly path: string | null
-}
-
-/** Where the page of --html goes; null where none was asked for. Throws usage (2). */
-export function pageTarget({ html, out: given }: PageFlags, { line }: Invocation): PageTarget | null {
-  const out = given === '-' ? undefined : given
-  if (out !== undefined && !html) {
-    throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
-  }
-  if (html && out === undefined && typedForm(line) !== 'table') {
-    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
-      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
-    })
-  }
-  return html ? { path: out ?? null } : null
-}
-
-/** Throws usage (2) where its file cannot be made. */
-export async function writePage(invocation: Invocation, { path }: PageTarget, page: string): Promise<void> {
-  if (path === null) await toStdout(invocation)(page)
-  else writeNewFiles([{ path: resolve(path), text: page }])
 }

@@ -10,9 +10,10 @@ import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Form } from '../output/choice.ts'
-import { type PageTarget, toStdout, writePage } from '../output/files.ts'
+import { toStdout } from '../output/files.ts'
 import { type RowForms, textOf } from '../output/form.ts'
 import { factsOf, type Labels, labelled, tableOf, textView, type View } from '../output/view.ts'
+import { type PageTarget, writePage } from '../page.ts'
 
 interface ReconcileFlags extends SharedFlags {
   readonly account?: string | undefined
