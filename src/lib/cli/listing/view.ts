@@ -4,10 +4,9 @@
  */
 import type { ChalkInstance } from 'chalk'
 import { accountInWords } from '../../contract/core/iban.ts'
-import { shortened } from '../../limits.ts'
 import { type Counted, counted, type ListTotals, type ThingList } from '../../listing/list.ts'
 import type { ListedRow, ListedSubject } from '../../listing/row.ts'
-import { visible } from '../../visible.ts'
+import { shortened, visible } from '../../text.ts'
 import type { RowForms } from '../output/form.ts'
 import { cutToWidth, screenWidth } from '../output/terminal.ts'
 import { type Zone, zonedTime } from '../output/time.ts'

@@ -3,8 +3,7 @@
  * a line for each row.
  */
 import type { ChalkInstance } from 'chalk'
-import { shortened } from '../../limits.ts'
-import { visible, visibleLines } from '../../visible.ts'
+import { shortened, visible, visibleLines } from '../../text.ts'
 import { textOf } from './form.ts'
 import { brokenBetweenWords, screenWidth, wordsIn } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
