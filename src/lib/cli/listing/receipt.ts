@@ -6,7 +6,13 @@ import { hint, paste } from '../../hint.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { type BeneficiaryReceipt, beneficiaryReceipt, groupedFacts, paperTitles } from '../../listing/receipt.ts'
+import {
+  type BeneficiaryReceipt,
+  beneficiaryReceipt,
+  groupedFacts,
+  paperTitles,
+  receiptPage,
+} from '../../listing/receipt.ts'
 import type { ListedThing } from '../../listing/row.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { typedForm } from '../flags/typed-line.ts'
@@ -71,7 +77,6 @@ export class ReceiptAccess {
       : { thing: known, warnings: [] }
     const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: await journal.headNow(), warnings })
     if (!flags.html) return receipt
-    const { receiptPage } = await import('../../listing/receipt-page.ts')
     const page = await receiptPage(receipt, (iso) => momentInWords(iso, this.zone))
     if (flags.out === undefined) {
       for (const warning of warnings) this.#invocation.output.warn(warning)
