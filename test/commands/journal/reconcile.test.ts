@@ -3,13 +3,12 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { dayAtService } from '../../../src/lib/contract/date.ts'
 import type { Reconciliation } from '../../../src/lib/reconcile/reconcile.ts'
-import { journalOf, mustVerify } from '../../kit/journal.ts'
-import { create } from '../../kit/payment.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { camt, type WrittenEntry } from '../../kit/reconcile/camt.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { create, journalOf, mustVerify } from '../../kit/payment.ts'
+import { postgresServer } from '../../kit/postgres.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 import { addFault } from '../../kit/world.ts'
+import { camt, type WrittenEntry } from '../../lib/reconcile/bank-file.ts'
 
 const server = postgresServer()
 const now = Date.parse('2026-11-27T10:00:00Z')
