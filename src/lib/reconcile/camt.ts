@@ -10,7 +10,7 @@ import { type PathListener, pathParser, Values, type Xml } from '../batch/read/x
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import { type Entry, readEntry, sumIn } from './entry.ts'
-import { type BankFile, type Booking, dayOf, mustBalance, refusedFile, type Statement } from './statement.ts'
+import { type BankFile, type Booking, dayOf, refusedFile, type Statement } from './statement.ts'
 
 /** What is read of each part: the name of a value, and the elements that may have it. Where versions differ, those of all of them. */
 const parts = {
@@ -142,6 +142,23 @@ interface Balance {
   readonly day: string
 }
 
+/** What is known of the statement that is being read. */
+interface Draft {
+  readonly balances: Balance[]
+  /** Of the entry that is being read. */
+  details: Values[]
+  entries: number
+  pending: number
+  /** Signed minor units of all entries. */
+  effect: bigint
+  readonly currencies: Set<string>
+  readonly days: string[]
+}
+
+function newDraft(): Draft {
+  return { balances: [], details: [], entries: 0, pending: 0, effect: 0n, currencies: new Set(), days: [] }
+}
+
 /** Puts the parts together to statements and bookings. */
 class Reader {
   readonly statements: Statement[] = []
@@ -150,13 +167,7 @@ class Reader {
   kind: Kind = 'camt.053'
   readonly #file: string
   readonly #ids = new Set<string>()
-  #balances: Balance[] = []
-  #details: Values[] = []
-  #entries = 0
-  #pending = 0
-  #effect = 0n
-  #currencies = new Set<string>()
-  #days: string[] = []
+  #draft = newDraft()
 
   constructor(file: string) {
     this.#file = file
@@ -164,8 +175,8 @@ class Reader {
 
   ended(part: Part, values: Values, kind: Kind): void {
     this.kind = kind
-    if (part === 'balance') this.#balances.push(this.#balanceIn(values))
-    else if (part === 'details') this.#details.push(values)
+    if (part === 'balance') this.#draft.balances.push(this.#balanceIn(values))
+    else if (part === 'details') this.#draft.details.push(values)
     else if (part === 'entry') this.#endEntry(values)
     else this.#endStatement(values)
   }
@@ -183,59 +194,59 @@ class Reader {
   }
 
   #endEntry(values: Values): void {
-    const details = this.#details
-    this.#details = []
-    this.#entries += 1
-    const where = { file: this.#file, statement: this.statements.length, number: this.#entries }
-    const entry: Entry = readEntry(values, details, where)
+    const draft = this.#draft
+    draft.entries += 1
+    const where = { file: this.#file, statement: this.statements.length, number: draft.entries }
+    const entry: Entry = readEntry(values, draft.details, where)
+    draft.details = []
     if (!entry.isBooked) {
-      this.#pending += 1
+      draft.pending += 1
       return
     }
-    this.#effect += entry.effect
-    this.#currencies.add(entry.currency)
-    if (entry.day !== null) this.#days.push(entry.day)
+    draft.effect += entry.effect
+    draft.currencies.add(entry.currency)
+    if (entry.day !== null) draft.days.push(entry.day)
     for (const booking of entry.bookings) this.bookings.push(booking)
   }
 
   #endStatement(values: Values): void {
+    const draft = this.#draft
+    this.#draft = newDraft()
     const id = values.one('id') ?? String(this.statements.length + 1)
     const account = values.one('account')?.replaceAll(' ', '').toUpperCase() ?? null
     const name = JSON.stringify([id, account])
     if (this.#ids.has(name)) throw refusedFile(this.#file, `has statement ${id} twice`)
     this.#ids.add(name)
     const days = [dayOf(values.one('from')), dayOf(values.one('to'))]
-    const [currency, opening, closing] = this.#checkedBalances(id, values.one('currency') ?? null)
-    for (const { day } of this.#balances) if (this.kind === 'camt.053' && day !== '') this.#days.push(day)
-    const sorted = this.#days.toSorted()
+    const [currency, opening, closing] = this.#checkedBalances(id, values.one('currency') ?? null, draft)
+    for (const { day } of draft.balances) if (this.kind === 'camt.053' && day !== '') draft.days.push(day)
+    const sorted = draft.days.toSorted()
     this.statements.push({
       ...{ id, account, currency, opening, closing },
       from: days[0] ?? sorted[0] ?? null,
       to: days[1] ?? sorted.at(-1) ?? null,
     })
-    if (this.#pending > 0) {
+    if (draft.pending > 0) {
       this.warnings.push(
-        `${howMany(this.#pending, 'entry', 'entries')} of statement ${id} ${this.#pending === 1 ? 'is' : 'are'} not booked yet: nothing was compared with that`,
+        `${howMany(draft.pending, 'entry', 'entries')} of statement ${id} ${draft.pending === 1 ? 'is' : 'are'} not booked yet: nothing was compared with that`,
       )
     }
-    this.#balances = []
-    this.#entries = 0
-    this.#pending = 0
-    this.#effect = 0n
-    this.#currencies = new Set()
-    this.#days = []
   }
 
   /** The currency and the balances at both ends. Throws where they do not add up. */
-  #checkedBalances(id: string, told: string | null): readonly [string | null, bigint | null, bigint | null] {
-    const [first] = this.#currencies
-    const currency = told ?? this.#balances[0]?.currency ?? first ?? null
-    const [strange] = [...this.#currencies].filter((each) => each !== currency)
+  #checkedBalances(
+    id: string,
+    told: string | null,
+    { balances, currencies, effect }: Draft,
+  ): readonly [string | null, bigint | null, bigint | null] {
+    const [first] = currencies
+    const currency = told ?? balances[0]?.currency ?? first ?? null
+    const [strange] = [...currencies].filter((each) => each !== currency)
     if (strange !== undefined) {
       throw refusedFile(this.#file, `has an entry in ${strange} in statement ${id}, whose account is in ${currency}`)
     }
     if (this.kind === 'camt.054') return [currency, null, null]
-    const ours = this.#balances
+    const ours = balances
       .filter((each) => each.currency === currency)
       .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0))
     const opening = ours.find(({ type }) => type === 'OPBD') ?? ours.find(({ type }) => type === 'PRCD')
@@ -248,8 +259,14 @@ class Reader {
       const missing = begin ? 'closing balance (CLBD)' : 'opening balance (OPBD or PRCD)'
       throw refusedFile(this.#file, `has no ${missing} in statement ${id}: an entry may be missing`)
     }
-    mustBalance(this.#file, { id, currency, opening: begin.units, closing: end.units }, this.#effect)
-    return [currency, begin.units, end.units]
+    const reached = begin.units + effect
+    if (reached === end.units) return [currency, begin.units, end.units]
+    const sums = [begin.units, reached, end.units, end.units - reached].map(fromMinorUnits)
+    const [opens, leads, closes, difference] = sums.map((sum) => `${currency ?? ''} ${sum}`.trim())
+    throw refusedFile(
+      this.#file,
+      `does not add up: statement ${id} opens with ${opens}, its entries lead to ${leads}, and it closes with ${closes} (${difference} more)`,
+    )
   }
 }
 
