@@ -1,5 +1,4 @@
 /** How a draft stands against the journal before anything is written, and what is said against sending it. */
-
 import { sumOf } from '../contract/core/decimal.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'

@@ -1,5 +1,4 @@
 /** Payouts (area A): create (A1), read back (A2), balance (service.md#payouts). */
-
 import { z } from 'zod'
 import { blank, fact, hint, paste } from '../../hint.ts'
 import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
