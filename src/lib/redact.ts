@@ -16,7 +16,7 @@ const shortestDashless = 16
 /** Small letters, for other programs write UUIDs and hexadecimal digits in either case; a blank for the plus of a form. */
 const fold = (code: number) => (code >= 0x41 && code <= 0x5a ? code | 0x20 : code === 0x2b ? 0x20 : code)
 
-type Report = (from: number, to: number) => void
+export type Report = (from: number, to: number) => void
 
 /** Finds many words in one pass over a text (Aho and Corasick). A state is the beginning of a word; 0 is the empty one. */
 class Matcher {
@@ -185,6 +185,25 @@ function merge(spans: Span[]): readonly Span[] {
   return merged
 }
 
+/**
+ * The text with `mask` in the place of whatever `find` reports of it, as it stands or under its escapes. The masks are not
+ * searched: a secret that stands in the mask would make the text grow.
+ */
+export function hideFound(text: string, mask: string, find: (text: string, report: Report) => void): string {
+  const spans: Span[] = []
+  let view: View | null = { text, places: null }
+  for (let layer = 0; view !== null && layer <= layers; layer += 1, view = decode(view)) {
+    const { places } = view
+    find(view.text, (from, to) => spans.push([places?.[from] ?? from, places?.[to] ?? to]))
+  }
+  let [shown, done] = ['', 0]
+  for (const [from, to] of merge(spans)) {
+    shown += text.slice(done, from) + mask
+    done = to
+  }
+  return shown + text.slice(done)
+}
+
 /** Known secrets. */
 export class Secrets {
   readonly #matcher: Matcher
@@ -193,23 +212,9 @@ export class Secrets {
     this.#matcher = new Matcher(wordsOf(secrets))
   }
 
-  /**
-   * `cutOff`: as many letters of a secret count where the text ends. Masks are not searched: a secret in them would
-   * make the text grow.
-   */
+  /** The text with `mask` in the place of every secret. `cutOff`: as many letters of a secret count where the text ends. */
   hide(text: string, mask: string, cutOff: number): string {
-    const spans: Span[] = []
-    let view: View | null = { text, places: null }
-    for (let layer = 0; view !== null && layer <= layers; layer += 1, view = decode(view)) {
-      const { places } = view
-      this.#matcher.find(view.text, cutOff, (from, to) => spans.push([places?.[from] ?? from, places?.[to] ?? to]))
-    }
-    let [shown, done] = ['', 0]
-    for (const [from, to] of merge(spans)) {
-      shown += text.slice(done, from) + mask
-      done = to
-    }
-    return shown + text.slice(done)
+    return hideFound(text, mask, (view, report) => this.#matcher.find(view, cutOff, report))
   }
 }
 

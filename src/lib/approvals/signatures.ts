@@ -3,10 +3,10 @@
  * its value as a JSON string, so that two statements never have one text.
  */
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { contents, mustBeOwn, othersMayRead } from '../readable-file.ts'
-import { singleQuoted } from '../shell-word.ts'
+import { contents, mustBeOwn, othersMayRead } from '../paths.ts'
+import { singleQuoted } from '../text.ts'
 
 /** Another order, or one member more, is another version. */
 export const statementMembers = {

@@ -1,10 +1,10 @@
 /** The persons of a store and its rules. Every change is signed. */
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { sameName } from '../person-name.ts'
 import type { ResultOf } from '../result.ts'
 import { addPerson, addRule, removeRule, revokePerson, rulesIn } from '../store/journal/approvals.ts'
 import type { PersonRow, RuleRow } from '../store/journal/schema.ts'
+import { sameName } from '../text.ts'
 import {
   ActingStore,
   additionOf,

@@ -3,7 +3,7 @@
  * no list of processes, and `paydesk envelope seal` makes the envelope.
  */
 import { type HttpRequest, target } from '../http/message.ts'
-import { shellWord, singleQuoted } from '../shell-word.ts'
+import { shellWord, singleQuoted } from '../text.ts'
 
 function header([name, value]: readonly [string, string]): string {
   return name === 'authorization' ? '-H @-' : `-H ${singleQuoted(`${name}: ${value}`)}`

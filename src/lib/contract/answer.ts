@@ -3,7 +3,7 @@
  * sum that a write asks for, as answers may repeat it, and the error shape.
  */
 import { z } from 'zod'
-import { shortened } from '../limits.ts'
+import { shortened } from '../text.ts'
 import { fromMinorUnits, JsonNumber, minorUnits, plainDecimal } from './core/decimal.ts'
 import { isMembers, type Members } from './core/members.ts'
 

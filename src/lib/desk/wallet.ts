@@ -12,8 +12,7 @@ import {
   finalizeWalletOrder,
   walletOrderDetails,
 } from '../contract/wallet/wallet.ts'
-import { about, Failure } from '../failure.ts'
-import { nothingWasSent } from '../failure-before-sending.ts'
+import { about, Failure, nothingWasSent } from '../failure.ts'
 import { hint, hintInWords, paste } from '../hint.ts'
 import { findByName, nameIn } from '../journal/find.ts'
 import { type Attempt, type Intent, intentFailure, isOf } from '../journal/intent.ts'

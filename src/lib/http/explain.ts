@@ -1,6 +1,6 @@
 /** Reasons why a request was not answered, in words; and those that no repeat mends. */
 import { blank, type Hint, hint, paste } from '../hint.ts'
-import { largestBodyInWords } from '../limits.ts'
+import { largestBodyInWords } from '../text.ts'
 
 export function explain(error: unknown): string {
   if (!(error instanceof Error)) return 'the request failed'

@@ -1,6 +1,6 @@
 /** HTTP messages as plain data. */
 import type { IncomingMessage } from 'node:http'
-import { largestBody } from '../limits.ts'
+import { largestBody } from '../text.ts'
 
 export interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -3,6 +3,7 @@
  * there, and the rest is counted with its attempt. Drafts that are opened at the same time, and answers that come at the same time,
  * share a transaction.
  */
+
 import { rulingOnAll } from '../approvals/ruling.ts'
 import { type Ruling, unruled } from '../approvals/subject.ts'
 import type { Random } from '../edge.ts'

@@ -1,9 +1,9 @@
 /** How a draft stands against the journal before anything is written, and what is said against sending it. */
+
 import { sumOf } from '../contract/core/decimal.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
-import { Failure } from '../failure.ts'
-import { FailureBeforeSending } from '../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../failure.ts'
 import { blank, type Hint, hint, paste } from '../hint.ts'
 import * as rows from '../store/journal/intents.ts'
 import { intentsLike } from '../store/journal/intents.ts'

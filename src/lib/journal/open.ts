@@ -26,6 +26,8 @@ export interface JournalPlace {
   /** Milliseconds that the team's server is waited for. */
   readonly patience?: number
   readonly signal?: AbortSignal
+  /** Called when that waiting begins; gives back what is called at its end. */
+  readonly away?: () => () => void
 }
 
 interface Ground {

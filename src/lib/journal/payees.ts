@@ -5,11 +5,11 @@ import { type NamedAccount, payeeDetails } from '../contract/payout/payee.ts'
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
-import { plainName, sameName } from '../person-name.ts'
 import type { ResultOf } from '../result.ts'
 import type { Store } from '../store/engine/store.ts'
 import * as rows from '../store/journal/payees.ts'
 import type { JournalReader, JournalTables, PayeeRow } from '../store/journal/schema.ts'
+import { plainName, sameName } from '../text.ts'
 import type { payeeResult } from './result.ts'
 
 export type Payee = ResultOf<typeof payeeResult>

@@ -9,7 +9,7 @@ import type { Area, Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
 import type { Code } from '../contract/status.ts'
 import { writeJson } from '../json.ts'
-import { responseOf, type SandboxPage } from './server/pages.ts'
+import type { SandboxPage } from './server/server.ts'
 import type { Service } from './service.ts'
 
 // Envelopes as areas B, C and D carry them: in a body, in a query, and as an answer.
@@ -347,11 +347,12 @@ export function openApiDocument(lists: CodeLists = {}): JsonSchema {
 /** The address at which a sandbox shows it, without a token. */
 export const openApiPath = '/_sandbox/openapi.json'
 
-export const openApiPage =
-  ({ context }: Pick<Service, 'context'>): SandboxPage =>
-  (app) => {
-    app.get(openApiPath, async () => {
+export function openApiPage({ context }: Pick<Service, 'context'>): SandboxPage {
+  return {
+    answer: async ({ method, path }) => {
+      if (method !== 'GET' || path !== openApiPath) return null
       const { providers } = (await context()).settings
-      return responseOf({ status: 200, headers: jsonHeaders, body: writeJson(openApiDocument(providers)) })
-    })
+      return { status: 200, headers: jsonHeaders, body: writeJson(openApiDocument(providers)) }
+    },
   }
+}

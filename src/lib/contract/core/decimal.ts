@@ -2,7 +2,7 @@
  * Money without floating point: decimal text ("12.50") inside, integer minor units in arithmetic, JSON number tokens on
  * the wire. `Number()` reads "0x10" as 16, so there is one strict parser.
  */
-import { withoutEnd } from '../../ends.ts'
+import { withoutEnd } from '../../text.ts'
 
 /** A number of a JSON text, as it was written. */
 export class JsonNumber {

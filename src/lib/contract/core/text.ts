@@ -2,7 +2,7 @@
  * Texts: unseen characters, damaged letters, keys, ids, counts. The alphabet is that of bank statements (specification A1:
  * description, debtorName). Complaints name the first offending character, because nobody finds a Cyrillic "а" by eye.
  */
-import { codePoint } from '../../visible.ts'
+import { codePoint } from '../../text.ts'
 
 /** Nothing is drawn for them, though Unicode calls some of them letters, marks and symbols. */
 export const unseenCharacter = /[\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u
