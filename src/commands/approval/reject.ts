@@ -6,8 +6,10 @@ import {
   type ApprovalShown,
   approvalShown,
   approvalView,
+  mustBeMeant,
   personFlags,
   personKeyOf,
+  signingFlags,
 } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
@@ -21,6 +23,7 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
   }
 
   static override flags = {
+    ...signingFlags,
     because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
     ...personFlags,
   }
@@ -34,6 +37,8 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     const key = await personKeyOf(this, flags)
     const approvals = await this.#approvals.open()
     const asked = await this.#approvals.show(args.id)
+    approvals.mustTake(asked, 'reject', key)
+    await mustBeMeant(flags, asked.approval.facts.sum)
     return approvalShown(await approvals.decide(asked, 'reject', flags.because, key))
   }
 

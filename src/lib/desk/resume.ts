@@ -145,18 +145,21 @@ export async function resolveAs(
 /**
  * Resolves intents one after the other, the oldest first. Throws, when all were tried, the worst of what remains: unknown (9)
  * before a conflict (7), locked (12) and refused (5) before the rest; partial (10), with the receipts, where that would say that no
- * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more.
+ * money moved and another one has moved some. Old ones are named and not sent; so is one whose profile cannot be used any more, and
+ * one that was not reached before `isOver`.
  */
 export async function resumeEach(
   open: readonly Intent[],
   deskOf: (intent: Intent) => Promise<Desk>,
   now: number,
+  isOver: () => boolean = () => false,
 ): Promise<(Receipt | Done)[]> {
   const receipts: (Receipt | Done)[] = []
   const resolved: Intent[] = []
   const failures: Failure[] = []
   for (const intent of open) {
     try {
+      if (isOver()) throw notReached(intent)
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
       const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
@@ -198,6 +201,13 @@ function severity({ kind }: Failure): number {
   const worstFirst: readonly Failure['kind'][] = ['unknown', 'duplicate', 'locked', 'pending', 'refused']
   const at = worstFirst.indexOf(kind)
   return at < 0 ? worstFirst.length : at
+}
+
+function notReached(intent: Intent): Failure {
+  return new Failure('unknown', 'it was not reached within --timeout, and is open as before', {
+    ...factsOf(intent),
+    hints: [hint`\`${paste('resume', intent.journalId)}\` resolves it.`],
+  })
 }
 
 function tooOld(intent: Intent): Failure {

@@ -1,5 +1,6 @@
 /** Writes that are to be resolved, each with the desk of the profile that sent it: the one that is named, or every unknown one. */
 
+import { usualSettings } from '../../client/exchange.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { requireIntent } from '../../desk/payouts.ts'
 import type { Done, Receipt } from '../../desk/receipts.ts'
@@ -15,6 +16,7 @@ import {
   resumeEach,
 } from '../../desk/resume.ts'
 import { withIntent } from '../../desk/thing.ts'
+import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
@@ -28,6 +30,9 @@ import { terminalAsker } from '../prompts/ask.ts'
 import { type Consent, requireConsent } from '../prompts/confirm.ts'
 import { DeskAccess } from './desk.ts'
 import { anyOpen } from './journal.ts'
+
+/** Milliseconds, in which no answer could come. */
+const shortestTry = 500
 
 export type Resolved = Receipt | Done
 
@@ -67,13 +72,20 @@ export class OpenWrites {
     })
   }
 
-  /** Every unknown write of the profile, or of all. */
+  /** Every unknown write of the profile, or of all, within the time of the command. */
   async resolveEvery(flags: ResumeFlags): Promise<Resolved[]> {
+    const { clock } = this.#invocation.edge
+    const end = steadyNow(clock) + (flags.timeout ?? usualSettings.timeout)
+    const left = () => end - steadyNow(clock)
     const { open, profile } = await this.#every(flags)
     this.#profile = profile
     const desks = this.#desks(flags)
+    const deskOf = async (intent: Intent) => {
+      const desk = await desks.of(intent)
+      return { ...desk, settings: { ...desk.settings, timeout: left() } }
+    }
     const { moment } = await this.#desk.journal()
-    return resumeEach(await desks.ofThisWorld(open), (intent) => desks.of(intent), moment.now)
+    return resumeEach(await desks.ofThisWorld(open), deskOf, moment.now, () => left() < shortestTry)
   }
 
   /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */

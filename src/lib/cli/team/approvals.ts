@@ -21,6 +21,22 @@ import type { ResultOf } from '../../result.ts'
 import { isNewJournal, JournalAccess, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell, View } from '../output/view.ts'
+import { requireConsent } from '../prompts/confirm.ts'
+
+/** Consent to what is signed; a script that gives neither has consented, except to an approval. */
+export const signingFlags = {
+  // First, because it has a letter: see consentFlags.
+  yes: Flags.boolean({ char: 'y', description: 'do not ask' }),
+  confirm: Flags.string({ description: 'the words of what is signed, compared before it is', helpValue: '<words>' }),
+}
+
+/** Throws declined (3) if `--confirm` says something else than what is signed. */
+export async function mustBeMeant(
+  { confirm }: { readonly confirm?: string | undefined },
+  phrase: string,
+): Promise<void> {
+  await requireConsent({ live: false, lines: [], phrase }, { yes: true, confirm }, null)
+}
 
 export const personFlags = {
   'person-key': Flags.string({
