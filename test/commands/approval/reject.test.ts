@@ -32,8 +32,11 @@ test('approval reject: --because with a line break is refused (2)', async () => 
 
 test('approval reject: --confirm with another sum is refused (3) and says nothing; --yes and the sum reject', async () => {
   const { around, anna, nino } = await peopleAtHome({ from: '1' })
-  for (const consent of [['--yes'], ['--confirm', 'GEL 12.5']]) {
-    const held = await paydesk([...create({ key: consent.join() }), '--json'], around)
+  for (const [key, ...consent] of [
+    ['a', '--yes'],
+    ['b', '--confirm', 'GEL 12.5'],
+  ]) {
+    const held = await paydesk([...create({ key: key ?? null }), '--json'], around)
     const id = await asked(String(held.error.journalId), anna, around)
     const reject = (...more: readonly string[]) =>
       paydesk(['approval', 'reject', id, ...more, ...as(nino), '--json'], around)
