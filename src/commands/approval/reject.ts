@@ -1,9 +1,10 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import {
   ApprovalAccess,
   type ApprovalShown,
+  approvalArgs,
   approvalShown,
   approvalView,
   mustBeMeant,
@@ -18,9 +19,7 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     '<%= config.bin %> approval reject a-3f9a1c2b7d10 --because "not the account on the invoice" --person-key nino.key',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
-  }
+  static override args = approvalArgs
 
   static override flags = {
     ...signingFlags,

@@ -1,6 +1,5 @@
-import { Args } from '@oclif/core'
 import type { CountResult } from '../../lib/batch/count.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { runFlags, runWhole } from '../../lib/cli/batch/run.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -15,9 +14,7 @@ mend them in a file of their own (\`batch results\`). Held ones are sent by thei
 \`batch run\` does. With --timeout no row is sent when that time is over, and what is left stays open.`
   static override examples = ['<%= config.bin %> batch resume b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = runFlags
 

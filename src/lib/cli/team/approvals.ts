@@ -2,7 +2,7 @@
  * Approvals on the command line: the person who speaks, what a typed name asks an approval for, and persons, rules and
  * approvals as people see them.
  */
-import { Flags } from '@oclif/core'
+import { Args, Flags } from '@oclif/core'
 import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import type { PersonKey } from '../../approvals/signatures.ts'
@@ -36,6 +36,10 @@ export async function mustBeMeant(
   phrase: string,
 ): Promise<void> {
   await requireConsent({ live: false, lines: [], phrase }, { yes: true, confirm }, null)
+}
+
+export const approvalArgs = {
+  id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
 }
 
 export const personFlags = {
@@ -254,15 +258,7 @@ export class ApprovalAccess {
   }
 
   #placeOfPlans(): Promise<Plans> {
-    this.#plans ??= this.#openPlans()
+    this.#plans ??= import('../batch/plans.ts').then(({ plansOf }) => plansOf(this.#invocation))
     return this.#plans
-  }
-
-  async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/local-plans.ts')
-    const { places, edge } = this.#invocation
-    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
-    this.#invocation.closeAtEnd(() => plans.close())
-    return plans
   }
 }
