@@ -1,5 +1,5 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
 import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan.ts'
@@ -120,15 +120,12 @@ export const handingFlags = {
   }),
 }
 
-interface RunFlags extends SharedFlags, Consent {
-  readonly concurrency: number
-  readonly rate?: string | undefined
-  readonly 'max-failures'?: number | undefined
-  readonly 'allow-duplicates'?: boolean | undefined
-  readonly workers?: boolean | undefined
-  /** True if --timeout is for the whole command: no row is sent after it. Else each row may take as long. */
-  readonly isBounded?: boolean
-}
+type RunFlags = SharedFlags &
+  Interfaces.InferredFlags<typeof runFlags> & {
+    readonly workers?: boolean
+    /** True if --timeout is for the whole command: no row is sent after it. Else each row may take as long. */
+    readonly isBounded?: boolean
+  }
 
 /** Rows a second; null where none is given. Throws usage (2). */
 export function rateOf(text: string | undefined): number | null {
