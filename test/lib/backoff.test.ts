@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { askedPause, backoff, doublingPause, lookPauses, mostRepeats, nextPause } from '../../src/lib/backoff.ts'
 import { realRandom } from '../../src/lib/edge.ts'
-import { impatient } from '../kit/program/hurried.ts'
+import { impatient } from '../kit/clock.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 const longest = { ...realRandom, fraction: () => 1 }

@@ -1,13 +1,12 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
 import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
-import { atOnce, machine, wrongClocks } from '../kit/approval/machines.ts'
-import { nappingClock } from '../kit/batch/team-desk.ts'
+import { steppingClock } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program/paydesk.ts'
-import { steppingClock } from '../kit/program/stepping-clock.ts'
-import { addHandProfile, type Reply, serviceByHand } from '../kit/service/service-by-hand.ts'
-import { postgresServer } from '../kit/store/postgres.ts'
+import { postgresServer } from '../kit/postgres.ts'
+import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
+import { atOnce, machine, nappingClock, wrongClocks } from '../kit/team.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })

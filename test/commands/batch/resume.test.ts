@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch/payroll.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
+import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { addFault, clearFaults, ledgerOf } from '../../kit/world.ts'
 
 test('batch resume: rows whose answers were lost are resolved under their ids, and the other rows are sent', async () => {

@@ -4,7 +4,7 @@ import { StopDecision } from '../../../src/lib/batch/stop.ts'
 import { steadyNow } from '../../../src/lib/edge.ts'
 import { PlanChecks, watchPlan } from '../../../src/lib/fleet/worker.ts'
 import type { HandedRow } from '../../../src/lib/store/team/schema.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
+import { hurriedClock } from '../../kit/clock.ts'
 
 const row: HandedRow = {
   ...{

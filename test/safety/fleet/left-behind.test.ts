@@ -1,12 +1,9 @@
 /** What a worker leaves behind when it is killed, or loses its store or its way to the service: other workers pay those rows, each once. */
 import { expect, test, vi } from 'vitest'
-import { teamDesk } from '../../kit/batch/team-desk.ts'
-import { until } from '../../kit/run/until.ts'
-import { ledgerService } from '../../kit/service/ledger.ts'
-import { serviceByHand } from '../../kit/service/service-by-hand.ts'
-import { cutWay } from '../../kit/store/cut.ts'
-import { endLeases, holdElsewhere } from '../../kit/store/leases.ts'
-import { postgresServer } from '../../kit/store/postgres.ts'
+import { cutWay, endLeases, holdElsewhere, postgresServer } from '../../kit/postgres.ts'
+import { ledgerService, serviceByHand } from '../../kit/service.ts'
+import { teamDesk } from '../../kit/team.ts'
+import { until } from '../../kit/tools.ts'
 
 // Each test starts a worker or two, which are processes.
 vi.setConfig({ testTimeout: 60_000 })

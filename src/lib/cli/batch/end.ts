@@ -12,8 +12,7 @@ import {
   stopOfWorkers,
 } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
-import { Failure, failures, type MoneyMoved, type Retry } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending, failures, type MoneyMoved, type Retry } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
 import { blank, type Hint, hint, paste } from '../../hint.ts'
 import { kindOf, signalInWords } from '../../signals.ts'

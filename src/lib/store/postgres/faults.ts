@@ -2,8 +2,7 @@
 
 import { doublingPause } from '../../backoff.ts'
 import type { Clock } from '../../edge.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 /** Rights that the role of a store lacks in its database, and the GRANT that an administrator runs. Waiting mends none of them. */
 import { CompiledQuery, type Kysely, type QueryExecutorProvider } from 'kysely'
 import type { PoolConfig } from 'pg'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 
 /** True if the server has refused a statement for want of a right. To a role that may not use a schema, there is none. */

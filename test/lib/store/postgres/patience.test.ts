@@ -2,9 +2,9 @@ import { expect, test } from 'vitest'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { connectTimeout, retryWhileAway } from '../../../../src/lib/store/postgres/faults.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { steppingClock } from '../../../kit/program/stepping-clock.ts'
-import { freePort } from '../../../kit/run/free-port.ts'
-import { notesSchema } from '../../../kit/store/notes.ts'
+import { steppingClock } from '../../../kit/clock.ts'
+import { notesSchema } from '../../../kit/notes.ts'
+import { freePort } from '../../../kit/tools.ts'
 
 test('all that waits for a server that is away may listen to one signal, without a warning on stderr', async () => {
   const warnings: Error[] = []

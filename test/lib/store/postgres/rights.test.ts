@@ -5,9 +5,9 @@ import { realClock } from '../../../../src/lib/edge.ts'
 import type { Failure } from '../../../../src/lib/failure.ts'
 import { hintInWords } from '../../../../src/lib/hint.ts'
 import { openTeamStore } from '../../../../src/lib/store/postgres/open.ts'
-import { type Notes, notesSchema, write } from '../../../kit/store/notes.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
-import { password } from '../../../kit/store/postgres-server.ts'
+import { type Notes, notesSchema, write } from '../../../kit/notes.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
+import { password } from '../../../kit/run/postgres-server.ts'
 
 const server = postgresServer()
 const settings = { machine: realClock, patience: 2_000 }

@@ -8,8 +8,8 @@ import { withDigest } from '../../../../src/lib/store/journal/digest.ts'
 import type { IntentRow } from '../../../../src/lib/store/journal/schema.ts'
 import { changeHanded, handedPlan, handPlan, openChunks } from '../../../../src/lib/store/team/fleet.ts'
 import { type FleetTables, openTeam } from '../../../../src/lib/store/team/schema.ts'
-import { intent as plain } from '../../../kit/intent.ts'
-import { postgresServer } from '../../../kit/store/postgres.ts'
+import { postgresServer } from '../../../kit/postgres.ts'
+import { intent as plain } from '../../../kit/store.ts'
 
 const server = postgresServer()
 const planId = 'b-3f9a1c2b7d10'
