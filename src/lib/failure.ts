@@ -12,7 +12,8 @@ export const failures = {
   declined: { exit: 3, means: 'the person said no, or the confirmation text did not match', moneyMoved: 'no' },
   credentials: {
     exit: 4,
-    means: 'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed',
+    means:
+      'no profile, no key, refused by the service (401, 5021, 5003, 6004, 6008), origin not allowed; no right in the database, or to approve',
     moneyMoved: 'not what it stopped',
   },
   refused: {
@@ -32,7 +33,11 @@ export const failures = {
     means: 'sent, no definite answer; never create it anew: `paydesk resume`',
     moneyMoved: 'unknown',
   },
-  partial: { exit: 10, means: 'of several payments some failed, none is unknown', moneyMoved: 'partly' },
+  partial: {
+    exit: 10,
+    means: 'some of several payments were not made, or a bank statement differs; the result names them',
+    moneyMoved: 'partly',
+  },
   unsent: {
     exit: 11,
     means:

@@ -324,3 +324,26 @@ test('resume --all: a payment whose profile has another client now is not sent, 
   expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
   expect(ended.error.message).toContain('not the service or the client that it was sent with')
 })
+
+test('resume --all: --timeout is for the whole command: what was not reached is named, stays unknown (9), and is not sent', async () => {
+  const home = newHome()
+  const clock = hurriedClock()
+  const around = { home, clock, random: impatient }
+  let slow = 0
+  const service = await serviceByHand(({ path }) => {
+    if (path !== '/api/distributor') return undefined
+    clock.skip(slow)
+    return 'reset'
+  })
+  await addHandProfile(home, service.url)
+  for (const key of ['a', 'b', 'c']) {
+    expect((await paydesk([...create({ profile: 'hand', key }), '--json'], around)).code).toBe(9)
+  }
+  const before = service.creates.length
+  slow = 50_000
+  const ended = await paydesk(['resume', '--all', '--timeout', '60s', '--json'], around)
+  expect(ended.code, ended.stderr).toBe(9)
+  const hints = (ended.error.hints as string[]).filter((each) => each.includes('was not reached within --timeout'))
+  expect(hints).toHaveLength(2)
+  expect(new Set(service.creates.slice(before).map(({ body }) => JSON.parse(body).uniqueId)).size).toBe(1)
+})

@@ -1,4 +1,4 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -7,6 +7,7 @@ import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
   ApprovalAccess,
   type ApprovalShown,
+  approvalArgs,
   approvalRows,
   approvalShown,
   approvalView,
@@ -27,9 +28,7 @@ script --confirm takes the sum, on live profiles and for plans nothing else will
     '<%= config.bin %> approval approve a-3f9a1c2b7d10 --person-key nino.key --confirm "GEL 1200.00"',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
-  }
+  static override args = approvalArgs
 
   static override flags = {
     // First, because it has a letter: see consentFlags.

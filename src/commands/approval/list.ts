@@ -9,7 +9,7 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
   static override examples = ['<%= config.bin %> approval list', '<%= config.bin %> approval list --all --json']
 
   static override flags = {
-    all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, void' }),
+    all: Flags.boolean({ description: 'those that are over, too: used, rejected, expired, outdated, void' }),
   }
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult

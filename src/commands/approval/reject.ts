@@ -1,13 +1,16 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import {
   ApprovalAccess,
   type ApprovalShown,
+  approvalArgs,
   approvalShown,
   approvalView,
+  mustBeMeant,
   personFlags,
   personKeyOf,
+  signingFlags,
 } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
@@ -16,11 +19,10 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     '<%= config.bin %> approval reject a-3f9a1c2b7d10 --because "not the account on the invoice" --person-key nino.key',
   ]
 
-  static override args = {
-    id: Args.string({ ignoreStdin: true, required: true, description: 'an approval id' }),
-  }
+  static override args = approvalArgs
 
   static override flags = {
+    ...signingFlags,
     because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
     ...personFlags,
   }
@@ -34,6 +36,8 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
     const key = await personKeyOf(this, flags)
     const approvals = await this.#approvals.open()
     const asked = await this.#approvals.show(args.id)
+    approvals.mustTake(asked, 'reject', key)
+    await mustBeMeant(flags, asked.approval.facts.sum)
     return approvalShown(await approvals.decide(asked, 'reject', flags.because, key))
   }
 

@@ -1,6 +1,5 @@
-import { Args } from '@oclif/core'
 import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -12,9 +11,7 @@ export default class BatchDiscard extends PaydeskCommand<CountResult> {
 outcome. Planning the same file again brings the plan back.`
   static override examples = ['<%= config.bin %> batch discard b-3f9a1c2b7d10']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 

@@ -1,6 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ReportResult } from '../../lib/batch/reports/report.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -18,9 +18,7 @@ for a browser, or on paper. pain.002 answers a pain.001. Without --out the repor
     '<%= config.bin %> batch report b-3f9a1c2b7d10 --format html --out november.html',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     format: Flags.option({ options: ['table', 'csv', 'ndjson', 'html', 'pain.002'] as const })({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { Results } from '../../lib/batch/reports/result-files.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { paperParts } from '../../lib/cli/batch/reporting.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -16,9 +16,7 @@ unsent.csv are for \`batch resume\`. Of a pain.001 there is a pain.002.xml too, 
 service is not asked: \`batch wait\` asks it.`
   static override examples = ['<%= config.bin %> batch results b-3f9a1c2b7d10 --dir november']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     dir: Flags.string({ description: 'the folder of the files; made if it is not there', required: true }),

@@ -1,7 +1,7 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -13,9 +13,7 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     '<%= config.bin %> batch show b-3f9a1c2b7d10 --state unknown --json',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     state: Flags.option({

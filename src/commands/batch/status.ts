@@ -1,6 +1,6 @@
-import { Args, Flags } from '@oclif/core'
+import { Flags } from '@oclif/core'
 import type { StatusResult } from '../../lib/batch/status.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
@@ -21,9 +21,7 @@ stops nothing but the watch. --output prometheus prints figures for a collector.
     '<%= config.bin %> batch status b-3f9a1c2b7d10 --output prometheus > /var/lib/node_exporter/payroll.prom',
   ]
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = {
     watch: Flags.boolean({ char: 'w', description: 'stay, and show every change, until nobody sends more of it' }),

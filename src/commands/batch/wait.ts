@@ -1,5 +1,4 @@
-import { Args } from '@oclif/core'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -14,9 +13,7 @@ is unknown. 8: --timeout (120 s) passed first, also where a run or workers still
 waited for. Nothing is sent. It names rows that were sent before the plan was made: nothing moved for them now.`
   static override examples = ['<%= config.bin %> batch wait b-3f9a1c2b7d10 --timeout 30m']
 
-  static override args = {
-    plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
-  }
+  static override args = planArgs
 
   static override flags = waitFlags
 

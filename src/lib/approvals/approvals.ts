@@ -105,7 +105,7 @@ export class Approvals extends ActingStore {
       const persons = await provenPersons(db)
       const row = await named(db, shown.approval.row.id)
       const { approval } = await this.#asked(db, row, persons)
-      if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'void')
+      if (row.facts !== shown.approval.row.facts) throw overFor(approval, 'outdated')
       const { person, said } = mayDecide(approval, persons, decision, key)
       if (said) return this.#asked(db, row, persons, shown.left)
       const vote = { approval_id: row.id, person_id: person.id, decision, because: words, at: this.iso }
@@ -211,7 +211,8 @@ function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure 
     open: 'is open',
     used: 'was used: the payment was sent',
     rejected: 'was rejected',
-    void: 'is void: what it asked for is another by now, or its maker was revoked',
+    outdated: 'does not cover what it asked for as that is now',
+    void: 'is void: its maker was revoked, or its signature is none',
   }
   return new Failure('locked', `${row.id} ${words[state]}`, {
     moneyMoved: state === 'used' ? 'unknown' : 'no',

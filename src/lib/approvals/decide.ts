@@ -194,8 +194,16 @@ function waitsFor({ rule, sum, currency, units }: Reached, approvers: number, { 
 
 function lastOf(newest: ProvenApproval | null): string {
   if (!newest) return ''
-  const words = { open: 'is open', rejected: 'was rejected', expired: 'has expired', used: 'was used', void: 'is void' }
-  return `; ${newest.row.id} ${words[newest.state]}`
+  const { row, facts, state } = newest
+  const words = {
+    open: 'is open',
+    rejected: 'was rejected',
+    expired: 'has expired',
+    used: 'was used',
+    outdated: `does not cover this request: it is for ${facts.sum} to ${facts.payee}, by client ${facts.client} of ${facts.service}`,
+    void: 'is void: its maker was revoked, or its signature is none',
+  }
+  return `; ${row.id} ${words[state]}`
 }
 
 /** Null where it is not known. */

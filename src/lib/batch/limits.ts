@@ -7,12 +7,14 @@ import { Failure } from '../failure.ts'
 import { hint, ofProfile, paste } from '../hint.ts'
 import { approvalHint } from '../journal/duplicates.ts'
 import type { ThisProcess } from '../journal/lease.ts'
+import type { ResultOf } from '../result.ts'
 import { type Demand, type Shortage, type Spent, shortagesInWords, shortagesOf } from '../spending.ts'
 import type { DaySum } from '../store/journal/approvals.ts'
 import { approvablePlan, type Plan, staleness } from './plan.ts'
 import type { PlanStore } from './plans.ts'
+import type { approvalOfPlan } from './result.ts'
 import { isNew, type PlannedRow } from './row-state.ts'
-import { type RowOwner, readPlanRows } from './rows.ts'
+import { ownerOf, type RowOwner, readPlanRows } from './rows.ts'
 
 /** Adds up new rows. */
 export class NewRows implements Demand {
@@ -69,6 +71,23 @@ export async function findPlanHold(own: OwnPlan): Promise<Failure | null> {
   const rows = await sumNewRows(desk, holding, store)
   if (rows.payouts === 0n) return null
   return findLimitHold(own, rows, spent) ?? (isRuled ? findMissingApproval(own, rows, day) : null)
+}
+
+export type MissingApproval = ResultOf<typeof approvalOfPlan>
+
+/** The approval that the new rows of a plan wait for, whatever its limits say; null where they wait for none. */
+export async function findApprovalOf(
+  { journal }: Pick<Desk, 'journal'>,
+  holding: ThisProcess,
+  store: PlanStore,
+  plan: Plan,
+): Promise<MissingApproval> {
+  const isOver = plan.discardedAt !== null || store.clock.now() >= Date.parse(plan.expiresAt)
+  if (isOver || !(await journal.ask(hasRules))) return null
+  const rows = await sumNewRows(ownerOf(plan, journal), holding, store)
+  if (rows.payouts === 0n) return null
+  const { because, asked, needs } = await (await journal.fourEyes()).planRuling(approvablePlan(plan), plan, rows.sums)
+  return because === null ? null : { needs, approvalId: asked, because }
 }
 
 async function findMissingApproval(own: OwnPlan, { sums }: NewRows, day: readonly DaySum[]): Promise<Failure | null> {

@@ -100,6 +100,7 @@ async function hashFile(path: string): Promise<string> {
 export async function planResultOf(
   { plan, store, notices, standing, relatives }: MadePlan,
   balances: PlanResult['balances'],
+  approval: PlanResult['approval'],
 ): Promise<PlanResult> {
   const short = balances.filter(({ covers }) => covers === false)
   const warnings = [
@@ -112,6 +113,7 @@ export async function planResultOf(
   return {
     ...planFactsOf(plan),
     largest: await findLargestRows(plan, store),
+    approval,
     replayed: notices.replayed.count,
     consent: totalsInWords(plan.totals),
     renewed: standing === 'renewed',

@@ -51,8 +51,6 @@ export interface Plans {
   has(planId: string): Promise<boolean>
   /** The store of a plan; a new one is empty. */
   open(planId: string): Promise<PlanStore>
-  /** The newest plan that has a row with this id. */
-  withRow(uniqueId: string): Promise<Plan | null>
   /** Every plan that has rows with some of these ids, a thousand at most, and those rows; the newest first. */
   withRows(uniqueIds: readonly string[]): Promise<readonly PlanWithRows[]>
   /** True while the workers of a team may pay rows of it. */
@@ -92,8 +90,8 @@ export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan>
 }
 
 /** The newest first. */
-export function newestFirst(plans: readonly Plan[]): readonly Plan[] {
-  return plans.toSorted((a, b) => (a.plannedAt < b.plannedAt ? 1 : -1))
+export function newestFirst<Planned>(found: readonly Planned[], planOf: (each: Planned) => Plan): readonly Planned[] {
+  return found.toSorted((a, b) => (planOf(a).plannedAt < planOf(b).plannedAt ? 1 : -1))
 }
 
 /** One plan in its store: every query is about its rows alone. */

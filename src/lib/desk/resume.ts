@@ -123,18 +123,20 @@ export async function resolveAs(
 /**
  * Resolves intents one after the other. Throws the worst of what remains: unknown (9), conflict (7), locked (12),
  * refused (5), the rest; partial (10) with the receipts where that would say that no money moved and another one moved
- * some.
+ * some. Not sent: old ones, one whose profile cannot be used any more, and one that was not reached before `isOver`.
  */
 export async function resumeEach(
   open: readonly Intent[],
   deskOf: (intent: Intent) => Promise<Desk>,
   now: number,
+  isOver: () => boolean = () => false,
 ): Promise<(Receipt | Done)[]> {
   const receipts: (Receipt | Done)[] = []
   const resolved: Intent[] = []
   const failures: Failure[] = []
   for (const intent of open) {
     try {
+      if (isOver()) throw notReached(intent)
       if (needsConsent(intent, now)) throw tooOld(intent)
       const desk = await deskOf(intent)
       const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
@@ -175,6 +177,11 @@ function severity({ kind }: Failure): number {
   const worstFirst: readonly Failure['kind'][] = ['unknown', 'duplicate', 'locked', 'pending', 'refused']
   const at = worstFirst.indexOf(kind)
   return at < 0 ? worstFirst.length : at
+}
+
+function notReached(intent: Intent): Failure {
+  const hints = [hint`\`${paste('resume', intent.journalId)}\` resolves it.`]
+  return intentFailure('unknown', 'it was not reached within --timeout, and is open as before', intent, { hints })
 }
 
 function tooOld(intent: Intent): Failure {

@@ -113,16 +113,17 @@ describe('payout create over an approval rule', () => {
 })
 
 describe('approvals that end', () => {
-  test('payout create: an approval is void (13) for good when the request changes', async () => {
+  test('payout create: an approval does not cover a request that has changed (13), and never does again', async () => {
     const { around, anna, nino } = await peopleAtHome(thousand)
     const id = await asked(await heldPayment(around), anna, around)
     await approved(id, nino, around, 'GEL 1200')
     for (const change of [{ amount: '1200.01' }, { 'to-iban': 'GE18SB1000000000000014' }, { description: 'else' }]) {
       const held = await paydesk(pay(change), around)
       expect(held.code, JSON.stringify(change)).toBe(13)
-      expect(held.error.message).toContain(`${id} is void`)
+      expect(held.error.message).toContain(`${id} does not cover this request: it is for GEL 1200.00 to `)
+      expect(held.error.message).not.toContain('void')
     }
-    expect((await did(['approval', 'show', id], around)).state).toBe('void')
+    expect((await did(['approval', 'show', id], around)).state).toBe('outdated')
   })
 
   test('resume: an expired approval holds the payout again (13) until it is approved anew', async () => {

@@ -209,3 +209,20 @@ test('batch resume: an unknown row is resolved after the approval has expired, a
   const resumed = await run('resume')
   expect(resumed, resumed.stderr).toMatchObject({ code: 0, json: { accepted: 5 } })
 })
+
+test('batch plan and show: a plan over a rule says how many must approve it and how to ask, and then who is asked', async () => {
+  const { payroll, around, anna, nino } = await ruled()
+  const planned = await payroll.plan()
+  const { planId } = payroll
+  const waits = { needs: 1, approvalId: null, because: expect.stringContaining('needs 1 approver') }
+  expect(planned.json).toMatchObject({ approval: waits })
+  const shown = async () => (await payroll.run(['batch', 'show', planId])).json.approval
+  const view = async () => (await paydesk(['batch', 'show', planId], around)).stdout
+  expect(await shown()).toMatchObject(waits)
+  expect(await view()).toMatch(new RegExp(`approval +needs 1 approver: .paydesk approval request ${planId}`))
+  const id = await asked(planId, anna, around)
+  expect(await shown()).toMatchObject({ needs: 1, approvalId: id })
+  expect(await view()).toContain(`paydesk approval approve ${id}`)
+  await approved(id, nino, around, 'GEL 1200')
+  expect(await shown()).toBeNull()
+})

@@ -3,7 +3,7 @@ import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
+import { mustBeMeant, personFlags, personKeyOf, personRows, signingFlags } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyAdd extends PaydeskCommand<Person> {
   static override summary = 'Add a person to the store, with the public half of their key.'
@@ -20,6 +20,7 @@ one key. Where nobody was added, nothing of approvals is in force.`
   }
 
   static override flags = {
+    ...signingFlags,
     'public-key': Flags.string({
       description: 'what `team key generate` printed; left out by the first person',
       helpValue: 'ed25519:…',
@@ -35,6 +36,7 @@ one key. Where nobody was added, nothing of approvals is in force.`
   async run(): Promise<Person> {
     const { args, flags } = await this.parse(TeamKeyAdd)
     const key = await personKeyOf(this, flags)
+    await mustBeMeant(flags, args.name)
     const { team } = await (await this.#journal.open()).fourEyes()
     const role = flags.administrator ? 'administrator' : 'member'
     return team.add({ name: args.name, publicKey: flags['public-key'] ?? null, role }, key)

@@ -3,8 +3,16 @@ import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
-import { minorUnits } from '../../../lib/contract/core/decimal.ts'
+import {
+  mustBeMeant,
+  personFlags,
+  personKeyOf,
+  type RuleTold,
+  ruleRows,
+  ruleTold,
+  signingFlags,
+} from '../../../lib/cli/team/approvals.ts'
+import { fromMinorUnits, minorUnits } from '../../../lib/contract/core/decimal.ts'
 import { currencies } from '../../../lib/contract/payout/request.ts'
 import { Failure } from '../../../lib/failure.ts'
 import type { ResultOf } from '../../../lib/result.ts'
@@ -22,6 +30,7 @@ administrator signs it.`
   ]
 
   static override flags = {
+    ...signingFlags,
     currency: Flags.option({ options: currencies })({ required: true, description: 'the currency of the sums' }),
     from: Flags.string({ required: true, description: 'the sum from which on it asks', helpValue: '1000' }),
     approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'how many others have to approve' }),
@@ -37,6 +46,7 @@ administrator signs it.`
     const { currency, from, approvers } = flags
     const units = from.length > 15 ? null : minorUnits(from)
     if (units === null) throw new Failure('usage', `--from takes a plain number like 1000 or 1000.50, not "${from}"`)
+    await mustBeMeant(flags, `${currency} ${fromMinorUnits(units)}`)
     const key = await personKeyOf(this, flags)
     const { team } = await (await this.#journal.open()).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)

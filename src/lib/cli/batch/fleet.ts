@@ -1,5 +1,5 @@
 /** The fleet of a command’s team, and the figures and the health of a worker over HTTP. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { Failure } from '../../failure.ts'
 import type { OpenedFleet } from '../../fleet/fleet.ts'
 import type { WorkerMetrics } from '../../fleet/metrics.ts'
@@ -48,11 +48,7 @@ export const servingFlags = {
   'allow-host': allowHostFlag,
 }
 
-interface ServingFlags {
-  readonly port?: number | undefined
-  readonly host?: string | undefined
-  readonly 'allow-host'?: readonly string[] | undefined
-}
+type ServingFlags = Interfaces.InferredFlags<typeof servingFlags>
 
 /** A line about the server among the events of a worker. */
 type ServingEvent =

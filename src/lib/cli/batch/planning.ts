@@ -108,6 +108,7 @@ export async function planTheFile(
   const profile = await batch.profile(flags)
   const { desk, holding } = await batch.desk(profile, flags)
   const { planFile, planResultOf, readBalancesFor } = await import('../../batch/plan-file.ts')
+  const { findApprovalOf } = await import('../../batch/limits.ts')
   const made = await planFile(desk, holding, {
     path,
     name: flags.name ?? null,
@@ -119,7 +120,11 @@ export async function planTheFile(
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await planResultOf(made, await readBalancesFor(desk, made.plan)),
+    told: await planResultOf(
+      made,
+      await readBalancesFor(desk, made.plan),
+      await findApprovalOf(desk, holding, made.store, made.plan),
+    ),
     moneyMoved: made.notices.moneyMoved,
     isKnown: made.standing === 'known',
   }

@@ -4,6 +4,7 @@
  */
 import { setMaxListeners } from 'node:events'
 import { basename } from 'node:path'
+import { Args } from '@oclif/core'
 import { type Plan, type Resumable, resumeLine } from '../../batch/plan.ts'
 import type { OpenedPlan, PlanStore, Plans } from '../../batch/plans.ts'
 import type { RateLimiter } from '../../batch/rate-limiter.ts'
@@ -19,6 +20,19 @@ import { DeskAccess } from '../desk/desk.ts'
 import { journalPlace, openAndTell } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Capability, Invocation } from '../invocation.ts'
+
+/** The plan that most commands of batches name. */
+export const planArgs = {
+  plan: Args.string({ ignoreStdin: true, required: true, description: 'a plan id, such as b-3f9a1c2b7d10' }),
+}
+
+/** The plans of this machine, or of its team, closed when the command ends. */
+export async function plansOf(invocation: Invocation): Promise<Plans> {
+  const { openPlans } = await import('../../batch/local-plans.ts')
+  const plans = await openPlans(invocation.places.batches, journalPlace(invocation), invocation.edge.clock)
+  invocation.closeAtEnd(() => plans.close())
+  return plans
+}
 
 /** The stores of a command, opened when they are asked for. */
 interface PlanPlaces {
@@ -150,7 +164,7 @@ export class BatchAccess implements Capability {
 
   /** Those of this machine, or of its team. */
   plans(): Promise<Plans> {
-    this.#plans ??= this.#openPlans()
+    this.#plans ??= plansOf(this.#invocation)
     return this.#plans
   }
 
@@ -244,14 +258,6 @@ export class BatchAccess implements Capability {
 
   readonly placed = (failure: Failure): Promise<Failure> =>
     withMoneyOfPlans(failure, this.#invocation, () => ({ plans: () => this.plans(), journal: () => this.journal() }))
-
-  async #openPlans(): Promise<Plans> {
-    const { openPlans } = await import('../../batch/local-plans.ts')
-    const { edge, places } = this.#invocation
-    const plans = await openPlans(places.batches, journalPlace(this.#invocation), edge.clock)
-    this.#invocation.closeAtEnd(() => plans.close())
-    return plans
-  }
 
   async #openJournal() {
     const { openBusyJournal } = await import('../../journal/open.ts')

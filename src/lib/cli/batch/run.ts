@@ -1,5 +1,5 @@
 /** The run of a plan on the command line: consent, the lease, requests in flight, ^C and progress. */
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import type { Count, CountResult } from '../../batch/count.ts'
 import type { Lease } from '../../batch/lease.ts'
 import { type Plan, speaksFor, staleness, totalsInWords } from '../../batch/plan.ts'
@@ -8,6 +8,7 @@ import { ownerOf } from '../../batch/rows.ts'
 import type { RunParts } from '../../batch/run.ts'
 import { foreignPlanFailure, heldByWorkers, stalePlanFailure, takenOverBy } from '../../batch/stop.ts'
 import { howMany } from '../../contract/core/text.ts'
+import { steadyNow } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
 import type { Transport } from '../../http/client.ts'
 import { signalInWords } from '../../signals.ts'
@@ -119,13 +120,12 @@ export const handingFlags = {
   }),
 }
 
-interface RunFlags extends SharedFlags, Consent {
-  readonly concurrency: number
-  readonly rate?: string | undefined
-  readonly 'max-failures'?: number | undefined
-  readonly 'allow-duplicates'?: boolean | undefined
-  readonly workers?: boolean | undefined
-}
+type RunFlags = SharedFlags &
+  Interfaces.InferredFlags<typeof runFlags> & {
+    readonly workers?: boolean
+    /** True if --timeout is for the whole command: no row is sent after it. Else each row may take as long. */
+    readonly isBounded?: boolean
+  }
 
 /** Rows a second; null where none is given. Throws usage (2). */
 export function rateOf(text: string | undefined): number | null {
@@ -228,7 +228,16 @@ async function runHere(
   signal.addEventListener('abort', stopBySignal, { once: true })
   const kept = lease.keep((plan) => stopping.because(takenOverBy(plan)))
   const desk = { ...parts.desk, transport: flight.transport, ending: stopping.signal }
-  const rate = askingFirst(parts.rate, kept.ask)
+  const { clock } = invocation.edge
+  const end = flags.isBounded && flags.timeout !== undefined ? steadyNow(clock) + flags.timeout : null
+  const ask = async () => {
+    if (end !== null && steadyNow(clock) > end) {
+      stopping.because({ kind: 'enough', why: 'the time of --timeout was over' })
+      throw new Error('nothing more of the plan is sent')
+    }
+    await kept.ask()
+  }
+  const rate = askingFirst(parts.rate, ask)
   const { isOver } = kept
   const limiter = new ConcurrencyLimiter(flags.concurrency, new EventLoopTurns())
   try {

@@ -23,21 +23,31 @@ function largestInWords(largest: PlanResult['largest']): string {
 
 type PlanFactsTold = Pick<
   PlanResult,
-  'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
->
+  'planId' | 'file' | 'format' | 'rows' | 'totals' | 'profile' | 'environment' | 'expiresAt' | 'discardedAt'
+> &
+  Partial<Pick<PlanResult, 'largest' | 'approval'>>
 
 export function discardedFact({ discardedAt }: Pick<PlanResult, 'discardedAt'>) {
   return ['discarded', discardedAt === null ? null : `${discardedAt}; it sends no new row`] as const
 }
 
+/** "needs 1 approver: `paydesk approval request b-3f9a1c2b7d10`". */
+function approvalInWords({ planId, approval = null }: PlanFactsTold): string | null {
+  if (approval === null) return null
+  const { needs, approvalId } = approval
+  const line = approvalId === null ? `approval request ${planId}` : `approval approve ${approvalId}`
+  return `needs ${howMany(needs, 'approver')}: \`paydesk ${line}\``
+}
+
 /** The facts of a plan. */
-export function planFacts(plan: PlanFactsTold & { readonly largest?: PlanResult['largest'] }) {
+export function planFacts(plan: PlanFactsTold) {
   return [
     ['file', `${plan.file} (${plan.format})`],
     ['rows', plan.rows],
     ['total', sumsInWords(plan.totals)],
     ['largest row', plan.largest ? largestInWords(plan.largest) : null],
     ['profile', `${plan.profile} (${plan.environment})`],
+    ['approval', approvalInWords(plan)],
     ['good until', plan.discardedAt === null ? plan.expiresAt : null],
     discardedFact(plan),
   ] as const

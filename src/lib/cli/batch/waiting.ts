@@ -1,6 +1,6 @@
 /** The wait for a plan on the command line: its progress, and its end as an exit code. */
 import { setMaxListeners } from 'node:events'
-import { Flags } from '@oclif/core'
+import { Flags, type Interfaces } from '@oclif/core'
 import { type Plan, planTotals, staleness } from '../../batch/plan.ts'
 import { nextSteps, stillRunningHint } from '../../batch/reports/next-steps.ts'
 import type { Standing } from '../../batch/row-state.ts'
@@ -22,10 +22,7 @@ export const waitFlags = {
   rate: Flags.string({ description: 'questions a second at most', helpValue: '50/s' }),
 }
 
-interface WaitFlags extends SharedFlags {
-  readonly concurrency: number
-  readonly rate?: string | undefined
-}
+type WaitFlags = SharedFlags & Interfaces.InferredFlags<typeof waitFlags>
 
 export async function waitWhole(
   invocation: Invocation,

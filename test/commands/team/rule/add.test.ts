@@ -39,3 +39,10 @@ test('payout create: a rule loosened outside paydesk is damage (1) and nothing i
   expect((await paydesk([...create({ key: 'k', amount: '5' }), '--json'], around)).code).toBe(1)
   await expect(did(['journal', 'verify'], around)).rejects.toThrow()
 })
+
+test('team rule add: --confirm with another sum is refused (3) and adds nothing; --yes and the sum add it', async () => {
+  const { around, anna } = await peopleAtHome()
+  expect((await paydesk(rule('1000', '--confirm', 'GEL 1001', ...as(anna)), around)).code).toBe(3)
+  expect((await paydesk(rule('1000', '--confirm', 'GEL 1000', ...as(anna)), around)).code).toBe(0)
+  expect((await paydesk(rule('2000', '--approvers', '2', '--yes', ...as(anna)), around)).code).toBe(0)
+})
