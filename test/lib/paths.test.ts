@@ -6,8 +6,8 @@ import { geteuid } from 'node:process'
 import { expect, test } from 'vitest'
 import { Failure } from '../../src/lib/failure.ts'
 import { makePrivateDirectory, othersMayWrite, places } from '../../src/lib/paths.ts'
-import { sandboxPayroll } from '../kit/batch/payroll.ts'
-import { builtPaydesk } from '../kit/program/built-paydesk.ts'
+import { sandboxPayroll } from '../kit/batch.ts'
+import { builtPaydesk } from '../kit/process.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 const platform = { configDir: '/c/paydesk', dataDir: '/d/paydesk', cacheDir: '/k/paydesk' }

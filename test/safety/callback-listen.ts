@@ -1,7 +1,4 @@
-/**
- * The built listener killed while callbacks come in over real sockets. The tests of both samples: callback-listen.test.ts
- * sends some callbacks, callback-listen.deep.ts thousands.
- */
+/** The built listener killed while callbacks come in over real sockets. */
 
 import { Agent, request } from 'node:http'
 import { join } from 'node:path'
@@ -11,11 +8,10 @@ import { expect, test } from 'vitest'
 import { CallbackStore } from '../../src/lib/callback/callbacks.ts'
 import { digestOf } from '../../src/lib/callback/raw.ts'
 import { realClock, realRandom } from '../../src/lib/edge.ts'
-import { payment, program, sealed } from '../kit/callback/scene.ts'
-import { newScene, type Scene } from '../kit/envelope/scene.ts'
-import { type Running, start } from '../kit/program/built-paydesk.ts'
-import { freePort } from '../kit/run/free-port.ts'
-import { until } from '../kit/run/until.ts'
+import { payment, program, sealed } from '../kit/callback.ts'
+import { newScene, type Scene } from '../kit/envelope.ts'
+import { type Running, start } from '../kit/process.ts'
+import { freePort, until } from '../kit/tools.ts'
 
 /** Processes of the built program, and a storm of requests, on a machine that may be busy with others. */
 const patience = { timeout: 300_000 }

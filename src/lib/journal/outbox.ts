@@ -77,8 +77,8 @@ interface OutboxEntry extends z.infer<typeof entryForm> {
   readonly path: string
 }
 
-/** The store is away, or on another server by now. */
-const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked'])
+/** The store is away, on another server by now, or lets this role write no more. */
+const ofStore: ReadonlySet<Failure['kind']> = new Set(['unsent', 'locked', 'credentials'])
 
 type Finish = (end: ToFinish) => Promise<Intent>
 

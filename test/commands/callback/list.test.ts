@@ -3,9 +3,9 @@ import { expect, test } from 'vitest'
 import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import type { RawCallback } from '../../../src/lib/callback/raw.ts'
 import { realClock, realRandom } from '../../../src/lib/edge.ts'
-import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback/scene.ts'
-import { hurriedClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
+import { listed, listening, orderId, payment, post, subscription, token } from '../../kit/callback.ts'
+import { hurriedClock } from '../../kit/clock.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
 
 async function filled(): Promise<string> {
   const home = newHome()

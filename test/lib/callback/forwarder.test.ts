@@ -4,9 +4,9 @@ import { CallbackStore } from '../../../src/lib/callback/callbacks.ts'
 import { Forwarder, type ForwardNews, forwardPause, type TargetNews } from '../../../src/lib/callback/forwarder.ts'
 import type { Transmission } from '../../../src/lib/http/client.ts'
 import { type CallbackTables, callbackSchema } from '../../../src/lib/store/callbacks.ts'
-import { hurriedClock, impatient } from '../../kit/program/hurried.ts'
-import { until } from '../../kit/run/until.ts'
-import { memoryStore } from '../../kit/store/memory.ts'
+import { hurriedClock, impatient } from '../../kit/clock.ts'
+import { memoryStore } from '../../kit/store.ts'
+import { until } from '../../kit/tools.ts'
 
 const target = 'http://127.0.0.1:1/hook'
 const day = 24 * 60 * 60 * 1000

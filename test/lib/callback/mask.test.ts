@@ -8,7 +8,7 @@ import {
   maskedText,
 } from '../../../src/lib/callback/mask.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
-import { leastWorkIn } from '../../kit/run/work.ts'
+import { leastWorkIn } from '../../kit/tools.ts'
 
 const names = fc.constantFrom('cardToken', 'token', 'CardToken', 'card_token', 'TOKEN')
 

@@ -8,7 +8,7 @@ import { readMembers, writeMembers, writeQuery } from '../../../src/lib/envelope
 import { room } from '../../../src/lib/envelope/rsa.ts'
 import { type Scheme, schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { Failure } from '../../../src/lib/failure.ts'
-import { newPair, type Pair } from '../../kit/envelope/pair.ts'
+import { newPair, type Pair } from '../../kit/envelope.ts'
 
 let own: Pair
 let large: Pair

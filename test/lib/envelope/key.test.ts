@@ -11,10 +11,9 @@ import {
   readPublicKey,
   writeKey,
 } from '../../../src/lib/envelope/key.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
-import { hurriedPaydesk } from '../../kit/program/hurried-paydesk.ts'
-import { newHome } from '../../kit/program/paydesk.ts'
-import { selfSigned } from '../../kit/service/certificate.ts'
+import { newPair } from '../../kit/envelope.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { selfSigned } from '../../kit/service.ts'
 
 const own = newPair()
 const der = (key: KeyObject) => key.export({ format: 'der', type: key.type === 'private' ? 'pkcs8' : 'spki' })
@@ -197,7 +196,7 @@ describe.each(weak)('a key with %s is refused by name', (_what, change, words) =
       [[...profile, '--private-key', own], 2],
       [[...profile, '--service-public-key', service], 2],
     ]
-    const ended = await Promise.all(commands.map(([argv]) => hurriedPaydesk(argv, home)))
+    const ended = await Promise.all(commands.map(([argv]) => paydesk(argv, { home })))
     expect(ended.map(({ code }) => code)).toEqual(commands.map(([, code]) => code))
     for (const { stderr } of ended) expect(stderr).toMatch(words)
   })
@@ -209,15 +208,15 @@ test('an exponent below 65537 is warned of, and the key serves', async () => {
   writeFileSync(own, written(three.privateKey), { mode: 0o600 })
   writeFileSync(service, written(three.publicKey), { mode: 0o600 })
   writeFileSync(text, '{"amount":1}')
-  const sealed = await hurriedPaydesk(['envelope', 'seal', '--public-key', service, '--file', text], home)
+  const sealed = await paydesk(['envelope', 'seal', '--public-key', service, '--file', text], { home })
   expect(sealed).toMatchObject({ code: 0, stderr: expect.stringContaining('has the exponent 3; new keys have 65537') })
   const envelope = join(home, 'envelope.json')
   writeFileSync(envelope, sealed.stdout)
   chmodSync(envelope, 0o600)
-  const opened = await hurriedPaydesk(['envelope', 'open', '--private-key', own, '--file', envelope], home)
+  const opened = await paydesk(['envelope', 'open', '--private-key', own, '--file', envelope], { home })
   expect([opened.code, opened.stdout.trim()]).toEqual([0, '{"amount":1}'])
   expect(opened.stderr).toContain('has the exponent 3')
-  const added = await hurriedPaydesk(
+  const added = await paydesk(
     [
       'profile',
       'add',
@@ -230,7 +229,7 @@ test('an exponent below 65537 is warned of, and the key serves', async () => {
       own,
       '--json',
     ],
-    home,
+    { home },
   )
   expect(JSON.parse(added.stdout)).toMatchObject({ warnings: [expect.stringContaining('has the exponent 3')] })
 })

@@ -21,7 +21,12 @@ import { fieldsOf, readPayload } from '../../../src/lib/contract/core/field.ts'
 import { groupedIban, hasGeorgianPattern, tidyIban } from '../../../src/lib/contract/core/iban.ts'
 import type { Members } from '../../../src/lib/contract/core/members.ts'
 import { alphabetComplaint } from '../../../src/lib/contract/core/text.ts'
-import { isRealDashedDate, isRealDottedDate, momentOfValidUntil, tidyValidUntil } from '../../../src/lib/contract/date.ts'
+import {
+  isRealDashedDate,
+  isRealDottedDate,
+  momentOfValidUntil,
+  tidyValidUntil,
+} from '../../../src/lib/contract/date.ts'
 import { cardTokensIn, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'
@@ -48,7 +53,7 @@ import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
 import { suggestPath } from '../../../src/lib/sandbox/routes.ts'
 import { shortened, visible } from '../../../src/lib/text.ts'
-import { newPair } from '../../kit/envelope/pair.ts'
+import { newPair } from '../../kit/envelope.ts'
 
 export type Parser = readonly [name: string, feed: (text: string) => unknown]
 

@@ -106,7 +106,6 @@ export function anyRead(typed: string, part: Part | undefined): AnyRead {
     breachCode: 0,
     permission: null,
     answer: z.unknown(),
-    answerForms: {},
     wrapped: false,
     emptyAnswer: true,
     statuses: null,

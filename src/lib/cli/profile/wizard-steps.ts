@@ -326,7 +326,7 @@ function sealSteps({ directory }: StepSettings): readonly WizardStep[] {
 const limitNames = Array.from({ length: 30 }, (_, nth) => `limit ${nth}`)
 
 /** The question that is answered where --limit was typed. */
-export const [firstLimit = ''] = limitNames
+export const firstLimit = limitNames[0] ?? ''
 
 export const limitsSaid = (said: Answers) => limitNames.flatMap((name) => said[name] || [])
 

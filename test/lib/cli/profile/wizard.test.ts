@@ -6,7 +6,7 @@ import { wizardSteps } from '../../../../src/lib/cli/profile/wizard-steps.ts'
 import type { Asker } from '../../../../src/lib/cli/prompts/ask.ts'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { systemKeyring } from '../../../../src/lib/profile/secret.ts'
-import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile/desk-drawer.ts'
+import { clientId, contextIn, drawer, memoryKeyring } from '../../../kit/profile.ts'
 
 /** A person whose answers are known by a word of their question. */
 function person(said: Readonly<Record<string, string>>): Asker & { readonly offered: string[] } {

@@ -8,25 +8,10 @@ const root = join(import.meta.dirname, '..', '..', '..', '..')
 const listing = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8'))
 
 const lines = [
-  'payout create --amount 1',
-  'payout:create --amount 1',
-  'payout get 5a9db0c0 --json',
-  'payout get',
-  'payout',
-  'payout crate',
-  'payout crate --json',
-  'pay out',
-  'payout create --version',
-  'payout payout create',
-  'key=value payout',
-  'sandbox clock',
-  'sandbox clock advance 5m',
-  'sandbox fault',
-  'resume abc def',
-  '-p x payout create',
-  '-- payout create',
-  'constructor',
-  'toString x',
+  ...['payout create --amount 1', 'payout:create --amount 1', 'payout get 5a9db0c0 --json', 'payout get'],
+  ...['payout', 'payout crate', 'payout crate --json', 'pay out', 'payout create --version'],
+  ...['payout payout create', 'key=value payout', 'sandbox clock', 'sandbox clock advance 5m', 'sandbox fault'],
+  ...['resume abc def', '-p x payout create', '-- payout create', 'constructor', 'toString x'],
 ]
 
 /** Prints what oclif makes of each line: the command and its argv, the topic, or neither. */

@@ -1,6 +1,6 @@
 /** Wrong command lines: one sentence in our words, and the word that was meant. The real commands are asked. */
 import { describe, expect, test } from 'vitest'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
 
 const home = newHome()
 const shows = '`--help` shows what the command takes.'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { create } from '../../../kit/payment.ts'
-import { newHome, paydesk } from '../../../kit/program/paydesk.ts'
-import { addHandProfile, serviceByHand } from '../../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../../kit/program.ts'
+import { addHandProfile, serviceByHand } from '../../../kit/service.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const { commands } = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')) as {

@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { distance } from 'fastest-levenshtein'
 import { expect, test } from 'vitest'
 import { unknownCommand } from '../../../../src/lib/cli/usage/unknown-command.ts'
-import { builtPaydesk } from '../../../kit/program/built-paydesk.ts'
-import { newHome } from '../../../kit/program/paydesk.ts'
+import { builtPaydesk } from '../../../kit/process.ts'
+import { newHome } from '../../../kit/program.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..', '..')
 const ids: readonly string[] = JSON.parse(readFileSync(join(root, 'dist', 'listing.json'), 'utf8')).commands
