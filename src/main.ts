@@ -25,15 +25,6 @@ async function answer(argv: readonly string[], program: ProgramParts, edge: Edge
     edge.stdout.write(answerTo(asked, argv, program, edge))
     return
   }
-  if (asked.kind === 'completion') {
-    const { completeWord } = await import('./lib/cli/completion/complete.ts')
-    const { places } = await import('./lib/paths.ts')
-    const { startingConfig } = await import('./lib/cli/program/config.ts')
-    edge.stdout.write(
-      completeWord(asked.argv, program.completion(), () => places(edge.env, startingConfig(program, edge))),
-    )
-    return
-  }
   const { start } = await import('./lib/cli/program/start.ts')
   await start(asked, argv, program, edge)
 }

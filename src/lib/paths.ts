@@ -83,29 +83,17 @@ function mustBeAbsolute(env: Environment, { configDir, dataDir, cacheDir }: Plat
 /** Throws usage (2) where they depend on the current directory, or where there are none. */
 export function places(env: Environment, dirs: PlatformDirectories): Places {
   mustBeAbsolute(env, dirs)
-  const team = env.PAYDESK_STORE || null
-  if (!env.PAYDESK_HOME) {
-    return {
-      team,
-      config: dirs.configDir,
-      journal: join(dirs.dataDir, 'journal', 'journal.db'),
-      callbacks: join(dirs.dataDir, 'callbacks', 'callbacks.db'),
-      batches: join(dirs.dataDir, 'batches'),
-      outbox: join(dirs.dataDir, 'outbox'),
-      sandbox: join(dirs.dataDir, 'sandbox'),
-      tokens: join(dirs.cacheDir, 'tokens'),
-    }
-  }
-  const home = resolve(env.PAYDESK_HOME)
+  const home = env.PAYDESK_HOME ? resolve(env.PAYDESK_HOME) : null
+  const data = home ?? dirs.dataDir
   return {
-    team,
-    config: join(home, 'config'),
-    journal: join(home, 'journal', 'journal.db'),
-    callbacks: join(home, 'callbacks', 'callbacks.db'),
-    batches: join(home, 'batches'),
-    outbox: join(home, 'outbox'),
-    sandbox: join(home, 'sandbox'),
-    tokens: join(home, 'tokens'),
+    team: env.PAYDESK_STORE || null,
+    config: home === null ? dirs.configDir : join(home, 'config'),
+    journal: join(data, 'journal', 'journal.db'),
+    callbacks: join(data, 'callbacks', 'callbacks.db'),
+    batches: join(data, 'batches'),
+    outbox: join(data, 'outbox'),
+    sandbox: join(data, 'sandbox'),
+    tokens: join(home ?? dirs.cacheDir, 'tokens'),
   }
 }
 

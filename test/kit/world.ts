@@ -166,13 +166,6 @@ export async function cardSaved(around: Surroundings, card = 'approved'): Promis
   return id
 }
 
-/** The words of a command line, as a shell splits them. */
-export function shellWords(line: string): string[] {
-  return [...line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g)].map(([, quoted, plain]) =>
-    quoted === undefined ? String(plain) : quoted.replace(/\\(.)/g, '$1'),
-  )
-}
-
 /** Asks for 25.00 GEL. */
 export const requested = qrRequest(walletUser, '25.00')
 /** Leaves the amount to the payer. */

@@ -82,7 +82,7 @@ export class CallbackStore {
     body: OpenedBody,
     signature: string | null,
   ): Promise<CallbackEntry | null> {
-    const opened = await this.#opened(row, body, signature)
+    const opened = this.#opened(row, body, signature)
     return this.store.write(async (db) => {
       if (!(await rows.addOpened(db, opened, row.body_digest))) return null
       const [listed] = await rows.listCallbacks(db, { id: row.id })
@@ -118,7 +118,7 @@ export class CallbackStore {
     if ((listed.how !== 'unopened' && listed.how !== null) || keys.length === 0) return
     const body = await openBody(Buffer.from(row.body), keys)
     if (body.how === 'unopened') return
-    const opened = await this.#opened(row, body, listed.signature)
+    const opened = this.#opened(row, body, listed.signature)
     await this.store.write(async (db) => {
       if (!(await rows.addOpened(db, opened, row.body_digest))) await rows.replaceOpened(db, opened, row.body_digest)
     })

@@ -1,4 +1,5 @@
 /** The listener: receives, opens, forwards, and tells of it. One at a time for a store, so that nothing is forwarded twice. */
+import { once } from 'node:events'
 import type { Webhook } from 'standardwebhooks'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/envelope.ts'
@@ -75,15 +76,6 @@ async function readyAt(
   return { event: 'ready', url, pid: process.pid, forwardTo: shown, waiting, warnings: [...warnings, ...left] }
 }
 
-/** Resolves when the signal has fired; rejects as soon as a part of the listener fails. */
-function untilStopped(signal: AbortSignal, failed: Promise<never>): Promise<void> {
-  const stopped = new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  return Promise.race([stopped, failed])
-}
-
 /** Tells once that what is forwarded comes back. */
 function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Listening) {
   let told = false
@@ -127,7 +119,8 @@ async function listenAlone(callbacks: CallbackStore, settings: ListenSettings, t
     forwarding = forwarder?.run().catch(fail)
     // Callbacks that a killed listener has left.
     opener.wake()
-    await untilStopped(settings.signal, failed)
+    const { signal: stop } = settings
+    await Promise.race([stop.aborted ? null : once(stop, 'abort'), failed])
   } finally {
     await receiver.close()
     ended.abort()

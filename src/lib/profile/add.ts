@@ -15,7 +15,7 @@ import { contents, mustBeOwn, othersMayRead, unreadable } from '../paths.ts'
 import { limitsAfter } from './limits.ts'
 import { readCertificateKey, readCertificates } from './profile.ts'
 import { forgetUnused, type Kept, type Profiles } from './profiles.ts'
-import { type Keyring, keyringAccount, secretOf, secretVariable, sourceInWords } from './secret.ts'
+import { type Keyring, keyringAccount, secretIn, secretOf, secretVariable, sourceInWords } from './secret.ts'
 import { limitedOtherwise, servicesAfter } from './service-names.ts'
 import {
   type FlagComplaint,
@@ -263,10 +263,8 @@ function fromFile(typed: string, inConfig: boolean): GivenSecret {
   const flag = 'client-secret-file'
   if (typed === '') return wrong(flag, 'must not be empty')
   const path = resolve(typed)
-  const file = contents(path)
-  if ('why' in file) return wrong(flag, `${path} cannot be read: ${file.why}`)
   mustBeOwn(path, 'the file of the client secret')
-  const text = secretOf(file.bytes)
+  const text = secretIn(path)
   if (!text.ok) return wrong(flag, `${path} ${text.complaint}`)
   const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
   return taken(text.secret, { from: 'file', path }, inConfig, open)

@@ -234,7 +234,7 @@ export function unknownProfile(name: string, { names }: { readonly names: readon
   return new UnknownProfile(name, `there is no profile "${name}"; there is ${others}`, {
     hints: [
       hint`\`${paste('profile list')}\` shows them; PAYDESK_HOME decides where they are looked for.`,
-      ...(near === null ? [] : [hint`Did you mean ${near.word}?`]),
+      ...(near === null ? [] : [hint`Did you mean ${near}?`]),
     ],
   })
 }

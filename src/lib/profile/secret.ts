@@ -42,6 +42,12 @@ export function secretOf(given: Uint8Array | string): SecretText {
   }
 }
 
+/** The secret in a file; a complaint is in words that follow its path. */
+export function secretIn(path: string): SecretText {
+  const file = contents(path)
+  return 'why' in file ? { ok: false, complaint: `cannot be read: ${file.why}` } : secretOf(file.bytes)
+}
+
 /** The account in the keyring: the credential itself, so that it is found again whatever a profile is called. */
 export function keyringAccount(profile: Pick<StoredProfile, 'clientId' | 'baseUrl' | 'distributorUrl'>): string {
   return `${profile.clientId ?? ''} at ${profile.distributorUrl ?? profile.baseUrl}`

@@ -24,7 +24,7 @@ import { othersMayWrite, type Places } from '../../paths.ts'
 import type { StoredProfile } from '../../profile/stored.ts'
 import { networkFileSystem } from '../../store/engine/file-system.ts'
 import type { Invocation } from '../invocation.ts'
-import { failureFinding, finding, type OpenFinding, pathWord, type Report, shownPath } from './report.ts'
+import { failureFinding, finding, type OpenFinding, pathWord, type Report } from './report.ts'
 
 /** Bytes without which a payment may not be written down. */
 const leastRoom = 64 * 1024 * 1024
@@ -81,7 +81,7 @@ function ofMode(path: string, isPublic = false): OpenFinding | null {
   if (!stat) return null
   const isDirectory = stat.isDirectory()
   const mode = (stat.mode & 0o777).toString(8).padStart(4, '0')
-  const shown = `${shownPath(path)} (${mode})`
+  const shown = `${path} (${mode})`
   const by = othersMayWrite(stat)
   if (by === 'owner')
     return finding('files', 'bad', `${shown} belongs to another user`, hint`chown "$(id -u)" ${pathWord(path)}`)
@@ -124,36 +124,23 @@ function inMegabytes(bytes: number): string {
 /** The place of the journal, and whether there is room for it. `home`: PAYDESK_HOME. */
 export function lookAtHome({ journal }: Places, home: string | null): OpenFinding {
   const place = home === null ? dirname(dirname(journal)) : resolve(home)
-  const said = `${home === null ? 'the place of this system' : 'PAYDESK_HOME'}, ${shownPath(place)}`
+  const said = `${home === null ? 'the place of this system' : 'PAYDESK_HOME'}, ${place}`
   const standing = existing(place)
   const network = networkFileSystem(standing)
-  if (network !== null)
-    return finding(
-      'home',
-      'bad',
-      `${said}, lies on a network file system (${network}), where locks do not hold`,
-      hint`Move it to a disk of this machine, and point PAYDESK_HOME there.`,
-    )
+  if (network !== null) {
+    const says = `${said}, lies on a network file system (${network}), where locks do not hold`
+    return finding('home', 'bad', says, hint`Move it to a disk of this machine, and point PAYDESK_HOME there.`)
+  }
   const { bavail, bsize } = statfsSync(standing)
   const free = bavail * bsize
-  if (free < leastRoom)
-    return finding(
-      'home',
-      'bad',
-      `${said}, has ${inMegabytes(free)} left: a payment that cannot be written down is not sent`,
-      hint`Make room on its disk.`,
-    )
-  return finding(
-    'home',
-    'good',
-    `${said}${standing === place ? '' : ', which is not there yet'}; ${inMegabytes(free)} free`,
-  )
+  if (free < leastRoom) {
+    const says = `${said}, has ${inMegabytes(free)} left: a payment that cannot be written down is not sent`
+    return finding('home', 'bad', says, hint`Make room on its disk.`)
+  }
+  const isMissing = standing === place ? '' : ', which is not there yet'
+  return finding('home', 'good', `${said}${isMissing}; ${inMegabytes(free)} free`)
 }
 
-/**
- * The journal as it lies there: opening it would write beside it, so a copy is opened, and thrown away. While another process
- * writes, it is copied again until nothing has moved meanwhile.
- */
 interface LookedJournal {
   readonly found: readonly OpenFinding[]
   readonly payments: Report['payments']
@@ -214,11 +201,10 @@ function lookAtPlace(path: string): LookedJournal | null {
   const stats = [dirname(path), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
   const link = stats.findIndex((stat) => stat?.isSymbolicLink())
   if (link >= 0) {
-    const says = `${shownPath(link === 0 ? dirname(path) : path)} is a link, which is not followed`
+    const says = `${link === 0 ? dirname(path) : path} is a link, which is not followed`
     return { ...none, found: [finding('journal', 'bad', says, hint`Put the directory itself there.`)] }
   }
-  if (stats[1] && !stats[1].isFile())
-    return { ...none, found: [finding('journal', 'bad', `${shownPath(path)} is no file`)] }
+  if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is no file`)] }
   if (standing(path).trim() === '')
     return { ...none, payments: [], found: [finding('journal', 'good', 'there is none yet: nothing was ever sent')] }
   return null
@@ -238,7 +224,7 @@ async function lookAtCopy(copy: string, path: string, invocation: Invocation): P
     return { found: [verified.found, ofOpen(open.map(({ state }) => state))], payments, isDamaged: !verified.intact }
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    const message = error.message.replaceAll(copy, shownPath(path))
+    const message = error.message.replaceAll(copy, path)
     return {
       found: [failureFinding('journal', new Failure(error.kind, message, error.facts))],
       payments: null,

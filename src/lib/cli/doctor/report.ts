@@ -12,21 +12,11 @@ import { momentInWords, type Zone } from '../output/time.ts'
 import type { Block, View } from '../output/view.ts'
 import type { doctorResult } from '../result.ts'
 
-function belowHome(path: string): string | null {
-  const home = homeOfUser(undefined) ?? ''
-  return home.length > 1 && path.startsWith(home + sep) ? path.slice(home.length + 1) : null
-}
-
-/** "~/.local/share/paydesk/journal". */
-export function shownPath(path: string): string {
-  const below = belowHome(path)
-  return below === null ? path : `~/${below}`
-}
-
-/** The same as a word of a shell. */
+/** A path as a word of a shell: "~/.local/share/paydesk/journal". */
 export function pathWord(path: string): string {
-  const below = belowHome(path)
-  return below === null ? shellWord(path) : `~/${shellWord(below)}`
+  const home = homeOfUser(undefined) ?? ''
+  const isBelow = home.length > 1 && path.startsWith(home + sep)
+  return isBelow ? `~/${shellWord(path.slice(home.length + 1))}` : shellWord(path)
 }
 
 /** The text with every path in it shown so. */

@@ -2,11 +2,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { contents, mustBeOwn } from '../../paths.ts'
+import { mustBeOwn } from '../../paths.ts'
 import { fileComplaint } from '../../profile/add.ts'
 import { readAddress } from '../../profile/address.ts'
 import { type Part, parts } from '../../profile/parts.ts'
-import { secretOf } from '../../profile/secret.ts'
+import { secretIn, secretOf } from '../../profile/secret.ts'
 import { type SettingName, settings } from '../../profile/settings.ts'
 import { environmentName, nameComplaint } from '../../profile/stored.ts'
 import { readLimit } from '../../spending.ts'
@@ -70,20 +70,14 @@ function fileRule(setting: SettingName | 'clientSecret') {
     const path = typedPath(typed)
     try {
       mustBeOwn(path, 'the file')
-      const complaint = setting === 'clientSecret' ? secretComplaint(path) : fileComplaint(setting, path, {})
+      const read = setting === 'clientSecret' ? secretIn(path) : null
+      const complaint = read === null ? fileComplaint(setting, path, {}) : read.ok ? null : read.complaint
       return complaint === null ? null : `${path} ${complaint}.`
     } catch (error) {
       if (error instanceof Failure) return `${error.message}.`
       throw error
     }
   }
-}
-
-function secretComplaint(path: string): string | null {
-  const file = contents(path)
-  if ('why' in file) return `cannot be read: ${file.why}`
-  const read = secretOf(file.bytes)
-  return read.ok ? null : read.complaint
 }
 
 /** The rule of the name of a file that is to be made, with the ones that are made beside it. */

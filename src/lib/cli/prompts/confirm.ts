@@ -55,10 +55,6 @@ export async function mustAgree(invocation: Invocation, { question, whether, oth
   throw new Failure('declined', `you said no; ${otherwise}`)
 }
 
-/**
- * The confirmation before money moves: the payee, the amount, the profile. On live profiles the amount is typed, by hand or
- * with `--confirm "GEL 12.50"`; elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent.
- */
 interface ToConfirm {
   readonly live: boolean
   /** The kind of profile that a plain yes is not enough for, where it is not only live ones. */

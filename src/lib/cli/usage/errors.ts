@@ -51,7 +51,7 @@ function meantFlag(typed: string, flags: readonly ReadableFlag[]): readonly stri
     word,
     flags.flatMap(({ name, negatable }) => (negatable ? [name, `no-${name}`] : [name])),
   )
-  return near === null ? [] : [`--${near.word}`]
+  return near === null ? [] : [`--${near}`]
 }
 
 /** Flags that the command has not got; null where all are known. A value behind one is not told again: it may be a secret. */
@@ -118,7 +118,7 @@ function otherValue(tokens: readonly Token[], command: CommandTerms): Complaint 
     const near = nearest(value, options)
     return {
       said: token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is none of ${all}`,
-      hints: didYouMean(near === null ? [] : [near.word]),
+      hints: didYouMean(near === null ? [] : [near]),
     }
   }
   return null

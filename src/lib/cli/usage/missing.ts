@@ -44,19 +44,7 @@ interface Questioned {
   readonly kind: AnswerKind
 }
 
-const titles: Readonly<Record<Exclude<AnswerKind, null>, string>> = {
-  profile: 'Which profile?',
-  payout: 'Which payout?',
-  order: 'Which order?',
-  wallet: 'Which wallet order?',
-  write: 'Which payment?',
-  plan: 'Which plan?',
-  file: 'Which file?',
-  'new file': 'Which new file?',
-  approval: 'Which approval?',
-  callback: 'Which callback?',
-  payee: 'Which payee?',
-}
+const things: Readonly<Record<string, string>> = { wallet: 'wallet order', write: 'payment' }
 
 /** Arguments that no shell completes. */
 const kinds: Readonly<Record<string, AnswerKind>> = {
@@ -94,7 +82,7 @@ function questionFor(command: string, declared: Declared): Questioned {
   const kind = kindOf(command, declared)
   const words = capital(description)
   if (kind === null) return { title: `${words}:`, message: `${words}:`, kind }
-  const title = titles[kind]
+  const title = `Which ${things[kind] ?? kind}?`
   return { title, message: `${title} ${words}.`, kind }
 }
 

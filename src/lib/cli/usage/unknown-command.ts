@@ -30,7 +30,7 @@ function elsewhere(word: string, ids: readonly (readonly string[])[]): readonly 
 function meantBy(word: string, known: readonly string[]): string | null {
   if (known.includes(word)) return word
   const near = nearest(word, known)
-  if (near !== null) return near.word
+  if (near !== null) return near
   const family = alike.find((words) => words.includes(word)) ?? []
   return family.find((each) => known.includes(each)) ?? null
 }

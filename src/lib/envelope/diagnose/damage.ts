@@ -1,29 +1,7 @@
 /** Damage of an envelope that is seen before any key is tried, each with a code that scripts and the doctor go by. */
 import type { Base64Damage } from '../base64.ts'
 
-export type DamageCode =
-  | Base64Damage
-  | 'no-base64'
-  | 'not-text'
-  | 'hex'
-  | 'base64-twice'
-  | 'json-twice'
-  | 'truncated'
-  | 'empty'
-  | 'private-key'
-  | 'public-key'
-  | 'bare'
-  | 'field-names'
-  | 'swapped-fields'
-  | 'not-sealed'
-  | 'service-error'
-  | 'no-envelope'
-  | 'no-data'
-  | 'no-keys'
-  | 'aes-false'
-  | 'aes-unreadable'
-
-const words: Readonly<Record<DamageCode, string>> = {
+const words = {
   'percent-encoded': 'is percent-encoded once too often; paydesk reads it, other receivers may not',
   'line-wraps': 'is broken into lines; write base64 in one line',
   'blanks-for-plus': 'has blanks where + stood: percent-encode the query (+ is %2B)',
@@ -49,7 +27,9 @@ const words: Readonly<Record<DamageCode, string>> = {
   'no-keys': 'is missing, though aes is true',
   'aes-false': 'says false beside encryptedKeys (the service answers 6011); it must be true',
   'aes-unreadable': 'is neither true nor false',
-}
+} as const satisfies Readonly<Record<Base64Damage, string>> & Readonly<Record<string, string>>
+
+export type DamageCode = keyof typeof words
 
 export interface Damage {
   readonly code: DamageCode
