@@ -1,5 +1,4 @@
 /** Payouts (area A): create (A1), read back (A2), balance (service.md#payouts). */
-
 import { z } from 'zod'
 import * as rule from './request.ts'
 import { type AskedSum, amountReceived, numericId, statusReceived, textReceived } from '../answer.ts'
