@@ -20,78 +20,69 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
   }
 
   protected override view(ledger: Ledger): View {
-    const blocks = [payouts(ledger), ...others(ledger)]
-    const filled = blocks.filter((block) => block.kind === 'table' && block.rows.length > 0)
-    return filled.length > 0 ? filled : [payouts(ledger)]
+    const [payouts, ...others] = tablesOf(ledger)
+    const filled = [payouts, ...others].filter((block) => block.rows.length > 0)
+    return filled.length > 0 ? filled : [payouts]
   }
 }
 
-function table(head: readonly string[], rows: readonly (readonly Cell[])[], empty = ''): Block {
-  return { kind: 'table', head, rows, empty }
+type Table = Extract<Block, { kind: 'table' }>
+
+/** Columns by their heads. */
+type Columns<Entry> = Readonly<Record<string, (entry: Entry) => Cell>>
+
+function table<Entry>(entries: readonly Entry[], columns: Columns<Entry>): Table {
+  const rows = entries.map((entry) => Object.values(columns).map((cell) => cell(entry)))
+  return { kind: 'table', head: Object.keys(columns), rows, empty: 'Nothing was paid in this world.' }
 }
 
-function payouts({ payouts }: Ledger): Block {
-  return table(
-    ['transaction', 'unique id', 'amount', 'status', 'executions', 'created'],
-    payouts.map((each) => [
-      each.transactionId,
-      each.uniqueId,
-      `${each.currency} ${each.amount}`,
-      each.status,
-      each.executions,
-      each.createdAt,
-    ]),
-    'Nothing was paid in this world.',
-  )
-}
-
-function others({ orders, walletOrders, cards, subscriptions, users, callbacks }: Ledger): Block[] {
+function tablesOf(ledger: Ledger): readonly [Table, ...Table[]] {
   return [
-    table(
-      ['order', 'amount', 'status', 'charges', 'refunded', 'refunds', 'created'],
-      orders.map((each) => [
-        each.integratorOrderId,
-        `${each.currency} ${each.amount}`,
-        each.status,
-        each.charges,
-        each.refunded,
-        each.refunds,
-        each.createdAt,
-      ]),
-    ),
-    table(
-      ['wallet order', 'amount', 'status', 'executions', 'receiver', 'created'],
-      walletOrders.map((each) => [
-        each.uniqueId,
-        each.amount,
-        each.status,
-        each.executions,
-        each.receiverId,
-        each.createdAt,
-      ]),
-    ),
-    table(
-      ['card', 'number', 'saved with order'],
-      cards.map(({ cardBrand, cardMask, integratorOrderId }) => [cardBrand, cardMask, integratorOrderId]),
-    ),
-    table(
-      ['subscription', 'amount', 'status', 'completed', 'failed', 'next charge'],
-      subscriptions.map((each) => [
-        each.subscriptionId,
-        each.amount,
-        each.status,
-        each.completed,
-        each.failed,
-        each.nextChargeAt,
-      ]),
-    ),
-    table(
-      ['user', 'registered'],
-      users.map(({ userId, createdAt }) => [userId, createdAt]),
-    ),
-    table(
-      ['callback', 'of order', 'kind', 'state', 'attempts'],
-      callbacks.map((each) => [each.id, each.integratorOrderId, each.kind, each.state, each.attempts]),
-    ),
+    table(ledger.payouts, {
+      transaction: ({ transactionId }) => transactionId,
+      'unique id': ({ uniqueId }) => uniqueId,
+      amount: ({ currency, amount }) => `${currency} ${amount}`,
+      status: ({ status }) => status,
+      executions: ({ executions }) => executions,
+      created: ({ createdAt }) => createdAt,
+    }),
+    table(ledger.orders, {
+      order: ({ integratorOrderId }) => integratorOrderId,
+      amount: ({ currency, amount }) => `${currency} ${amount}`,
+      status: ({ status }) => status,
+      charges: ({ charges }) => charges,
+      refunded: ({ refunded }) => refunded,
+      refunds: ({ refunds }) => refunds,
+      created: ({ createdAt }) => createdAt,
+    }),
+    table(ledger.walletOrders, {
+      'wallet order': ({ uniqueId }) => uniqueId,
+      amount: ({ amount }) => amount,
+      status: ({ status }) => status,
+      executions: ({ executions }) => executions,
+      receiver: ({ receiverId }) => receiverId,
+      created: ({ createdAt }) => createdAt,
+    }),
+    table(ledger.cards, {
+      card: ({ cardBrand }) => cardBrand,
+      number: ({ cardMask }) => cardMask,
+      'saved with order': ({ integratorOrderId }) => integratorOrderId,
+    }),
+    table(ledger.subscriptions, {
+      subscription: ({ subscriptionId }) => subscriptionId,
+      amount: ({ amount }) => amount,
+      status: ({ status }) => status,
+      completed: ({ completed }) => completed,
+      failed: ({ failed }) => failed,
+      'next charge': ({ nextChargeAt }) => nextChargeAt,
+    }),
+    table(ledger.users, { user: ({ userId }) => userId, registered: ({ createdAt }) => createdAt }),
+    table(ledger.callbacks, {
+      callback: ({ id }) => id,
+      'of order': ({ integratorOrderId }) => integratorOrderId,
+      kind: ({ kind }) => kind,
+      state: ({ state }) => state,
+      attempts: ({ attempts }) => attempts,
+    }),
   ]
 }

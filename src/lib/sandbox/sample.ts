@@ -309,7 +309,6 @@ function jsonLine(payout: SamplePayout): string {
   return `{${members.join(',')}}`
 }
 
-/** The row as it is written. */
 function writeRow(file: SampleFile, row: number, write: (payout: SamplePayout) => string): string {
   const payout = samplePayout(file, row)
   const damage: SampleDamage | null = file.isDamaged ? damageIn(file.format, file.rows, row) : null
@@ -346,7 +345,6 @@ export function* samplePieces(file: SampleFile): Generator<string | Uint8Array> 
   else yield workbookOf(sampleColumns, (row) => lines(file, row))
 }
 
-/** A sample that was written to a file. */
 export const sampleResult = z.strictObject({
   file: z.string(),
   format: oneWordOf(sampleFormats),

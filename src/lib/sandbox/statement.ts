@@ -42,7 +42,6 @@ export interface WrittenStatement {
   readonly damaged: readonly string[]
 }
 
-/** Money that left an account, or came back to it. */
 interface Movement {
   readonly payout: Row<'payouts'>
   readonly day: string

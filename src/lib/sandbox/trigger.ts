@@ -98,7 +98,6 @@ export async function play(context: HandlerContext, triggered: Triggered): Promi
   })
 }
 
-/** The result of a trigger, as `--json` prints it. */
 export const triggeredResult = z.strictObject({
   played: z.enum(triggers),
   integratorOrderId: z.string(),

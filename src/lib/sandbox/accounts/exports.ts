@@ -28,7 +28,6 @@ function partsOf(world: WorldTenants, name: string): Parts {
   }
 }
 
-/** The names that a world has tenants of, each once. */
 export function tenantNames({ distributorClients, integrators, walletIntegrators }: WorldTenants): readonly string[] {
   return [...new Set([...distributorClients, ...integrators, ...walletIntegrators].map(({ name }) => name))]
 }
@@ -42,7 +41,6 @@ function sealingVariables(before: string, scheme: string, keys: Pair): Record<st
   }
 }
 
-/** The first receiver that was made for a use. */
 function receiverFor({ receivers }: WorldTenants, wanted: WorldTenants['receivers'][number]['use']): string {
   return receivers.find(({ use }) => use === wanted)?.receiverId ?? ''
 }

@@ -181,7 +181,6 @@ async function answerCheckout(
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
 }
 
-/** The pages on a server: where the address of an order leads, and the forms that payers send from there. */
 export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
   return {
     isTold: true,

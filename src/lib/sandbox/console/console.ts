@@ -33,13 +33,11 @@ function oneOf<Word extends string>(words: readonly Word[], given: string | null
   return word
 }
 
-/** A number that may be left out. */
 function count(given: URLSearchParams, name: string): number | undefined {
   const text = given.get(name)
   return text === null || text === '' ? undefined : Number(text)
 }
 
-/** A stretch of time in milliseconds. */
 function time(text: string | null): number {
   const milliseconds = readLongTime(text ?? '')
   if (milliseconds !== null) return milliseconds
@@ -103,7 +101,6 @@ const preset: Act = async (sandbox, given) => {
   return `The fault waits for the next ${op}: ${chosen.promise}.`
 }
 
-/** By the end of the address. */
 const acts: Readonly<Record<string, Act>> = {
   'clock/advance': advance,
   'clock/set': set,
@@ -244,7 +241,6 @@ async function answerConsole(
   return { status: 200, headers: headers(own, 'text/html; charset=utf-8'), body }
 }
 
-/** The window on a server, if it is opened. */
 export function consolePage(service: Service, trigger: ConsoleSandbox['trigger']): SandboxPage {
   return {
     answer: async (asked) => {

@@ -278,12 +278,10 @@ function cellOf(column: Column, cell: PageCell, at: number, row: Row, seen: Page
   return html`<td class="${kind}${fold === '' ? '' : ' folded'}" data-column="${column.name}">${inner}${fold}</td>`
 }
 
-/** True if the details that lie open are those of the row. */
 function isOpened({ id: own, fold }: Row, id: string | null): boolean {
   return id !== null && (own === id || (fold?.open === false && fold.ids.includes(id)))
 }
 
-/** The number of entries that the rows stand for. */
 function countEntries(rows: readonly Row[]): number {
   return rows.reduce((all, { fold }) => all + (fold && !fold.open ? fold.count : 1), 0)
 }

@@ -51,7 +51,6 @@ async function keysBeside(store: Store<SandboxTables>, { who, unopened }: Reques
 // open, the step that failed and what would mend it. On the wire each of them is the same 6010: this is for the owner
 // of the sandbox, and it is worked out when the answer is long out.
 
-/** The envelope as it came. */
 function textOf(operation: Operation, { body, query }: ReceivedRequest): string {
   if (operation.carriedIn === 'body') return body ?? ''
   return query.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&')
@@ -215,7 +214,6 @@ function maskedJsonText(text: string | null): string | null {
   }
 }
 
-/** The request in the clear; null where it could not be read. */
 function plainOf({ operation, facts, asked }: Exchange): string | null {
   if (operation?.wire === 'sealed' || operation?.wire === 'wallet')
     return facts.opened ? maskedJson(facts.opened.payload) : null
@@ -223,7 +221,6 @@ function plainOf({ operation, facts, asked }: Exchange): string | null {
   return asked.query.length > 0 ? maskedJson(Object.fromEntries(asked.query)) : null
 }
 
-/** The answer, before it was sealed. */
 function answerOf({ operation, facts, decision }: Exchange): string | null {
   const { outcome } = facts
   if (outcome?.kind !== 'value') return maskedJsonText(decision?.body ?? null)
