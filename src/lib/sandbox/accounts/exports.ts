@@ -14,18 +14,9 @@ interface Pair {
   readonly privateKey: string
 }
 
-interface Parts {
-  readonly client: WorldTenants['distributorClients'][number] | undefined
-  readonly integrator: WorldTenants['integrators'][number] | undefined
-  readonly wallet: WorldTenants['walletIntegrators'][number] | undefined
-}
-
-function partsOf(world: WorldTenants, name: string): Parts {
-  return {
-    client: world.distributorClients.find((each) => each.name === name),
-    integrator: world.integrators.find((each) => each.name === name),
-    wallet: world.walletIntegrators.find((each) => each.name === name),
-  }
+function partsOf({ distributorClients, integrators, walletIntegrators }: WorldTenants, name: string) {
+  const named = <Each extends { readonly name: string }>(all: readonly Each[]) => all.find((each) => each.name === name)
+  return { client: named(distributorClients), integrator: named(integrators), wallet: named(walletIntegrators) }
 }
 
 export function tenantNames({ distributorClients, integrators, walletIntegrators }: WorldTenants): readonly string[] {

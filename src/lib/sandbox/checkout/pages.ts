@@ -15,9 +15,7 @@ import { isTextKey, type Language, languageNames, languages, type TextKey, type 
 
 // The frame around every checkout page: head, the strip that says that no money moves, one card, languages.
 
-interface Frame {
-  readonly language: Language
-  readonly say: Translate
+interface Frame extends Pick<CheckoutVisit, 'language' | 'say'> {
   readonly title: string
   readonly main: Html
   /** More of the address of the same page in another language. */
