@@ -4,11 +4,11 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { cleanEnv, program } from './kit/program/built-paydesk.ts'
+import { cleanEnv, program } from './kit/process.ts'
 import { temporaryDirectory } from './kit/run/temporary.ts'
 
 const root = join(import.meta.dirname, '..')
-const counter = join(import.meta.dirname, 'kit', 'program', 'count-loads.cjs')
+const counter = join(import.meta.dirname, 'count-loads.cjs')
 const home = temporaryDirectory('loads')
 
 interface Loads {

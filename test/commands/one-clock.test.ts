@@ -1,7 +1,7 @@
 /** At a terminal every time is local and has its zone; in JSON every time is ISO 8601 with its offset. */
 import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program/paydesk.ts'
+import { newHome, paydesk } from '../kit/program.ts'
 
 const home = newHome()
 const env = { TZ: 'Asia/Tbilisi' }

@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from '../kit/browser/browser.ts'
-import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from '../kit/browser/console.ts'
 import { create } from '../kit/payment.ts'
 import { token } from '../kit/sandbox/console.ts'
+import { expectNoSidewaysScrolling, expectWellInEveryLook, useBrowser } from './browser/browser.ts'
+import { entries, goToSection, opener, openInList, pay, seeInDetail, seeInList } from './browser/console.ts'
 
 const visit = useBrowser()
 

@@ -1,7 +1,6 @@
 /**
- * Plays: everything that may befall a story besides a bad network and processes that die, each under its name, so that one
- * can be played alone: `npm run simulate -- 1000 1 asleep,clock-step`. Their chance comes from a fate of its own: a story
- * without any of them is the same story, whatever else can be played.
+ * Plays: everything that may befall a story besides a bad network and processes that die, each under its name, so
+ * that one can be played alone: `npm run simulate -- 1000 1 asleep,clock-step`.
  */
 import type { Dice } from './dice.ts'
 

@@ -8,10 +8,10 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { typedMoment } from '../../lib/cli/flags/times.ts'
 import { readSource } from '../../lib/cli/input.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { withoutEnds } from '../../lib/ends.ts'
 import { Failure } from '../../lib/failure.ts'
 import { blank, hint, paste } from '../../lib/hint.ts'
 import { type ResultOf, utcMoment, warningTexts } from '../../lib/result.ts'
+import { withoutEnds } from '../../lib/text.ts'
 
 const verified = z
   .strictObject({

@@ -56,7 +56,7 @@ decision to the service. A refund of the same order and amount within 24 hours n
     const found = await orderOfId({ profile, journal }, args.id)
     const { integratorOrderId, created } = found
     const currency = currencyOfCreated(created)
-    const whole = await orderSum(journal, found, currency)
+    const whole = orderSum(found, currency)
     const wish = { flags, profile, knows: { integratorOrderId }, currency, whole }
     const options = { businessKey: flags.key ?? null, allowDuplicate: flags['allow-duplicate'] ?? null }
     const check = async (request: Members, desk: (() => Promise<Desk>) | null) => {

@@ -11,8 +11,8 @@ import { type Edge, homeOfUser } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { isRecord, membersAsText, readJson } from '../json.ts'
-import { fileTrouble, openedFile, textOf, unreadable } from '../readable-file.ts'
-import { visibleLines } from '../visible.ts'
+import { fileTrouble, openedFile, textOf, unreadable } from '../paths.ts'
+import { visibleLines } from '../text.ts'
 
 const longest = 16 * 1024 * 1024
 

@@ -1,8 +1,9 @@
 /** One run of a command, as the capabilities that it is composed of see it. */
+
 import type { Edge } from '../edge.ts'
 import type { Failure } from '../failure.ts'
 import type { Naming } from '../hint.ts'
-import type { Places } from '../home.ts'
+import type { Places } from '../paths.ts'
 import type { StoppedFacts } from '../signals.ts'
 import type { TypedLine } from './flags/typed-line.ts'
 import type { Output } from './output/output.ts'

@@ -3,7 +3,6 @@
  * them.
  */
 import { Flags } from '@oclif/core'
-import { withoutEnd } from '../ends.ts'
 import type { InspectedField } from '../envelope/diagnose/inspect.ts'
 import { Failure } from '../failure.ts'
 import { printableJson } from '../json.ts'
@@ -13,7 +12,7 @@ import type { DistributorClient, NewWorld } from '../sandbox/accounts/world.ts'
 import type { RequestEntry, WholeRequest } from '../sandbox/log/entry.ts'
 import type { worldExportResult } from '../sandbox/result.ts'
 import type { Sandbox, WholeWorld } from '../sandbox/sandbox.ts'
-import { singleQuoted } from '../shell-word.ts'
+import { singleQuoted, withoutEnd } from '../text.ts'
 import type { Invocation } from './invocation.ts'
 import { type Zone, zonedTime } from './output/time.ts'
 import type { Block, Cell, View } from './output/view.ts'

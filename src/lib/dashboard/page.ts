@@ -1,7 +1,7 @@
 /** The page of a store: what is unknown, what waits for an approval, and its batches. Nothing on it changes anything. */
 import { html } from 'hono/html'
 import { type Html, htmlPage } from '../html.ts'
-import { visiblePage } from '../visible.ts'
+import { visiblePage } from '../text.ts'
 
 interface Column<Row> {
   readonly head: string

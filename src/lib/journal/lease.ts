@@ -1,6 +1,6 @@
 /**
- * The lease of an intent: the right of one process to send it for a while. On this machine it ends with the process, for a process
- * that was killed must not keep its intents locked; elsewhere it ends by time.
+ * The lease of an intent: the right of one process to send it for a while. On this machine it ends with the process;
+ * elsewhere by time.
  */
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
@@ -20,22 +20,21 @@ import { type Lease, noLease } from './row.ts'
 import { type State, unmoved } from './verdict.ts'
 
 export interface ThisProcess {
-  /** The name of this process among all. */
   readonly self: string
-  /** The state of a holder: `unknown` where it cannot be looked up, on another machine or in another container. */
+  /** `unknown`: on another machine or in another container. */
   standing(holder: string): HolderState
-  /** The public key of the person at it; null without one. Asked for only where a rule is. */
+  /** The public key of the person; asked for only where a rule is. */
   readonly person?: () => Promise<string | null>
-  /** The time for which this machine has known an attempt of another one. Absent where all are of this machine. */
+  /** Absent where all are of this machine. */
   readonly knownFor?: KnownFor
 }
 
-/** Milliseconds since the first question of this machine about an attempt; 0 at the first. Null where it has no such time. */
+/** Milliseconds since this machine first asked about an attempt; 0 at the first; null where it has no such time. */
 export type KnownFor = (attempt: Sighted) => Promise<number | null>
 
 export type HolderState = 'alive' | 'gone' | 'unknown'
 
-/** The start of a process, in ticks; tells two processes with the same number apart. Empty where the system does not say. */
+/** In ticks: tells two processes with the same number apart. Empty where the system does not say. */
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -65,13 +64,13 @@ function standing(holder: string): HolderState {
   return startOf(Number(pid)) === start ? 'alive' : 'gone'
 }
 
-/** A holder as a person reads it: "process 31575 on vm". */
+/** "process 31575 on vm". */
 export function holderInWords(holder: string): string {
   const [host = '', pid] = holder.split('/')
   return pid === undefined ? host : `process ${pid} on ${host}`
 }
 
-/** The numbers of processes mean something only inside their own namespace: another container's cannot be looked up. */
+/** Numbers of processes mean something only inside their own namespace. */
 function namespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
@@ -80,10 +79,7 @@ function namespace(): string {
   }
 }
 
-/**
- * `any-machine`: holders may be of machines that bear the same name. Only one of this very start of this machine is looked up; of
- * others the lease decides.
- */
+/** `any-machine`: machines may share a name, so that only holders of this very start are looked up. */
 export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machine'): ThisProcess {
   const self = `${hostname()}/${process.pid}/${startOf(process.pid)}/${namespace()}`
   if (among === 'this-machine') return { self, standing }
@@ -92,14 +88,13 @@ export function thisProcess(among: 'this-machine' | 'any-machine' = 'this-machin
   return { self: `${self}/${boot}`, standing: (holder) => (isHere(holder) ? standing(holder) : 'unknown') }
 }
 
-/** The moment and the process in which a draft is considered. */
 export interface Present extends Moment {
   readonly holding: ThisProcess
 }
 
 /**
- * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the process
- * cannot be looked up: a sleeping one may wake, and setting the clock ends nothing.
+ * True if a process that may still be at work has the intent in flight. The end of the lease frees it only where the
+ * process cannot be looked up: a sleeping one may wake.
  */
 export function isLeased({ holder, held_until, held_until_steady }: Lease, present: Present): boolean {
   if (holder === null || held_until === null) return false

@@ -9,7 +9,16 @@ import { BrokenFile, decodeText, markOf, type Peeked } from '../batch/read/file.
 import { isRealDashedDate } from '../contract/date.ts'
 import { Failure } from '../failure.ts'
 import { isReference } from './entry.ts'
-import { type BankFile, type Booking, effectOf, mustBalance, ownText, refusedFile, signedUnits } from './statement.ts'
+import {
+  type BankFile,
+  type Booking,
+  commonText,
+  effectOf,
+  mustBalance,
+  ownText,
+  refusedFile,
+  signedUnits,
+} from './statement.ts'
 
 /** The columns, and in which words a map may speak of numbers and dates (as constants). */
 export const csvFields = {
@@ -148,26 +157,26 @@ class Rows {
     const reason = cell('returnReason')
     const text = (field: Field) => (cell(field) === '' ? null : ownText(cell(field)))
     this.bookings.push({
-      ...{
-        statement: 0,
-        entry: ownText(cell('entry') || String(this.number)),
-        day: this.#day(cell('date')),
-        direction,
-      },
-      sum: { units: signed < 0n ? -signed : signed, currency: ownText(currency, true) },
+      statement: 0,
+      entry: ownText(cell('entry') || String(this.number)),
+      day: this.#day(cell('date')),
+      direction,
+      sum: { units: signed < 0n ? -signed : signed, currency: commonText(currency) },
       charges: has('charges') ? this.#units(cell('charges') || '0') : 0n,
       ordered: null,
       account: text('account')?.replaceAll(' ', '').toUpperCase() ?? null,
-      ...{ name: text('name'), text: text('text'), uniqueId: text('uniqueId'), key: text('key') },
+      name: text('name'),
+      text: text('text'),
       endToEndId: isReference(reference) ? ownText(reference) : null,
       references: [],
       bankReferences: [],
       transactionId: number === '' ? null : ownText(number),
-      ...{
-        isReturn: direction === 'credit' && reason !== '',
-        returnReason: reason === '' ? null : ownText(reason, true),
-      },
-      ...{ kind: 'payment', payments: 1 },
+      uniqueId: text('uniqueId'),
+      key: text('key'),
+      isReturn: direction === 'credit' && reason !== '',
+      returnReason: reason === '' ? null : commonText(reason),
+      kind: 'payment',
+      payments: 1,
     })
     if (has('balance')) this.#balances.push(this.#units(cell('balance')))
   }
@@ -209,7 +218,7 @@ class Rows {
     const { y = '', m = '', d = '' } = this.#layout.dateForm.exec(cell)?.groups ?? {}
     const day = `${y}-${m}-${d}`
     if (!isRealDashedDate(day)) throw this.#wrong(`the date ${cell || '(none)'}`)
-    return ownText(day, true)
+    return commonText(day)
   }
 
   /** The balances at both ends; nulls without any. Rows may go forwards or backwards in time. Throws where they do not add up. */

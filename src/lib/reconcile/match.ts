@@ -10,17 +10,22 @@ import { type BankFile, type Booking, type Sum, sumInWords } from './statement.t
 
 export type By = 'key' | 'uniqueId' | 'transactionId' | 'sum'
 
-export type Kind =
-  | 'matched'
-  | 'returned'
-  | 'different'
-  | 'notInJournal'
-  | 'notOnStatement'
-  | 'ambiguous'
-  /** Paid here, and the bank may still book it. */
-  | 'expected'
-  /** Not about payouts: money that came in, fees. */
-  | 'other'
+/**
+ * `expected`: paid here, and the bank may still book it. `other`: not about payouts (money that came in, fees).
+ */
+export const itemKinds = [
+  ...([
+    'matched',
+    'returned',
+    'different',
+    'notInJournal',
+    'notOnStatement',
+    'expected',
+    'ambiguous',
+    'other',
+  ] as const),
+]
+export type Kind = (typeof itemKinds)[number]
 
 export interface Item {
   readonly kind: Kind
@@ -214,27 +219,27 @@ export class Matching {
     return period !== null && payout.day <= period.to && payout.day >= nextDay(period.from, -days)
   }
 
-  /** Everything, in the order of the statement; then the payouts that it does not show, the oldest first. */
-  end(): Item[] {
+  /**
+   * All items, in the order of the statement; then the payouts that it does not show, the oldest first. They are made anew each
+   * time, because together they would take as much memory as the statement.
+   */
+  end(): Iterable<Item> {
     this.#claimDoubtful()
     const bySum = this.#matchBySum()
-    const items: Item[] = []
+    const unnamed = this.#payouts.filter((_, number) => !this.#isNamed(number) && !bySum.payouts.has(number))
+    const missing = unnamed.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0))
+    return { [Symbol.iterator]: () => this.#items(bySum.items, missing) }
+  }
+
+  *#items(bySum: ReadonlyMap<number, Item>, missing: readonly Payout[]): Generator<Item> {
     for (const [place, booking] of this.#file.bookings.entries()) {
       if (!this.#isInPeriod(booking)) continue
       const claims = this.#claims[place]
-      items.push(
-        booking.direction === 'credit' || booking.kind !== 'payment'
-          ? this.#creditOrFee(booking, place, claims)
-          : claims
-            ? this.#named(booking, place, claims)
-            : (bySum.items.get(place) ?? unknownBooking(booking, place)),
-      )
+      if (booking.direction === 'credit' || booking.kind !== 'payment') yield this.#creditOrFee(booking, place, claims)
+      else if (claims) yield this.#named(booking, place, claims)
+      else yield bySum.get(place) ?? unknownBooking(booking, place)
     }
-    const missing = this.#payouts.flatMap((payout, number) => {
-      return this.#isNamed(number) || bySum.payouts.has(number) ? [] : this.#missing(payout)
-    })
-    missing.sort((one, other) => ((one.payout?.day ?? '') < (other.payout?.day ?? '') ? -1 : 1))
-    return [...items, ...missing]
+    for (const payout of missing) yield* this.#missing(payout)
   }
 
   #isInPeriod(booking: Booking): boolean {

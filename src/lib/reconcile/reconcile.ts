@@ -17,9 +17,9 @@ import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import { applyEvidence, evidenceInWords, isEvidence } from './apply.ts'
 import type { Payout } from './difference.ts'
-import { type Item, type Kind, Matching, nextDay, type Wish } from './match.ts'
+import { type Item, itemKinds, type Kind, Matching, nextDay, type Wish } from './match.ts'
 import type { reconciliationResult } from './result.ts'
-import { type BankFile, type Booking, refusedFile } from './statement.ts'
+import { type BankFile, type Booking, commonText, refusedFile } from './statement.ts'
 
 export type Reconciliation = ResultOf<typeof reconciliationResult>
 export type ReconciledItem = Reconciliation['items'][number]
@@ -122,12 +122,16 @@ function payoutOf(intent: Intent): Payout {
   const conflict = intent.otherSum ?? intent.answeredSum ?? intent.disputed
   const end = status === null || (state !== 'accepted' && state !== 'exists') ? null : payoutEnd(status)
   return {
-    ...{ journalId, key: businessKey, uniqueId, transactionId, state },
+    journalId,
+    key: businessKey,
+    uniqueId,
+    transactionId,
+    state,
     units: BigInt(intent.amountMinor ?? 0),
-    currency: intent.currency ?? '',
+    currency: commonText(intent.currency ?? ''),
     account: iban.test(payee) ? payee : null,
     fromAccount: typeof from === 'string' ? from : null,
-    day: dayAtService(Date.parse(intent.openedAt)),
+    day: commonText(dayAtService(Date.parse(intent.openedAt))),
     unpaidStatus: end === 'not-paid' ? status : null,
     isWaiting: status === 'INITIAL_INSUFFICIENT_BALANCE',
     conflict: conflict ?? (intent.isTaken ? 'another request has its id' : null),
@@ -135,7 +139,7 @@ function payoutOf(intent: Intent): Payout {
 }
 
 /** Payouts that are read at once. */
-const atOnce = 500
+const atOnce = 100
 
 /** The payouts of a time, the newest first, page by page. */
 async function* payoutsOf(journal: Journal, filter: JournalFilter): AsyncGenerator<Intent> {
@@ -199,8 +203,8 @@ export async function reconcile(
   const { resolved, warnings } = wish.apply
     ? await applyEvidence(journal, file, items, signal)
     : { resolved: new Map<string, Intent>(), warnings: [] }
-  const count = (kind: Kind) => items.reduce((all, each) => (each.kind === kind ? all + 1 : all), 0)
-  const open = wish.apply ? 0 : items.filter(isEvidence).length
+  const counts = countItems(items)
+  const open = wish.apply ? 0 : counts.evidence
   const first = file.statements[0]
   const isOneAccount = file.statements.every(
     ({ account, currency }) => account === first?.account && currency === first?.currency,
@@ -209,10 +213,9 @@ export async function reconcile(
   const isShort = period !== null && nextDay(period.from, wish.days) > period.to
   const head = {
     ...{ file: file.name, format: file.format, from: period?.from ?? null, to: period?.to ?? null, days: wish.days },
-    entries: items.filter(({ booking }) => booking !== null).length,
-    ...{ matched: count('matched'), returned: count('returned'), different: count('different') },
-    ...{ notInJournal: count('notInJournal'), notOnStatement: count('notOnStatement'), expected: count('expected') },
-    ...{ ambiguous: count('ambiguous'), other: count('other'), applied: resolved.size },
+    entries: counts.entries,
+    ...counts.kinds,
+    applied: resolved.size,
     opening: isOneAccount ? amount(first?.opening) : null,
     closing: isOneAccount ? amount(file.statements.at(-1)?.closing) : null,
     statements: file.statements.map((each) => ({
@@ -237,7 +240,19 @@ export async function reconcile(
       yield await itemTold(item, file, { journal, naming, now: resolved.get(item.payout?.journalId ?? '') ?? null })
     }
   }
-  return { head, count: items.length, items: told }
+  return { head, count: counts.all, items: told }
+}
+
+function countItems(items: Iterable<Item>) {
+  const kinds = Object.fromEntries(itemKinds.map((kind) => [kind, 0])) as Record<Kind, number>
+  const counts = { all: 0, entries: 0, evidence: 0, kinds }
+  for (const item of items) {
+    counts.all += 1
+    if (item.booking !== null) counts.entries += 1
+    if (isEvidence(item)) counts.evidence += 1
+    kinds[item.kind] += 1
+  }
+  return counts
 }
 
 /** A part of the items, or all of them, as one document. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { jsonHeaders } from '../client/answer.ts'
 import { badTokenHttp, codedErrorHttp, groupHttp, turnedAwayGroups } from '../contract/assumed.ts'
 import { codesOf } from '../contract/codes/code-book.ts'
-import { type Field, fieldsOf, type JsonSchema } from '../contract/core/field.ts'
+import { type Field, fieldsOf, formsOf, type JsonSchema } from '../contract/core/field.ts'
 import { permissions } from '../contract/core/permission.ts'
 import type { Area, Operation } from '../contract/operation.ts'
 import { firstVersions, operations } from '../contract/operations.ts'
@@ -209,8 +209,8 @@ const inValue = (schema: JsonSchema) => ({ type: 'object', properties: { value: 
  * The answer as the service writes it. That of a write of area A is documented flat, and was recorded in `value`
  * (service.md#payouts).
  */
-function answerSchema({ answer, answerForms, wrapped, area }: Operation): JsonSchema {
-  const members = Object.entries(answerForms)
+function answerSchema({ answer, wrapped, area }: Operation): JsonSchema {
+  const members = Object.entries(formsOf(answer))
   const required = members.filter(([, { always }]) => always).map(([name]) => name)
   const object = {
     type: 'object',

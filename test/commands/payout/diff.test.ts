@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest'
+import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { impatient, stillClock } from '../../kit/program/hurried.ts'
-import { newHome, paydesk } from '../../kit/program/paydesk.ts'
-import { handOrder } from '../../kit/service/hand-desk.ts'
-import { handPayout } from '../../kit/service/hand-payout.ts'
-import { json } from '../../kit/service/service-by-hand.ts'
+import { newHome, paydesk } from '../../kit/program.ts'
+import { handOrder, handPayout, json } from '../../kit/service.ts'
 
 const place = () => ({ home: newHome(), clock: stillClock(), random: impatient })
 const shown = {

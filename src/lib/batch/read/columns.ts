@@ -247,7 +247,7 @@ export async function suggestColumn<Read extends BatchRow | Complaint>(
   if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
-  const meant = await orMeant(mapped ?? read.header ?? '', names)
+  const meant = orMeant(mapped ?? read.header ?? '', names)
   // The mistyped name of a field is no key.
   return { ...read, message: `${meant === '' ? read.message : read.message.replace(orTheKey, '')}${meant}` }
 }

@@ -1,7 +1,7 @@
 /** Rows and columns of CSV or a sheet: the first row is the header, every other row is a payout. */
 
 import { howMany } from '../../contract/core/text.ts'
-import { unescapeFormula } from '../../visible.ts'
+import { unescapeFormula } from '../../text.ts'
 import { noMap } from './column-map.ts'
 import { type ColumnLayout, headerComplaints, knownHeader, layoutOf } from './columns.ts'
 import { BrokenFile } from './file.ts'

@@ -8,8 +8,7 @@ import { basename, dirname, join } from 'node:path'
 import { stringify } from 'csv-stringify/sync'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
-import { fileTrouble } from '../../readable-file.ts'
+import { fileTrouble, makePrivateDirectory } from '../../paths.ts'
 
 /** Characters that are collected before they are written. */
 const atOnce = 256 * 1024

@@ -4,7 +4,7 @@ import type { Members } from '../../contract/core/members.ts'
 import type { Operation, ReadOperation } from '../../contract/operation.ts'
 import { operations } from '../../contract/operations.ts'
 import { Failure } from '../../failure.ts'
-import { hint, paste, typedAnew } from '../../hint.ts'
+import { hint, paste } from '../../hint.ts'
 import { type Part, partOf } from '../../profile/parts.ts'
 
 interface AnyRead {
@@ -71,7 +71,7 @@ export function mustBeRead(typedMethod: string, typed: string): void {
     const why =
       known.effect === 'write' ? 'it goes through the journal, so that it is never made twice' : 'it has a command'
     throw new Failure('usage', `${method} ${path} (${known.summary}) is not sent from here: ${why}`, {
-      hints: [hint`\`${typedAnew(commandFor(known), '--help')}\` tells how.`],
+      hints: [hint`\`${paste(commandFor(known), '--help')}\` tells how.`],
     })
   }
   throw new Failure('usage', `${method} ${path} is not sent: only GET is, because a write goes through the journal`, {
@@ -106,7 +106,6 @@ export function anyRead(typed: string, part: Part | undefined): AnyRead {
     breachCode: 0,
     permission: null,
     answer: z.unknown(),
-    answerForms: {},
     wrapped: false,
     emptyAnswer: true,
     statuses: null,

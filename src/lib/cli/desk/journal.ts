@@ -7,8 +7,8 @@ import { normalId } from '../../contract/core/text.ts'
 import type { Subject } from '../../contract/operation.ts'
 import { operations, writesAbout } from '../../contract/operations.ts'
 import { addStanding } from '../../desk/thing.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
+import { steadyNow } from '../../edge.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isJournalId, nameIn } from '../../journal/find.ts'
 import { type Intent, idAtService } from '../../journal/intent.ts'
@@ -36,7 +36,46 @@ export function journalPlace(invocation: Invocation): JournalPlace {
     outbox,
     personKey,
     signal: invocation.signal,
+    away: tellerOf(invocation),
     ...(patience === null ? {} : { patience }),
+  }
+}
+
+const tellers = new WeakMap<object, () => () => void>()
+
+/** One for all stores of a command: they wait for the same database. */
+function tellerOf(invocation: Invocation): () => () => void {
+  const known = tellers.get(invocation) ?? tellWhileAway(invocation)
+  tellers.set(invocation, known)
+  return known
+}
+
+/** Milliseconds: until the first remark on a database that is away, and between two of them. */
+const remarks = { first: 3_000, between: 5_000 }
+
+/**
+ * Remarks on stderr while the database of the team is waited for. A worker tells its events alone, and this is none. What is returned is
+ * called when a wait begins, and gives back what is called at its end; several waits at once are told as one.
+ */
+function tellWhileAway({ id, edge, output }: Invocation): () => () => void {
+  let [waits, stop] = [0, () => {}]
+  const begin = () => {
+    const since = steadyNow(edge.clock)
+    let due = remarks.first
+    return edge.every(500, () => {
+      const waited = steadyNow(edge.clock) - since
+      if (waited < due) return
+      due += remarks.between
+      output.say(`The database of the team does not answer; it is waited for (${Math.floor(waited / 1000)} s so far).`)
+    })
+  }
+  return () => {
+    waits += 1
+    if (waits === 1 && id !== 'worker:start') stop = begin()
+    return () => {
+      waits -= 1
+      if (waits === 0) stop()
+    }
   }
 }
 

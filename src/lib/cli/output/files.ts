@@ -7,8 +7,8 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Failure } from '../../failure.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
-import { visibleLines } from '../../visible.ts'
+import { makePrivateDirectory } from '../../paths.ts'
+import { visibleLines } from '../../text.ts'
 import type { Invocation } from '../invocation.ts'
 
 const words: Readonly<Record<string, string>> = {

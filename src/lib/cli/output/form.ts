@@ -1,5 +1,6 @@
 /** The forms of a result for programs: JSON, rows, CSV. Programs get texts exactly, a terminal gets them made visible. */
 
+import { runInNewContext } from 'node:vm'
 import { stringify } from 'csv-stringify/sync'
 import { sheetHeader, sheetRows } from '../../batch/reports/files.ts'
 import { JsonNumber, plainDecimal } from '../../contract/core/decimal.ts'
@@ -7,7 +8,7 @@ import type { Members } from '../../contract/core/members.ts'
 import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { isRecord, ownBounds, printableJson, readJson, writeJson } from '../../json.ts'
-import { escapeFormula, visible } from '../../visible.ts'
+import { escapeFormula, visible } from '../../text.ts'
 import type { Form } from './choice.ts'
 
 /** The rows of a result: its elements if it is a list, else the result itself. */
@@ -40,9 +41,27 @@ const ofResults = { ...ownBounds, depth: ownBounds.depth + 20 }
 /** Milliseconds: of a journal of a million rows a search takes some seconds. */
 const longestSearch = 30_000
 
+/**
+ * Does work whose length an expression of others decides: one may never end by itself, and nothing else is heard meanwhile, not
+ * even ^C. Throws what the work throws, and an Error in words where it is not done in time.
+ */
+function bounded<Result>(milliseconds: number, work: () => Result): Result {
+  try {
+    return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
+  } catch (error) {
+    if (!isOverTime(error)) throw error
+    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
+  }
+}
+
+/** It is an error of another realm, which `instanceof` does not know. */
+function isOverTime(error: unknown): boolean {
+  const isObject = typeof error === 'object' && error !== null
+  return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
+}
+
 async function search(result: unknown, query: string): Promise<unknown> {
   const { search } = await import('@jmespath-community/jmespath')
-  const { bounded } = await import('../../bounded.ts')
   const plain = forSearch(readJson(writeJson(result), ofResults)) as Parameters<typeof search>[0]
   try {
     const found = bounded(longestSearch, () => JSON.stringify(search(plain, query) ?? null))

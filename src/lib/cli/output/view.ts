@@ -4,8 +4,7 @@
  */
 import type { ChalkInstance } from 'chalk'
 import Table from 'cli-table3'
-import { shortened } from '../../limits.ts'
-import { visible, visibleLines } from '../../visible.ts'
+import { shortened, visible, visibleLines } from '../../text.ts'
 import { brokenBetweenWords, screenWidth } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
 

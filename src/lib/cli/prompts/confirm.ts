@@ -2,10 +2,10 @@
  * The confirmation before money moves. On live profiles the amount is typed, by hand or with `--confirm "GEL 12.50"`;
  * elsewhere a plain yes or `--yes` does. No person to ask and no flag: 2, nothing sent. Enter alone answers nothing.
  */
+
 import { fromMinorUnits, minorUnits } from '../../contract/core/decimal.ts'
-import { Failure } from '../../failure.ts'
-import { FailureBeforeSending } from '../../failure-before-sending.ts'
-import { visible } from '../../visible.ts'
+import { Failure, FailureBeforeSending } from '../../failure.ts'
+import { visible } from '../../text.ts'
 import { type Asker, back } from './ask.ts'
 
 /** One word, in any capitals. */

@@ -1,4 +1,5 @@
 /** A write before a person at the terminal: what is known before, what they may edit. Loaded for a person only. */
+
 import { minorUnits } from '../../contract/core/decimal.ts'
 import { type Field, fieldsOf } from '../../contract/core/field.ts'
 import type { Members } from '../../contract/core/members.ts'
@@ -14,7 +15,7 @@ import { hintInWords } from '../../hint.ts'
 import { duplicateWarning } from '../../journal/duplicates.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { visible } from '../../visible.ts'
+import { visible } from '../../text.ts'
 import { type Asker, askField, ruleOf, withWayBack } from '../prompts/ask.ts'
 import type { WriteFlags } from './flags.ts'
 import type { RequestFields, RequestMaker, Wanted } from './request.ts'

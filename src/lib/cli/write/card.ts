@@ -9,8 +9,8 @@ import { readCard } from '../../desk/orders.ts'
 import { addConflict, findWithoutSecret, type Submitted } from '../../desk/submit.ts'
 import type { Edge } from '../../edge.ts'
 import { Failure } from '../../failure.ts'
+import { contents, mustBeOwn, othersMayRead } from '../../paths.ts'
 import { secretOf } from '../../profile/secret.ts'
-import { contents, mustBeOwn, othersMayRead } from '../../readable-file.ts'
 import type { RequestFields } from './request.ts'
 
 interface GivenToken {

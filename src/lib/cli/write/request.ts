@@ -270,7 +270,7 @@ export async function suggestNames(
     const isStrange = each.message.startsWith('is no field of')
     const isListed = listed !== undefined && said.startsWith('is no ')
     const names = isListed ? listed.split(', ') : isStrange ? namesAt(request, way.slice(0, -1)) : []
-    const meant = await orMeant(String(way.at(-1)), names)
+    const meant = orMeant(String(way.at(-1)), names)
     return { ...each, message: `${each.message}${meant}` }
   })
   return Promise.all(told)

@@ -10,7 +10,7 @@ import { Failure } from '../../failure.ts'
 import { hint } from '../../hint.ts'
 import { freshTransport, type TransportSettings } from '../../http/client.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
-import { makePrivateDirectory } from '../../private-directory.ts'
+import { makePrivateDirectory } from '../../paths.ts'
 import { takeLock } from '../../store/engine/lock.ts'
 import type { Service } from '../service.ts'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatRemark, logLines, Redactor } from '../../../../src/lib/cli/output/output.ts'
-import { untimed } from '../../../kit/program/untimed.ts'
+import { untimed } from '../../../kit/process.ts'
 
 const moment = Date.parse('2026-11-20T10:03:25Z')
 

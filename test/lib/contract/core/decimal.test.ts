@@ -61,7 +61,8 @@ test.each([
 })
 
 /**
- * True if the text is digits, or digits, a dot and one or two digits, without a zero too many; without a regular expression.
+ * True if the text is digits, or digits, a dot and one or two digits, without a zero too many; without a regular
+ * expression.
  */
 function looksLikeAnAmount(text: string): boolean {
   const isDigits = (part: string) => part !== '' && [...part].every((each) => '0123456789'.includes(each))

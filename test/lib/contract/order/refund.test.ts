@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { refundOrder } from '../../../../src/lib/contract/order/refund.ts'
-import { never } from '../../../../src/lib/contract/repeats.ts'
 import { complaints, iban, identity, orderId, otherId } from '../../../kit/contract.ts'
 
 const refund = { integratorId: identity, integratorOrderId: orderId, amount: '12.50' }
@@ -26,12 +25,6 @@ test('an empty refund is told every field that is required', () => {
 
 test.each(['0', '-1', '1.234', 'x', ''])('a refund of %j is refused with 6095', (amount) => {
   expect(wrongWith({ amount })[0]).toMatch(/^amount .*\[6095\]$/)
-})
-
-test('an integrator or an operator wants it', () => {
-  expect(wrongWith({ refundInitiator: 'PAYER' })).toEqual([
-    'refundInitiator must be one of INTEGRATOR, OPERATOR [6095]',
-  ])
 })
 
 describe('details', () => {
@@ -64,18 +57,6 @@ describe('details', () => {
     expect(wrongWith({ refundDetails: [user] })).toEqual(said)
     expect(wrongWith({ amount: '9.99', refundDetails: [user] })).toEqual(said)
     expect(wrongWith({ amount: '10', refundDetails: [user] })).toEqual([])
-  })
-})
-
-test('a refund has no id of its own, is guarded, never repeated, and needs a permission', () => {
-  expect([refundOrder.idField, refundOrder.duplicateCode, refundOrder.permission]).toEqual([null, null, 'refund'])
-  expect(refundOrder.repeats()).toBe(never)
-  expect(refundOrder.moves(refund)).toEqual({
-    payee: `order ${orderId}`,
-    amount: '12.50',
-    currency: null,
-    price: null,
-    guarded: true,
   })
 })
 

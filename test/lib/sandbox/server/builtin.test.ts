@@ -7,10 +7,10 @@ import { leaveAddress, removeAddress, runningServer } from '../../../../src/lib/
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/server/builtin.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
-import { done, order, place } from '../../../kit/order/scene.ts'
-import { paydesk } from '../../../kit/program/paydesk.ts'
+import { paydesk } from '../../../kit/program.ts'
 import { bodyOf } from '../../../kit/sandbox/callers.ts'
 import { fileSandbox, freshDirectory, memorySandbox, served } from '../../../kit/sandbox/stand.ts'
+import { done, order, place } from '../../../kit/world.ts'
 
 /** No process has it: Linux and macOS give away smaller ones. */
 const deadPid = 2 ** 30

@@ -5,7 +5,7 @@
 import type { SaxesTagNS } from 'saxes'
 import { dayAtService, momentOfValidUntil } from '../../../contract/date.ts'
 import type { Circumstances } from '../../../contract/operation.ts'
-import { withoutEnd } from '../../../ends.ts'
+import { withoutEnd } from '../../../text.ts'
 import { decodeText, markOf } from '../file.ts'
 import {
   type BatchFile,

@@ -4,7 +4,7 @@ import { hasGeorgianPattern, hasValidCheckDigits } from '../../../contract/core/
 import { ibanComplaint } from '../../../contract/core/rules.ts'
 import { strangeCharacter } from '../../../contract/core/text.ts'
 import { isRealDashedDate } from '../../../contract/date.ts'
-import { withoutEnd, withoutEnds } from '../../../ends.ts'
+import { withoutEnd, withoutEnds } from '../../../text.ts'
 import type { ColumnMap } from '../column-map.ts'
 import { fieldOfHeader, type PainBlock, type PainMessage } from '../row.ts'
 import type { FilledRow } from '../row-builder.ts'

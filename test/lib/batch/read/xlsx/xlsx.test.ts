@@ -5,8 +5,8 @@ import { describe, expect, test, vi } from 'vitest'
 import { sumOfNumber } from '../../../../../src/lib/batch/read/xlsx/sheet.ts'
 import { unpacked } from '../../../../../src/lib/batch/read/xlsx/zip.ts'
 import { minorUnits } from '../../../../../src/lib/contract/core/decimal.ts'
-import { readWhole } from '../../../../kit/batch/read.ts'
-import { dateStyles, textRow, type WorkbookParts, workbook } from '../../../../kit/batch/workbook.ts'
+import { readWhole } from '../../../../kit/batch.ts'
+import { dateStyles, textRow, type WorkbookParts, workbook } from './workbook.ts'
 
 // Archives of a hundred megabytes are unpacked.
 vi.setConfig({ testTimeout: 60_000 })
