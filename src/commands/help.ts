@@ -36,8 +36,7 @@ export default class Help extends PaydeskCommand<Result> {
   }
 
   static override readonly result = async () => {
-    const { exitCodesResult, helpResult } = await import('../lib/cli/result.ts')
-    const { explainedResult } = await import('../lib/cli/result.ts')
+    const { exitCodesResult, explainedResult, helpResult } = await import('../lib/cli/result.ts')
     return [helpResult, exitCodesResult, explainedResult]
   }
 

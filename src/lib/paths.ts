@@ -251,6 +251,11 @@ export function othersMayRead(path: string): boolean {
   return stat !== undefined && (stat.mode & 0o077) !== 0
 }
 
+/** The warning about a secret that others may read; none where they may not. */
+export function warningsAbout(path: string): readonly string[] {
+  return othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+}
+
 const words: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist',
   ENOTDIR: 'it does not exist',

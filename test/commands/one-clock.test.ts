@@ -8,26 +8,11 @@ const env = { TZ: 'Asia/Tbilisi' }
 const ids: Record<string, string> = {}
 
 const screens = [
-  'payout list -p sandbox',
-  'payout get {payout} -p sandbox',
-  'payout receipt {payout} -p sandbox',
-  'payout diff {payout} -p sandbox',
-  'order list -p sandbox',
-  'order status {order} -p sandbox',
-  'wallet list -p sandbox',
-  'wallet details {wallet} -p sandbox',
-  'payee list -p sandbox',
-  'journal list',
-  'journal show {journal}',
-  'batch list',
-  'batch show {plan}',
-  'batch status {plan}',
-  'batch report {plan}',
-  'callback list',
-  'sandbox requests',
-  'sandbox ledger',
-  'sandbox clock show',
-  'doctor -p sandbox',
+  ...['payout list -p sandbox', 'payout get {payout} -p sandbox', 'payout receipt {payout} -p sandbox'],
+  ...['payout diff {payout} -p sandbox', 'order list -p sandbox', 'order status {order} -p sandbox'],
+  ...['wallet list -p sandbox', 'wallet details {wallet} -p sandbox', 'payee list -p sandbox', 'journal list'],
+  ...['journal show {journal}', 'batch list', 'batch show {plan}', 'batch status {plan}', 'batch report {plan}'],
+  ...['callback list', 'sandbox requests', 'sandbox ledger', 'sandbox clock show', 'doctor -p sandbox'],
 ]
 
 beforeAll(async () => {

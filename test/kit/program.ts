@@ -245,3 +245,8 @@ export function answers(...steps: readonly Step[]): (screen: string, type: (keys
     setTimeout(() => type(step[1]), 20)
   }
 }
+
+/** Runs a command at a terminal, where a person answers its questions. */
+export function atTerminal(argv: readonly string[], around: Surroundings, ...steps: readonly Step[]): Promise<Ended> {
+  return paydesk(argv, { ...around, terminal: true, dialogue: answers(...steps) })
+}

@@ -20,19 +20,8 @@ const patience = { timeout: 120_000 }
 const id = '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'
 
 const errorKeys = [
-  'name',
-  'exit',
-  'message',
-  'operation',
-  'uniqueId',
-  'transactionId',
-  'status',
-  'journalId',
-  'service',
-  'moneyMoved',
-  'retry',
-  'warnings',
-  'hints',
+  ...['name', 'exit', 'message', 'operation', 'uniqueId', 'transactionId', 'status', 'journalId', 'service'],
+  ...['moneyMoved', 'retry', 'warnings', 'hints'],
 ]
 
 export interface Case {

@@ -1,7 +1,7 @@
 /** The functions behind the commands, on a journal in memory, against a service that answers as a test says. */
 import { readFileSync } from 'node:fs'
 import { givenFields } from '../../src/lib/cli/flags/fields.ts'
-import { orderWithCard } from '../../src/lib/cli/write/card.ts'
+import { orderWithCard } from '../../src/lib/cli/write/new-order.ts'
 import type { Line as LineToService } from '../../src/lib/client/exchange.ts'
 import { openRequest, receivedMembers } from '../../src/lib/client/sealed.ts'
 import { TokenSource } from '../../src/lib/client/token.ts'
@@ -304,8 +304,7 @@ async function charge(line: Line) {
   const token = file === null ? (savedWith === null ? null : placeholder) : readFileSync(file, 'utf8').trim()
   const typed = await requestOf(line, 'orders', createOrder, token === null ? {} : { cardToken: token })
   const { businessKey, allowDuplicate } = optionsOf(line)
-  const card = { savedWith, knows: {}, warnings: [] }
-  const { known, request } = await orderWithCard(desk, card, typed, businessKey)
+  const { known, request } = await orderWithCard(desk, { savedWith }, typed, businessKey)
   const wait = flags.wait === true
   return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async () => [])
 }

@@ -228,8 +228,6 @@ describe('a conflict (5017 to a first attempt)', () => {
   )
 })
 
-describe('resume of several payouts', () => {})
-
 describe('a payout that is answered with its end', () => {
   test.each(['REJECTED', 'FAILED', 'DELETED'])('payout answered %s: ended unpaid (5), sent once', async (status) => {
     const desk = await payout(accepted(status))

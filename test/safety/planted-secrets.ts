@@ -280,9 +280,7 @@ function wordsOf(id: string): readonly string[] {
 export const everyLine = Object.keys(lines)
 
 /** A command that is run in another form, by flags or by a variable. */
-type Form = 'words' | 'json' | 'dry' | 'curl' | 'archive' | 'wrong flag' | 'other profile' | 'wrong secret'
-
-export const everyForm: readonly Form[] = [
+export const everyForm = [
   'words',
   'json',
   'dry',
@@ -291,7 +289,8 @@ export const everyForm: readonly Form[] = [
   'wrong flag',
   'other profile',
   'wrong secret',
-]
+] as const
+type Form = (typeof everyForm)[number]
 
 const flagsOf = (form: Form, archive: string): readonly string[] =>
   ({
@@ -318,13 +317,7 @@ function breaking(looks: number): Clock {
 
 /** Commands of every kind, which have more to do before they end. */
 export const mustCrash = [
-  'payout:create',
-  'order:create',
-  'order:refund',
-  'profile:check',
-  'resume',
-  'wallet:finalize',
-  'token',
+  ...['payout:create', 'order:create', 'order:refund', 'profile:check', 'resume', 'wallet:finalize', 'token'],
 ]
 
 interface Sample {

@@ -58,7 +58,6 @@ const plan = ['--amount', '0', '--direct-link-provider', 'BOG', '--save-card', '
 const tip = ['--amount', '12.50', '--tip-receiver-id', foreignOrder, '--tip-receiver-type', 'BRANCH']
 
 const cases: readonly Case[] = [
-  // Older than what was read before it: a copy lags behind.
   ...['EXPIRED', 'FAILED', 'INITIAL', 'PROCESSING', 'WAITING_FOR_CONFIRM', 'CANCELED'].flatMap((read) =>
     both.map((code) => ({ line: refund('5'), code, reads: ['SUCCESS', read], exit: 9 })),
   ),
@@ -68,19 +67,15 @@ const cases: readonly Case[] = [
       reads: ['WAITING_FOR_CONFIRM', read, read, read, 'SUCCESS'],
     })),
   ),
-  // Never paid, never blocked.
   ...only(refund('5'), both, ['INITIAL'], 5),
   ...only(complete, both, ['INITIAL'], 5),
-  // 6007 (too much): more than the order was made for, or all of it, which may have been refunded by the first of two requests.
   ...only(refund('12.50'), [6007], ['SUCCESS', 'REFUNDED_FAILED'], 9, { before: [charge] }),
   ...only(refund('12.51'), [6007], ['SUCCESS', 'REFUNDED_FAILED'], 5, { before: [charge] }),
-  // With a plan or a tip any sum may have been paid.
   ...only(refund('9.90'), [6007], ['SUCCESS'], 9, { before: [newOrder(...plan)] }),
   ...only(refund('13.50'), [6007], ['SUCCESS'], 9, { before: [newOrder(...tip)] }),
   ...only(refund('60'), [6007], ['SUCCESS'], 5),
   ...only(refund('60'), [6006], ['REFUNDED_BY_INTEGRATOR', 'REFUND_REQUESTED', 'REFUNDED_FAILED', null], 9),
   ...only(refund('60'), [6007], ['PARTIALLY_REFUNDED'], 9),
-  // A second refund of an order of 100, of which 5 were refunded.
   ...(
     [
       ['60', 6007, 'PARTIALLY_REFUNDED', 9],

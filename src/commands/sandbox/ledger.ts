@@ -1,6 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { Block, Cell, View } from '../../lib/cli/output/view.ts'
+import { type Block, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
 import { ownSandbox } from '../../lib/cli/sandbox.ts'
+import { sumInWords } from '../../lib/cli/views.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
@@ -20,69 +21,68 @@ export default class SandboxLedger extends PaydeskCommand<Ledger> {
   }
 
   protected override view(ledger: Ledger): View {
-    const [payouts, ...others] = tablesOf(ledger)
-    const filled = [payouts, ...others].filter((block) => block.rows.length > 0)
-    return filled.length > 0 ? filled : [payouts]
+    const paid = tableOf(ledger.payouts, payouts, 'Nothing was paid in this world.')
+    const tables: readonly (readonly [number, Block])[] = [
+      [ledger.payouts.length, paid],
+      [ledger.orders.length, tableOf(ledger.orders, orders)],
+      [ledger.walletOrders.length, tableOf(ledger.walletOrders, walletOrders)],
+      [ledger.cards.length, tableOf(ledger.cards, cards)],
+      [ledger.subscriptions.length, tableOf(ledger.subscriptions, subscriptions)],
+      [ledger.users.length, tableOf(ledger.users, { user: 'userId', registered: 'createdAt' })],
+      [ledger.callbacks.length, tableOf(ledger.callbacks, callbacks)],
+    ]
+    const filled = tables.filter(([count]) => count > 0).map(([, table]) => table)
+    return filled.length > 0 ? filled : [paid]
   }
 }
 
-type Table = Extract<Block, { kind: 'table' }>
-
-/** Columns by their heads. */
-type Columns<Entry> = Readonly<Record<string, (entry: Entry) => Cell>>
-
-function table<Entry>(entries: readonly Entry[], columns: Columns<Entry>): Table {
-  const rows = entries.map((entry) => Object.values(columns).map((cell) => cell(entry)))
-  return { kind: 'table', head: Object.keys(columns), rows, empty: 'Nothing was paid in this world.' }
+const payouts: Labels<Ledger['payouts'][number]> = {
+  transaction: 'transactionId',
+  'unique id': 'uniqueId',
+  amount: sumInWords,
+  status: 'status',
+  executions: 'executions',
+  created: 'createdAt',
 }
 
-function tablesOf(ledger: Ledger): readonly [Table, ...Table[]] {
-  return [
-    table(ledger.payouts, {
-      transaction: ({ transactionId }) => transactionId,
-      'unique id': ({ uniqueId }) => uniqueId,
-      amount: ({ currency, amount }) => `${currency} ${amount}`,
-      status: ({ status }) => status,
-      executions: ({ executions }) => executions,
-      created: ({ createdAt }) => createdAt,
-    }),
-    table(ledger.orders, {
-      order: ({ integratorOrderId }) => integratorOrderId,
-      amount: ({ currency, amount }) => `${currency} ${amount}`,
-      status: ({ status }) => status,
-      charges: ({ charges }) => charges,
-      refunded: ({ refunded }) => refunded,
-      refunds: ({ refunds }) => refunds,
-      created: ({ createdAt }) => createdAt,
-    }),
-    table(ledger.walletOrders, {
-      'wallet order': ({ uniqueId }) => uniqueId,
-      amount: ({ amount }) => amount,
-      status: ({ status }) => status,
-      executions: ({ executions }) => executions,
-      receiver: ({ receiverId }) => receiverId,
-      created: ({ createdAt }) => createdAt,
-    }),
-    table(ledger.cards, {
-      card: ({ cardBrand }) => cardBrand,
-      number: ({ cardMask }) => cardMask,
-      'saved with order': ({ integratorOrderId }) => integratorOrderId,
-    }),
-    table(ledger.subscriptions, {
-      subscription: ({ subscriptionId }) => subscriptionId,
-      amount: ({ amount }) => amount,
-      status: ({ status }) => status,
-      completed: ({ completed }) => completed,
-      failed: ({ failed }) => failed,
-      'next charge': ({ nextChargeAt }) => nextChargeAt,
-    }),
-    table(ledger.users, { user: ({ userId }) => userId, registered: ({ createdAt }) => createdAt }),
-    table(ledger.callbacks, {
-      callback: ({ id }) => id,
-      'of order': ({ integratorOrderId }) => integratorOrderId,
-      kind: ({ kind }) => kind,
-      state: ({ state }) => state,
-      attempts: ({ attempts }) => attempts,
-    }),
-  ]
+const orders: Labels<Ledger['orders'][number]> = {
+  order: 'integratorOrderId',
+  amount: sumInWords,
+  status: 'status',
+  charges: 'charges',
+  refunded: 'refunded',
+  refunds: 'refunds',
+  created: 'createdAt',
+}
+
+const walletOrders: Labels<Ledger['walletOrders'][number]> = {
+  'wallet order': 'uniqueId',
+  amount: 'amount',
+  status: 'status',
+  executions: 'executions',
+  receiver: 'receiverId',
+  created: 'createdAt',
+}
+
+const cards: Labels<Ledger['cards'][number]> = {
+  card: 'cardBrand',
+  number: 'cardMask',
+  'saved with order': 'integratorOrderId',
+}
+
+const subscriptions: Labels<Ledger['subscriptions'][number]> = {
+  subscription: 'subscriptionId',
+  amount: 'amount',
+  status: 'status',
+  completed: 'completed',
+  failed: 'failed',
+  'next charge': 'nextChargeAt',
+}
+
+const callbacks: Labels<Ledger['callbacks'][number]> = {
+  callback: 'id',
+  'of order': 'integratorOrderId',
+  kind: 'kind',
+  state: 'state',
+  attempts: 'attempts',
 }

@@ -41,13 +41,7 @@ test('payout diff: every field that both know is compared, and the journal is no
   expect(ended.code, ended.stderr).toBe(0)
   const { compared, equal } = ended.json as { compared: { field: string; equal: boolean }[]; equal: boolean }
   expect(compared.map(({ field }) => field)).toEqual([
-    'status',
-    'uniqueId',
-    'amount',
-    'currency',
-    'toIban',
-    'description',
-    'createdAt',
+    ...['status', 'uniqueId', 'amount', 'currency', 'toIban', 'description', 'createdAt'],
   ])
   expect([equal, compared.filter((row) => !row.equal)]).toEqual([true, []])
   expect((await diff()).json.compared).toMatchObject([{ field: 'status', journal: 'INITIAL' }, ...compared.slice(1)])

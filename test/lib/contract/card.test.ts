@@ -43,14 +43,8 @@ describe('a mask that shows more than six first and four last digits is hidden',
   )
 
   test.each([
-    '4111111111111111',
-    '4111 1111 1111 1111',
-    '4',
-    '',
-    'VISA 1111',
-    '4111111****1111',
-    '411111****11111',
-    '٤١*١',
+    ...['4111111111111111', '4111 1111 1111 1111', '4', '', 'VISA 1111', '4111111****1111', '411111****11111'],
+    ...['٤١*١'],
   ])('"%s" is not', (cardMask) => expect(shown(cardMask)).toBe('[hidden]'))
 
   test('whatever is written between the digits: never more than ten of them', () => {

@@ -23,7 +23,6 @@ export interface NewFile {
   readonly text: string
 }
 
-/** The failure of a file that could not be made: usage (2). */
 export function unwritableFile(path: string, error: unknown): Failure {
   const { code = '', message } = error as NodeJS.ErrnoException
   return new Failure('usage', `${path} ${words[code] ?? `cannot be written: ${message}`}; no file was written`)

@@ -16,7 +16,6 @@ export function rowsOf(result: unknown): readonly unknown[] {
   return Array.isArray(result) ? result : [result]
 }
 
-/** A result reduced by --query, then by --fields. */
 export async function pick(result: unknown, fields: readonly string[] | null, query: string | null): Promise<unknown> {
   const queried = query === null ? result : await search(result, query)
   if (!fields) return queried
@@ -26,13 +25,17 @@ export async function pick(result: unknown, fields: readonly string[] | null, qu
 
 function only(row: unknown, fields: readonly string[]): Record<string, unknown> {
   const members = isRecord(row) ? row : {}
-  const unknown = fields.filter((name) => !Object.hasOwn(members, name))
-  if (unknown.length > 0) {
-    throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
-      hints: [hint`The fields are ${Object.keys(members).join(', ')}.`],
-    })
-  }
+  mustBeFields(fields, Object.keys(members))
   return Object.fromEntries(fields.map((name) => [name, members[name]]))
+}
+
+/** Throws Failure('usage') for a field that is none of the known ones. */
+export function mustBeFields(fields: readonly string[], known: readonly string[]): void {
+  const unknown = fields.filter((name) => !known.includes(name))
+  if (unknown.length === 0) return
+  throw new Failure('usage', `--fields: there is no field ${unknown.join(', ')}`, {
+    hints: [hint`The fields are ${known.join(', ')}.`],
+  })
 }
 
 /** A result holds answers of others, which are as deep as one may be, in a few members of its own. */
@@ -107,13 +110,13 @@ export async function asCsv(
 ): Promise<string> {
   const rows = rowsOf(result).map((row) => (isRecord(row) ? row : { value: row }))
   const columns = [...new Set(fields ?? rows.flatMap((row) => Object.keys(row)))]
-  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
+  const cells = rows.map((row) => columns.map((name) => textOf(row[name])))
   const shown = atTerminal ? [columns, ...cells].map((row) => row.map(visible)) : [columns, ...cells]
   return stringify(shown, { escape_formulas: true }).replace(/\n$/, '')
 }
 
-/** A value as the text of a cell. */
-function csvCell(value: unknown): string {
+/** A value as the text of a cell: an object as JSON, nothing for null. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (value instanceof JsonNumber || typeof value !== 'object') return String(value)
   return writeJson(value)
@@ -145,7 +148,7 @@ export async function renderRows(
   const names = fields ?? []
   return asSheet(
     names,
-    rows.map((row) => names.map((name) => csvCell(row[name]))),
+    rows.map((row) => names.map((name) => textOf(row[name]))),
   )
 }
 

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { Chalk } from 'chalk'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { askForMissing, fittingWords, terminalAsker, withWayBack } from '../../../../src/lib/cli/prompts/ask.ts'
@@ -133,13 +134,13 @@ describe('texts of others are harmless in every question', () => {
   })
 
   test('and what paydesk draws itself is drawn', async () => {
-    const loud = (text: string) => `\u001b[31m${text}\u001b[39m`
+    const ink = new Chalk({ level: 1 })
     const who = { name: foreign, environment: 'live' } as const
     const request = { amount: '5', currency: 'GEL', description: 'x', toIban: 'GE29NB0000000101904917' }
-    const what = consentTo(createPayout, request, who, { currency: null, details: [], standing: null, loud })
+    const what = consentTo(createPayout, request, who, { currency: null, details: [], standing: null, ink })
     const person = terminal([[/Type/, `cancel${enter}`]])
-    await expect(requireConsent({ live: true, ...what }, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
-    expect(person.screen()).toContain(`as  ${harmless} (${loud('LIVE: REAL MONEY')})`)
+    await expect(requireConsent(what, {}, person.asker)).rejects.toMatchObject({ kind: 'declined' })
+    expect(person.screen()).toContain(`as  ${harmless} (${ink.red.bold('LIVE: REAL MONEY')})`)
   })
 })
 

@@ -65,16 +65,11 @@ test('a flag that takes all words behind it is named where a word is missing', a
 
 test('a value behind a flag that sounds like a secret is not told again', async () => {
   for (const line of [
-    'order create --card-tokn-file hush',
-    'payout create --client-secrt=hush',
-    'payout get --pin hush',
-    'profile add x --store-secret hush',
-    'profile add x --client-secrt hush',
-    'order create --card-tokn hush',
-    'payout create --acess-token=hush --amout 5',
-    'order refund --secrt=hush',
-    'order refund --api-key hush',
-    'profile use x 4111111111111111hush-hush-hush-hush-hush',
+    ...['order create --card-tokn-file hush', 'payout create --client-secrt=hush', 'payout get --pin hush'],
+    ...['profile add x --store-secret hush', 'profile add x --client-secrt hush'],
+    ...['order create --card-tokn hush', 'payout create --acess-token=hush --amout 5'],
+    ...['order refund --secrt=hush', 'order refund --api-key hush'],
+    ...['profile use x 4111111111111111hush-hush-hush-hush-hush'],
   ]) {
     const ended = await paydesk(line.split(' '), { home })
     expect(ended.code).toBe(2)
@@ -84,12 +79,8 @@ test('a value behind a flag that sounds like a secret is not told again', async 
 
 describe('a "no" is never taken for a "yes", nor the other way', () => {
   test.each([
-    'payout create --no-wait',
-    'order create --no-open',
-    'payout create --no-dry-run',
-    'wallet finalize --local-check',
-    'journal list --state sent',
-    'payout create --input',
+    ...['payout create --no-wait', 'order create --no-open', 'payout create --no-dry-run'],
+    ...['wallet finalize --local-check', 'journal list --state sent', 'payout create --input'],
   ])('%s', async (line) => {
     expect((await told(line)).hints).toEqual([])
   })

@@ -98,13 +98,7 @@ const plainNumber = 'must be a plain decimal number like 12.50, without exponent
 const moment = 'must be a moment of the calendar, yyyy-MM-dd HH:mm:ss in Tbilisi time, or ISO 8601 with a zone [6049]'
 const noMoments = ['2030-02-30 12:00:00', '2030-01-31', '2030-01-31T12:00:00', '31.01.2030 12:00:00', '', 'tomorrow']
 const noAddresses = [
-  'example.com',
-  'ftp://example.com',
-  'javascript:alert(1)',
-  'https://',
-  'https://[',
-  'https://a b',
-  '',
+  ...['example.com', 'ftp://example.com', 'javascript:alert(1)', 'https://', 'https://[', 'https://a b', ''],
 ]
 const address = 'must be an address that begins with http:// or https:// [6049]'
 const noUuids = ['5d1f3f1f-8a2c-11ee-9a53-0242ac120002', '', 'x', `${orderId} `]
