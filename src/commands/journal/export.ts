@@ -33,9 +33,9 @@ restored from it. Times in it are UTC; typed ones are those of this machine.`
     const { profile } = flags
     const filter = { ...(profile === undefined ? {} : { profile }), ...typedPeriod(this, flags) }
     const journal = await this.#journal.open()
-    const { exported } = await import('../../lib/listing/export.ts')
+    const { exportEntries } = await import('../../lib/journal/entry.ts')
     const write = toStdout(this)
-    for await (const line of exported(journal, filter)) {
+    for await (const line of exportEntries(journal, filter)) {
       this.signal.throwIfAborted()
       if (this.output.unread.aborted) return
       await write(`${printableJson(this.output.redactor.withoutSecrets(line))}\n`)

@@ -1,5 +1,4 @@
 /** Rules and approvals held against what is about to be sent, signatures included. */
-
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import { madeBy } from '../contract/operation.ts'

@@ -1,5 +1,4 @@
 /** The persons of a store, as their signatures prove them: an administrator has added each, the first one itself. */
-
 import type { Clock, Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'

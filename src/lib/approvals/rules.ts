@@ -1,5 +1,4 @@
 /** The rules of a store: from which sum of a day on how many others have to approve, signed by an administrator. */
-
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { howMany } from '../contract/core/text.ts'
 import type { DaySum } from '../store/journal/approvals.ts'

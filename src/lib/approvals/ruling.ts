@@ -2,7 +2,6 @@
  * Asks the rules of the store about a write, in the transaction that opens it. A store without rules loads nothing else
  * of this folder.
  */
-
 import { ruledOperations } from '../contract/operation.ts'
 import { tbilisiDay } from '../spending.ts'
 import { addToDay, rulesIn } from '../store/journal/approvals.ts'

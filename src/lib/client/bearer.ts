@@ -2,7 +2,6 @@
  * Area A on HTTP: plain JSON bodies or a query, a bearer token, errors as `{message, statusCode}`. The desk writes
  * requests and reads answers, the sandbox the other way round.
  */
-
 import { readPayload, writePayload } from '../contract/core/field.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { AnswerOf, Operation } from '../contract/operation.ts'

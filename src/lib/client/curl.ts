@@ -2,7 +2,6 @@
  * A request as a curl command without secrets: `paydesk token` brings the access token by a pipe, so that it stands in
  * no list of processes, and `paydesk envelope seal` makes the envelope.
  */
-
 import { type HttpRequest, target } from '../http/message.ts'
 import { shellWord, singleQuoted } from '../text.ts'
 

@@ -1,5 +1,4 @@
 /** One request to the service and what its answer says; traced, never repeated. `Line` is who asks, over which transport, and how long. */
-
 import type { Members } from '../contract/core/members.ts'
 import { cardTokensIn, withoutCardTokens } from '../contract/mask.ts'
 import type { AnswerOf, Operation, RequestOf } from '../contract/operation.ts'

@@ -2,7 +2,6 @@
  * The access token of area A (service.md#sign-in): kept in memory and in a file, given up a margin before it ends,
  * fetched by one sign-in however many ask.
  */
-
 import { askedPause, nextPause } from '../backoff.ts'
 import { tokenMargin } from '../contract/assumed.ts'
 import { grantType, signIn } from '../contract/sign-in.ts'

@@ -2,7 +2,6 @@
  * Lines of `--trace` about a request and its answer. The redactor hides known secrets; a sign-in brings an unknown one,
  * so only members known to be harmless are shown of it.
  */
-
 import { JsonNumber } from '../contract/core/decimal.ts'
 import type { Members } from '../contract/core/members.ts'
 import { cardTokensIn, mask, withoutCardTokens } from '../contract/mask.ts'

@@ -2,7 +2,6 @@
  * The check of a profile, part by part: payouts by a fresh sign-in and a read of the balances; orders and the wallet by a
  * question whose answer only a request that opens can get.
  */
-
 import { isUnknownObject } from '../client/refusal.ts'
 import { harmlessCodes } from '../contract/codes/code-book.ts'
 import { createOrder, orderStatus } from '../contract/order/order.ts'

@@ -2,7 +2,6 @@
  * A write that the service took, and whose thing has ended unpaid: declined, rejected, expired. The journal keeps it as
  * taken, its id is used up; the command is refused (5). An end is read once more before it is told.
  */
-
 import { differenceIn } from '../contract/answer.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Subject, WriteOperation } from '../contract/operation.ts'

@@ -65,12 +65,8 @@ export interface Look {
   readonly isOlder?: boolean
   /** The journal could not note it, and knows nothing of it. */
   readonly isUnnoted?: true
-  /** Its amount as the service tells it. */
-  readonly amount?: unknown
   /** The answer, where it speaks of this thing. */
   readonly answer?: Members
-  /** The failure may be over the next time. */
-  readonly isPassing?: boolean
 }
 
 const nothingSeen: Look = { status: null }
@@ -94,11 +90,10 @@ export async function look(
     const seen = { answer, ...(read.isUnnoted && { isUnnoted: read.isUnnoted }) }
     if (typeof status !== 'string' || !by.statuses?.(status)) return { ...nothingSeen, ...seen }
     const isLate = read.writes.some((write) => isOlderThan(by, status, write.status))
-    return { ...seen, status, isOlder: isLate, amount: answer.amount }
+    return { ...seen, status, isOlder: isLate }
   } catch (error) {
     if (!(error instanceof Failure)) return nothingSeen
-    const isPassing = error.kind === 'unknown' || error.kind === 'unsent'
-    return { status: isAbsent(by, error) ? 'absent' : null, failure: error, isPassing }
+    return { status: isAbsent(by, error) ? 'absent' : null, failure: error }
   }
 }
 
@@ -245,8 +240,7 @@ export async function confirmDuplicate(
   duplicate: Extract<Verdict, { kind: 'duplicate' }>,
   number: number,
 ): Promise<Verdict> {
-  const { words, otherSum } = duplicate
-  if (otherSum) return { kind: 'unknown', why: `${words.message}, with another sum: ${otherSum}`, words, otherSum }
+  const { words } = duplicate
   try {
     const evidence = await evidenceOf(desk, intent, desk.clock.now() + timeForRead, number)
     if (evidence.kind === 'executed') return { ...duplicate, sumConfirmed: evidence.sumConfirmed }
@@ -374,14 +368,13 @@ function mayBeLeft(
   { whole, all }: TooMuch,
   status: string,
   { body }: Intent,
-  { amount }: Look,
+  { answer }: Look,
   writes: readonly Intent[],
 ): boolean {
   if (!whole.includes(status)) return false
   const created = writes.find(({ operation }) => isCreation(operation))
-  const [asked, shown, made] = [requestIn(body).amount, amount, created && all(requestIn(created.body))].map((sum) =>
-    minorUnits(plainDecimal(String(sum)) ?? ''),
-  )
+  const sums = [requestIn(body).amount, answer?.amount, created && all(requestIn(created.body))]
+  const [asked, shown, made] = sums.map((sum) => minorUnits(plainDecimal(String(sum)) ?? ''))
   // An amount of 0 shows none.
   const left = shown || made
   return asked != null && (left ? asked <= left : created !== undefined)

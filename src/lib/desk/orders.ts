@@ -1,5 +1,4 @@
 /** Orders: finding the one that is meant, reading it once or until it is final, creating one, and what is done to it afterwards; its card and its subscription. */
-
 import { getCard } from '../contract/card.ts'
 import type { Members } from '../contract/core/members.ts'
 import { uuidV4 } from '../contract/core/rules.ts'

@@ -1,5 +1,4 @@
 /** Payouts: finding the one that is meant, reading it once or until it is final, creating one and waiting; balances. */
-
 import { isUnknownObject } from '../client/refusal.ts'
 import { descriptionSeparator } from '../contract/assumed.ts'
 import { fromMinorUnits, minorUnits, plainDecimal } from '../contract/core/decimal.ts'

@@ -1,5 +1,4 @@
 /** Objections of the journal to a write of this profile: suspected duplicates, and limits; and its answer to one that is not sent now. */
-
 import { type ApprovablePlan, unruled } from '../approvals/subject.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { WriteOperation } from '../contract/operation.ts'

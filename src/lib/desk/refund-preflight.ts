@@ -83,7 +83,9 @@ export async function preflightRefund(
   if (!isNeeded || (isPossible && !isLate)) return { end: null, known }
   if (read.failure && hasLeft && isGone(by, past, read.failure))
     return { end: refused(read.failure.facts.service ?? noWords), known: null }
-  if (!hasLeft && !read.isPassing) return { end: null, known }
+  // The failure may be over the next time.
+  const isPassing = read.failure?.kind === 'unknown' || read.failure?.kind === 'unsent'
+  if (!hasLeft && !isPassing) return { end: null, known }
   return { end: { kind: 'unsent', why: notReadBefore(by, { ...read, isOlder: isLate }) }, known: null }
 }
 

@@ -2,7 +2,6 @@
  * Resolves a write whose answer was lost by evidence, without sending anything. A read that shows no trace counts only
  * once the request is certainly on its way no more: by its age.
  */
-
 import { absentAfter, walletDeadlineMargin, walletLifetime } from '../contract/assumed.ts'
 import type { WriteOperation } from '../contract/operation.ts'
 import type { Failure } from '../failure.ts'

@@ -2,7 +2,6 @@
  * The writes of this journal about one thing, and how its money stands. Whatever ends a command, a failed read, ^C or a
  * defect, says so: an order whose money a refund has moved is not "not moved" because its creation is unknown here.
  */
-
 import { isUnknownObject } from '../client/refusal.ts'
 import type { Subject } from '../contract/operation.ts'
 import { writeNamed, writesAbout } from '../contract/operations.ts'

@@ -2,7 +2,6 @@
  * What the journal knows of the sum that was executed under an id, and the reason. A conflict outlasts every read, lost
  * attempt and refusal: only the operator's word or a reconciliation ends it.
  */
-
 import { writeNamed } from '../contract/operations.ts'
 import type { IntentRow } from '../store/journal/schema.ts'
 import { isExecuted, isOpen, type PastAttempt, type State, unmoved, type Verdict } from './verdict.ts'

@@ -8,10 +8,11 @@ import { createWalletOrder, currencyOfCreated } from '../contract/wallet/wallet.
 import type { ServiceWords } from '../failure.ts'
 import { isRecord, readJson } from '../json.ts'
 import type { ResultOf } from '../result.ts'
-import { type Attempt, type Intent, idAtService } from './intent.ts'
+import { readPages } from './find.ts'
+import { type Attempt, type Intent, idAtService, type JournalFilter } from './intent.ts'
 import type { Journal } from './journal.ts'
 import { requestIn, unpaidEnd } from './payment-end.ts'
-import type { journalEntryResult } from './result.ts'
+import type { exportEndResult, journalEntryResult, journalShownResult } from './result.ts'
 import { removedWord, splitRemoved } from './row.ts'
 import type { AttemptOutcome, State, Verdict } from './verdict.ts'
 
@@ -146,4 +147,24 @@ export async function currencyOf(journal: Journal, intent: Intent): Promise<stri
 export async function requestWithCurrency(journal: Journal, intent: Intent): Promise<Members> {
   const currency = await currencyOf(journal, intent)
   return { ...(currency === null ? {} : { currency }), ...requestIn(intent.body) }
+}
+
+/** Intents that are exported from one query. */
+const exportedAtOnce = 500
+
+/** All payments of a filter with their attempts, the newest first, and a last line that shows that the export is complete. */
+export async function* exportEntries(
+  journal: Journal,
+  filter: Pick<JournalFilter, 'profile' | 'since' | 'until'>,
+): AsyncGenerator<ResultOf<typeof journalShownResult> | ResultOf<typeof exportEndResult>> {
+  let entries = 0
+  for await (const page of readPages(journal, filter, exportedAtOnce)) {
+    for (const intent of await withCurrency(journal, page)) {
+      entries += 1
+      yield { ...journalEntry(intent), attempts: describeAttempts(await journal.attempts(intent)) }
+    }
+  }
+  // Read after the last payment, so that the head covers all payments.
+  const journalHead = await journal.headNow()
+  yield { entries, journalHead, exportedAt: new Date(journal.moment.now).toISOString() }
 }

@@ -75,3 +75,20 @@ export async function findOrderId(journal: () => Promise<Journal>, name: string,
     hints: [hint`Name it by its integratorOrderId: ${ids.join(', ')}.`],
   })
 }
+
+/** The intents of a filter, the newest first, in pages of `size`. */
+export async function* readPages(
+  journal: Pick<Journal, 'list'>,
+  filter: JournalFilter,
+  size: number,
+): AsyncGenerator<readonly Intent[]> {
+  let wanted: JournalFilter = { ...filter, limit: size }
+  for (;;) {
+    const page = await journal.list(wanted)
+    if (page.length > 0) yield page
+    const last = page.at(-1)
+    if (page.length < size || !last) return
+    // `until` says the same as `after`, in the form for which the store has an index: times are text, and a longer one is later.
+    wanted = { ...wanted, until: `${last.openedAt}+`, after: { opened_at: last.openedAt, id: last.journalId } }
+  }
+}

@@ -2,7 +2,6 @@
  * The journal: every intent, durable before its socket opens, every attempt before it is made, and what came of them.
  * One without a recorded outcome is unknown. The service replays no answer, so only this can.
  */
-
 import type { FourEyes } from '../approvals/approvals.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Clock, Random } from '../edge.ts'

@@ -7,13 +7,12 @@ import { hostname } from 'node:os'
 import { limitedOperations } from '../contract/operation.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import { bootName, type Clock } from '../edge.ts'
-import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { Store } from '../store/engine/store.ts'
 import { attemptsOf, recordedIntent, type Sighted, wholeRow } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader, JournalTables } from '../store/journal/schema.ts'
 import { type OpenSum, openSums } from '../store/journal/spent.ts'
-import { factsOf, type Intent, intentOf } from './intent.ts'
+import { type Intent, intentFailure, intentOf } from './intent.ts'
 import { changeIntentRow } from './limits.ts'
 import { type Moment, maxElapsed, minElapsed, momentOf } from './moment.ts'
 import { type Lease, noLease } from './row.ts'
@@ -126,17 +125,15 @@ export function isLeaseOver({ heldUntil, heldUntilSteady }: Intent, present: Mom
 /** Throws a Failure, locked (12), while another process that may still be at work has the lease of the intent. */
 export function requireUnleased(row: IntentRow, present: Present): void {
   if (!isLeased(row, present)) return
-  const intent = intentOf(row)
-  throw new Failure('locked', `another run has this payment in flight (${holderInWords(row.holder ?? '')})`, {
-    ...factsOf(intent),
+  const message = `another run has this payment in flight (${holderInWords(row.holder ?? '')})`
+  throw intentFailure('locked', message, intentOf(row), {
     moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],
+    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', row.id)}\` says how it stands.`],
   })
 }
 
 interface LeaseGround {
   readonly store: Store<JournalTables>
-  /** The clock of the store. */
   readonly clock: Clock
   readonly holding: Pick<ThisProcess, 'self'>
 }
@@ -145,9 +142,8 @@ interface LeaseGround {
 const open = ['unknown', 'unsent', 'turned-away', 'refused'] as const satisfies readonly State[]
 
 /**
- * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away when they were to be
- * released; a process that goes on for months would keep them from everybody on its machine. An unknown intent is anybody's from then
- * on, as if its process were gone. Gives how many leases it still has.
+ * For a process that is at work on nothing: releases its leases that are over. They were left because the store was away.
+ * An unknown intent is anybody's from then on. Gives how many leases it still has.
  */
 export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround): Promise<number> {
   return store.write(async (db) => {
@@ -159,10 +155,9 @@ export function releaseOverdue({ store, clock, holding: { self } }: LeaseGround)
       .where('state', 'in', open)
       .where('holder', '=', self)
       .execute()
-    const over = rows.filter(
-      ({ held_until, held_until_steady: steady }) =>
-        held_until === null || minElapsed({ iso: held_until, steady }, present) >= 0,
-    )
+    const over = rows.filter(({ held_until: iso, held_until_steady: steady }) => {
+      return iso === null || minElapsed({ iso, steady }, present) >= 0
+    })
     for (const row of over) {
       // This name cannot be looked up, so its lease decides, which is over.
       const left = unmoved.has(row.state as State) ? noLease : { holder: `${self}/left` }
@@ -198,12 +193,6 @@ export interface OpenMoney {
   }
 }
 
-/** True if a request may be on its way: its holder is there, or is elsewhere and its lease stands. */
-function isUnderWay({ holder, isLeased }: OpenSum, { standing }: Pick<ThisProcess, 'standing'>): boolean {
-  const state = holder === null ? 'gone' : standing(holder)
-  return state === 'alive' || (state === 'unknown' && isLeased)
-}
-
 function add(sums: Map<string, bigint>, { currency, units }: OpenSum): void {
   sums.set(currency, (sums.get(currency) ?? 0n) + units)
 }
@@ -217,7 +206,9 @@ export function sumOpenMoney(
   let payments = 0
   let oldest: number | null = null
   for (const sum of sums) {
-    if (isUnderWay(sum, holding)) {
+    const state = sum.holder === null ? 'gone' : holding.standing(sum.holder)
+    // Its holder is there, or is elsewhere and its lease stands.
+    if (state === 'alive' || (state === 'unknown' && sum.isLeased)) {
       add(inFlight, sum)
       if (sum.holder === holding.self) add(own, sum)
       continue

@@ -2,7 +2,6 @@
  * The limits of a profile, held against what was sent. An intent counts once, by its first attempt. One that was
  * refused, did not leave, or is held gives its sum back. What does not fit is held.
  */
-
 import { countInDay, rulingOn } from '../approvals/ruling.ts'
 import { type Approvable, type Deciding, type Ruling, unruled } from '../approvals/subject.ts'
 import { limitedOperations } from '../contract/operation.ts'
@@ -68,14 +67,11 @@ export async function changeCounted(db: JournalWriter, row: IntentRow, changes: 
     ...(isCounted(changed) ? [[changed, 1] as const] : []),
   ])
   const [before, after] = [isCountedPayout(row), isCountedPayout(changed)]
-  if (before && after && isSameCount(row, changed)) return changed
+  const columns = ['opened_at', 'amount_minor', 'currency'] as const
+  if (before && after && columns.every((column) => row[column] === changed[column])) return changed
   if (before) await countSpent(db, row, -1)
   if (after) await countSpent(db, changed, 1)
   return changed
-}
-
-function isSameCount(one: IntentRow, other: IntentRow): boolean {
-  return (['opened_at', 'amount_minor', 'currency'] as const).every((column) => one[column] === other[column])
 }
 
 /**
@@ -89,8 +85,9 @@ export async function readSpent(
   now: number,
 ): Promise<Spent> {
   const needs = (span: LimitSpan) => limits.some(({ per }) => per === span)
+  const day = needs('day') ? await spentSince(db, place, minuteOf(isoOf(dayStart(now)))) : null
   return {
-    day: needs('day') ? await readToday(db, place, now) : nothingSpent.day,
+    day: day ? day.map((sum) => spending(sum, now)) : nothingSpent.day,
     hour: needs('hour') ? await readLastHour(db, place, now) : nothingSpent.hour,
   }
 }
@@ -98,17 +95,10 @@ export async function readSpent(
 /** Whatever limits there are. */
 export const everySpan: readonly Pick<Limit, 'per'>[] = limitSpans.map((per) => ({ per }))
 
-function isoOf(moment: number): string {
-  return new Date(moment).toISOString()
-}
+const isoOf = (moment: number) => new Date(moment).toISOString()
 
 function spending({ currency, payouts, units }: SpentSum, until: number): Spending {
   return { currency, payouts, units, until }
-}
-
-async function readToday(db: JournalReader, place: ServicePlace, now: number): Promise<Spending[]> {
-  const sums = await spentSince(db, place, minuteOf(isoOf(dayStart(now))))
-  return sums.map((sum) => spending(sum, now))
 }
 
 /** Whole minutes, and of the one that the hour begins in what is not older. */
@@ -193,17 +183,15 @@ export async function holdDraft(
   { now, random }: { readonly now: number; readonly random: Random },
 ): Promise<HeldDraft | null> {
   if (because === null) return null
-  const iso = new Date(now).toISOString()
+  const iso = isoOf(now)
   const held = { state: 'held', because, operator_word: null, changed_at: iso, ...noLease, ...ruling.counted }
-  const waits = ruling.because === null ? null : { asked: ruling.asked }
-  if (!row) return heldDraft(await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held }), waits)
   // Consent was given when it was held first, unless something was tried since.
-  const opened_at = row.state === 'held' ? row.opened_at : iso
-  return heldDraft(await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at }), waits)
-}
-
-function heldDraft(row: IntentRow, waits: HeldDraft['waits']): HeldDraft {
-  return { kind: 'held', intent: intentOf(row), waits }
+  const opened_at = row?.state === 'held' ? row.opened_at : iso
+  const kept = row
+    ? await changeCounted(db, row, { ...bodyColumns(draft), ...held, opened_at })
+    : await insertCounted(db, { ...newRow(draft, random, iso, noLease), ...held })
+  const waits = ruling.because === null ? null : { asked: ruling.asked }
+  return { kind: 'held', intent: intentOf(kept), waits }
 }
 
 /** `at`: ISO time, UTC. */

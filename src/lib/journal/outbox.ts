@@ -39,7 +39,6 @@ export const verdictForm: z.ZodType<Verdict> = z.discriminatedUnion('kind', [
     words,
     sumConfirmed: z.boolean().default(false),
     isOwn: z.boolean().default(false),
-    otherSum: text.default(null),
     shown: shown.nullable().default(null),
   }),
   z.strictObject({

@@ -1,5 +1,4 @@
 /** The payees that a profile knows: names with their accounts. */
-
 import { isDeepStrictEqual } from 'node:util'
 import { accountInWords } from '../contract/core/iban.ts'
 import { type NamedAccount, payeeDetails } from '../contract/payout/payee.ts'

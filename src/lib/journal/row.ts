@@ -1,7 +1,6 @@
 /**
  * Rows of the journal as they are written: a new intent, an attempt, what an answer, a read or the operator changes.
  */
-
 import type { Members } from '../contract/core/members.ts'
 import { originOf } from '../contract/service.ts'
 import type { Random } from '../edge.ts'

@@ -19,8 +19,6 @@ export type Verdict =
       readonly kind: 'duplicate'
       readonly words: ServiceWords
       readonly sumConfirmed?: boolean
-      /** The difference of the sum in the answer. */
-      readonly otherSum?: string | null
       /** True if an earlier request of this very attempt may have been executed. */
       readonly isOwn?: boolean
       /** What a read shows beside the refusal; null or absent where an id is taken. */

@@ -2,27 +2,9 @@
  * One entry of a camt as bookings. Banks book many payments as one entry, put charges inside or beside them, leave out what they
  * told above, and put the text of a single payment at the entry: here all of that gets one form.
  */
+import { Values } from '../batch/read/xml.ts'
 import { fromMinorUnits } from '../contract/core/decimal.ts'
 import { type Booking, commonText, dayOf, effectOf, ownText, refusedFile, type Sum, signedUnits } from './statement.ts'
-
-/** The values of an element by their names. Amounts have their currency behind them: "12.50 GEL". */
-export class Values {
-  readonly #texts = new Map<string, string[]>()
-
-  add(name: string, text: string): void {
-    const known = this.#texts.get(name)
-    if (known) known.push(text)
-    else this.#texts.set(name, [text])
-  }
-
-  all(name: string): readonly string[] {
-    return this.#texts.get(name) ?? []
-  }
-
-  one(name: string): string | undefined {
-    return this.#texts.get(name)?.[0]
-  }
-}
 
 /** A sum that is not negative; null where there is none or something else. */
 export function sumIn(text: string | undefined): Sum | null {
@@ -208,26 +190,10 @@ function explained(payments: readonly Booking[], effect: bigint, currency: strin
 function restBooking({ statement, entry, day }: Booking, rest: bigint, currency: string): Booking {
   const units = rest < 0n ? -rest : rest
   return {
-    ...{
-      statement,
-      entry,
-      day,
-      direction: rest < 0n ? 'debit' : 'credit',
-      sum: { units, currency },
-      charges: 0n,
-      ordered: null,
-    },
-    ...{
-      account: null,
-      name: null,
-      endToEndId: null,
-      references: [],
-      bankReferences: [],
-      transactionId: null,
-      uniqueId: null,
-      key: null,
-    },
+    ...{ statement, entry, day, direction: rest < 0n ? 'debit' : 'credit', sum: { units, currency }, charges: 0n },
+    ...{ ordered: null, account: null, name: null, endToEndId: null, references: [], bankReferences: [] },
+    ...{ transactionId: null, uniqueId: null, key: null, isReturn: false, returnReason: null, payments: 1 },
     text: `${currency} ${fromMinorUnits(units)} of this entry is explained by none of its payments`,
-    ...{ isReturn: false, returnReason: null, kind: 'rest', payments: 1 },
+    kind: 'rest',
   }
 }

@@ -11,6 +11,7 @@ import { createPayout } from '../contract/payout/payout.ts'
 import { payoutEnd } from '../contract/payout/status.ts'
 import { Failure } from '../failure.ts'
 import { blank, type Hint, hint, hintInWords, type Naming, ofProfile, paste } from '../hint.ts'
+import { readPages } from '../journal/find.ts'
 import type { Intent, JournalFilter } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import { requestIn } from '../journal/payment-end.ts'
@@ -138,21 +139,8 @@ function payoutOf(intent: Intent): Payout {
   }
 }
 
-/** Payouts that are read at once. */
+/** Payouts that are read at once: few, so that they are garbage before they grow old. */
 const atOnce = 100
-
-/** The payouts of a time, the newest first, page by page. */
-async function* payoutsOf(journal: Journal, filter: JournalFilter): AsyncGenerator<Intent> {
-  let page: JournalFilter = filter
-  for (;;) {
-    const intents = await journal.list({ ...page, operations: [createPayout], limit: atOnce })
-    yield* intents
-    const last = intents.at(-1)
-    if (intents.length < atOnce || !last) return
-    // `until` says the same as `after`, in the form for which the store has an index: times are text, and a longer one is later.
-    page = { ...filter, until: `${last.openedAt}+`, after: { opened_at: last.openedAt, id: last.journalId } }
-  }
-}
 
 /** Payouts from before the days that are compared which the statement names. */
 async function takeOld(
@@ -193,9 +181,9 @@ export async function reconcile(
   const since = period === null ? null : startOf(nextDay(period.from, -wish.days))
   if (period !== null && since !== null) {
     const time = { ...profile, since, until: startOf(nextDay(period.to, 1)) }
-    for await (const intent of payoutsOf(journal, time)) {
+    for await (const page of readPages(journal, { ...time, operations: [createPayout] }, atOnce)) {
       signal.throwIfAborted()
-      matching.take(payoutOf(intent))
+      for (const intent of page) matching.take(payoutOf(intent))
     }
   }
   await takeOld(matching, journal, profile, since)

@@ -106,25 +106,6 @@ export function sumInWords({ units, currency }: Sum): string {
   return `${currency} ${fromMinorUnits(units)}`
 }
 
-interface Balanced {
-  readonly id: string
-  readonly currency: string | null
-  readonly opening: bigint
-  readonly closing: bigint
-}
-
-/** Throws where opening + entries is not the closing balance, to the cent. `entries`: signed minor units of all of them. */
-export function mustBalance(file: string, { id, currency, opening, closing }: Balanced, entries: bigint): void {
-  const reached = opening + entries
-  if (reached === closing) return
-  const [begin, end, sum, difference] = [opening, closing, reached, closing - reached].map(fromMinorUnits)
-  const of = currency === null ? '' : `${currency} `
-  throw refusedFile(
-    file,
-    `does not add up: statement ${id} opens with ${of}${begin}, its entries lead to ${of}${sum}, and it closes with ${of}${end} (${of}${difference} more)`,
-  )
-}
-
 /** The same text in memory of its own: a part of a text would keep the whole piece of the file alive. */
 export function ownText(text: string): string {
   return Buffer.from(text).toString()

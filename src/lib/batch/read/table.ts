@@ -219,12 +219,7 @@ export async function readTable(
       await groups.return(undefined)
       return { ...onlyComplaints(complaints), ...about }
     }
-    const reader = new TableReader(
-      drawn.layout,
-      options,
-      isWrong ? new Set([...drawn.missing.values(), ...drawn.wrongConstants]) : null,
-      isRagged,
-    )
+    const reader = new TableReader(drawn.layout, options, isWrong ? drawn.wrongFields : null, isRagged)
     return {
       ...about,
       rows: complaintsThenRows(complaints, rowsOf(rest, later, reader)),

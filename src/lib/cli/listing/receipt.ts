@@ -5,7 +5,13 @@ import { hint, paste } from '../../hint.ts'
 import { findByName } from '../../journal/find.ts'
 import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
-import { type BeneficiaryReceipt, beneficiaryReceipt, groupedFacts, paperTitles } from '../../listing/receipt.ts'
+import {
+  type BeneficiaryReceipt,
+  beneficiaryReceipt,
+  groupedFacts,
+  paperTitles,
+  receiptPage,
+} from '../../listing/receipt.ts'
 import type { ListedThing } from '../../listing/row.ts'
 import type { DeskAccess } from '../desk/desk.ts'
 import type { SharedFlags } from '../flags/shared.ts'
@@ -43,7 +49,6 @@ export async function payoutReceipt(
     : { thing: known, warnings: [] }
   const receipt = beneficiaryReceipt(thing, { now: journal.moment.now, head: await journal.headNow(), warnings })
   if (target === null) return receipt
-  const { receiptPage } = await import('../../listing/receipt-page.ts')
   const zone = zoneIn(invocation.edge.env)
   await writePage(invocation, target, await receiptPage(receipt, (iso) => momentInWords(iso, zone)))
   if (target.path !== null) return receipt

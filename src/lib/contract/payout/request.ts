@@ -1,5 +1,4 @@
 /** The request that creates a payout (specification A1). */
-
 import { z } from 'zod'
 import { generalBreach } from '../assumed.ts'
 import { mendedComma, minorUnits } from '../core/decimal.ts'

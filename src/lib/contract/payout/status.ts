@@ -1,6 +1,6 @@
 /** Statuses of a payout (service.md#payout-statuses). One that is not in the list never counts as final. */
 import { type Hint, hint, paste } from '../../hint.ts'
-import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const notExecuted = { ...endedUnpaid, next: hint`A new payout needs a new id.` } as const
 const onItsWay = { ...goesOn, outlook: 'may still be executed', next: null } as const
@@ -20,13 +20,9 @@ export const payoutStatuses = {
   },
 } as const satisfies Statuses
 
-export function payoutStatusFacts(status: string): StatusFacts | null {
-  return statusIn(payoutStatuses, status)
-}
+export const payoutStatusFacts: StatusReader = (status) => statusIn(payoutStatuses, status)
 
-export function payoutEnd(status: string): End {
-  return payoutStatusFacts(status)?.end ?? null
-}
+export const payoutEnd = (status: string): End => payoutStatusFacts(status)?.end ?? null
 
 /** One that only looks like a letter of a known status must not pass for it. */
 function visibly(status: string): string {

@@ -6,7 +6,7 @@ import { fact, type Hint, hint, paste } from '../../hint.ts'
 import { readOrderStatus, statusReceived } from '../answer.ts'
 import { undeletableBreach } from '../assumed.ts'
 import { evidenceBy, notAnyMore, type Shown, shownBy } from '../operation.ts'
-import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusFacts, statusIn } from '../status.ts'
+import { type End, endedPaid, endedUnpaid, goesOn, type Statuses, type StatusReader, statusIn } from '../status.ts'
 
 const finalizable = { ...goesOn, outlook: 'may still be finalized' } as const
 
@@ -69,26 +69,17 @@ export type WalletStatus = keyof typeof walletStatuses
 
 export const walletStatusReceived = statusReceived.transform(readOrderStatus)
 
-export function walletCreationFacts(status: string): StatusFacts | null {
-  return statusIn(walletCreationStatuses, status)
-}
+export const walletCreationFacts: StatusReader = (status) => statusIn(walletCreationStatuses, status)
 
-export function walletResultFacts(status: string): StatusFacts | null {
-  return statusIn(walletResults, status)
-}
+export const walletResultFacts: StatusReader = (status) => statusIn(walletResults, status)
 
-export function walletStatusFacts(status: string): StatusFacts | null {
-  return statusIn(walletStatuses, readOrderStatus(status))
-}
+export const walletStatusFacts: StatusReader = (status) => statusIn(walletStatuses, readOrderStatus(status))
 
-export function walletEnd(status: string): End {
-  return walletStatusFacts(status)?.end ?? null
-}
+export const walletEnd = (status: string): End => walletStatusFacts(status)?.end ?? null
 
 /** Its answer was lost, and it can no longer be finalized. */
-export function overRemark(status: string): Hint | null {
-  return status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
-}
+export const overRemark = (status: string): Hint | null =>
+  status === 'FAILED' ? hint`the order is over: expired, deleted or rejected, it cannot be finalized` : null
 
 /** money-safety.md#evidence. */
 function byStatus(table: Readonly<Record<WalletStatus, Shown>>): (status: string) => Shown {
