@@ -147,11 +147,9 @@ export async function readUpToDate<Result>(
 }
 
 export interface SandboxArea {
-  /** The operations that it answers. */
   readonly routes?: readonly Route[]
   /** The moves that time makes in it by itself. */
   readonly moves?: readonly Move[]
-  /** Its reactions to events in other areas. */
   readonly on?: EventHandlers
 }
 

@@ -25,11 +25,9 @@ import {
 } from './exchange.ts'
 
 export interface ConsoleSettings {
-  /** The key to look in. */
   readonly token: string
   /** Text that cannot be guessed, another one for every page. */
   readonly nonce: () => string
-  /** The script of its pages. */
   readonly script: () => Promise<string>
 }
 
