@@ -42,7 +42,14 @@ function endOfText(text: string, begin: number): number {
  * is no JSON it may say anything.
  */
 export function excessIn(text: string, { depth, members }: JsonBounds = messageBounds): string | null {
-  if (text.length <= Math.min(depth, members)) return null
+  return text.length <= Math.min(depth, members) ? null : scan(text, { depth, members }).excess
+}
+
+/** Members of objects and elements of lists, of all together, up to an excess. */
+function scan(
+  text: string,
+  { depth, members }: JsonBounds,
+): { readonly excess: string | null; readonly count: number } {
   let [open, count, isFresh] = [0, 0, false]
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
@@ -53,10 +60,10 @@ export function excessIn(text: string, { depth, members }: JsonBounds = messageB
     if (code === quote) at = endOfText(text, at)
     else if (isFresh) open += 1
     else if (isClosing(code)) open -= 1
-    if (open > depth) return `more than ${depth} lists and objects in each other`
-    if (count > members) return `more than ${inThousands(members)} members`
+    if (open > depth) return { excess: `more than ${depth} lists and objects in each other`, count }
+    if (count > members) return { excess: `more than ${inThousands(members)} members`, count }
   }
-  return null
+  return { excess: null, count }
 }
 
 const inThousands = (number: number) => number.toLocaleString('en-US')
@@ -66,15 +73,33 @@ const inThousands = (number: number) => number.toLocaleString('en-US')
  * it, and a JsonExcess on what is beyond the bounds.
  */
 export function readJson(text: string, bounds = ownBounds): unknown {
-  const excess = excessIn(text, bounds)
-  if (excess !== null) throw new JsonExcess(excess)
+  mustBeWithin(text, bounds)
   return parse(text, null, toNumber)
 }
 
-/** The value of a text of others, which is small if it is what it should be: a large one costs seconds. Throws as `readJson`. */
-export const readMessage = (text: string): unknown => readJson(text, messageBounds)
+/**
+ * The value of a text of others, which is small if it is what it should be: a large one costs seconds. Throws as `readJson`, and on
+ * any repeated key.
+ */
+export function readMessage(text: string): unknown {
+  mustBeWithin(text, messageBounds)
+  const value = parse(text, null, toNumber)
+  // The parser takes a member that is repeated with the same value for one.
+  if (countIn(value) < scan(text, messageBounds).count) throw new SyntaxError('a member is repeated')
+  return value
+}
+
+function mustBeWithin(text: string, bounds: JsonBounds): void {
+  const excess = excessIn(text, bounds)
+  if (excess !== null) throw new JsonExcess(excess)
+}
 
 const toNumber = (token: string) => new JsonNumber(token)
+
+function countIn(value: unknown): number {
+  const members = Array.isArray(value) ? value : isRecord(value) ? Object.values(value) : []
+  return members.reduce<number>((count, member) => count + 1 + countIn(member), 0)
+}
 
 const asWritten = {
   test: (value: unknown) => value instanceof JsonNumber,

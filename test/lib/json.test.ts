@@ -124,6 +124,10 @@ describe('repeated keys', () => {
     expect(() => readJson('{"__proto__":1,"__proto__":2}')).toThrow(/Duplicate key/)
   })
 
+  test('a message of others repeats no key, not even with the same value', () => {
+    expect(() => readMessage('{"amount":1.50,"amount":1.50}')).toThrow(/a member is repeated/)
+  })
+
   test('one that says the same twice says it once', () => {
     expect(writeJson(readJson('{"amount":1.50,"amount":1.50}'))).toBe('{"amount":1.50}')
   })

@@ -3,9 +3,10 @@
  * a line for each row.
  */
 import type { ChalkInstance } from 'chalk'
+import Table from 'cli-table3'
 import { shortened, visible, visibleLines } from '../../text.ts'
 import { textOf } from './form.ts'
-import { brokenBetweenWords, screenWidth, wordsIn } from './terminal.ts'
+import { brokenBetweenWords, screenWidth } from './terminal.ts'
 import { showTimes, timesInColumn, type Zone } from './time.ts'
 
 /** A value of a result; an object is drawn as JSON. */
@@ -84,6 +85,24 @@ function titleLines(title: string, { width, ink, isPiped }: Canvas): readonly st
   return (isPiped ? [title] : brokenBetweenWords(title, width)).map((line) => ink.bold(line))
 }
 
+const noBorders = {
+  top: '',
+  'top-mid': '',
+  'top-left': '',
+  'top-right': '',
+  bottom: '',
+  'bottom-mid': '',
+  'bottom-left': '',
+  'bottom-right': '',
+  left: '',
+  'left-mid': '',
+  mid: '',
+  'mid-mid': '',
+  right: '',
+  'right-mid': '',
+  middle: '  ',
+} as const
+
 /** Above this many rows a table is no longer measured but streamed as plain lines. */
 const manyRows = 1000
 
@@ -121,16 +140,18 @@ function widthsOf(columns: readonly Column[]): readonly number[] {
 
 /** The lines of a table: of its head, and of each row, more than one where cells are broken. */
 function grid(columns: readonly Column[], widths: readonly number[], { ink }: Canvas): readonly string[] {
-  const lines = (cells: readonly string[], paint = (text: string) => text) => {
-    const broken = cells.map((cell, at) => brokenBetweenWords(cell, widths[at] ?? 0))
-    return Array.from({ length: Math.max(...broken.map(({ length }) => length)) }, (_, line) => {
-      const parts = broken.map((texts, at) => padded(texts[line] ?? '', widths[at] ?? 0, paint))
-      return parts.join(' '.repeat(between)).trimEnd()
-    })
-  }
-  const rows = (columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? ''))
-  const heads = columns.map(([name]) => name)
-  return [...lines(heads, (name) => ink.dim(name)), ...rows.flatMap((row) => lines(row))]
+  const drawn = new Table({
+    head: columns.map(([name]) => ink.dim(name)),
+    chars: noBorders,
+    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
+    colWidths: [...widths],
+    wordWrap: true,
+  })
+  drawn.push(...(columns[0]?.[1] ?? []).map((_, at) => columns.map(([, cells]) => cells[at] ?? '')))
+  return drawn
+    .toString()
+    .split('\n')
+    .map((line) => line.trimEnd())
 }
 
 const padded = (text: string, width: number, paint = (text: string) => text) =>
@@ -167,7 +188,7 @@ function columnWidths(widths: readonly number[], columns: readonly Column[], wid
   const widest = widths.indexOf(Math.max(...widths))
   const room = (widths[widest] ?? 0) - (all - width)
   const cells = columns[widest]?.[1] ?? []
-  const isProse = cells.every((cell) => wordsIn(cell).every((word) => screenWidth(word) <= room))
+  const isProse = cells.every((cell) => cell.split(' ').every((word) => screenWidth(word) <= room))
   return room >= narrowestProse && isProse ? widths.map((each, at) => (at === widest ? room : each)) : null
 }
 
