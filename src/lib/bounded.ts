@@ -10,7 +10,7 @@ export function bounded<Result>(milliseconds: number, work: () => Result): Resul
     return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isOverTime(error)) throw error
-    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
+    throw new Error(`it took more than ${milliseconds / 1000} s: use a simpler expression`)
   }
 }
 

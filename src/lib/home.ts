@@ -46,8 +46,8 @@ function inFull(name: string, path: string, env: Environment): Hint {
   const home = name === 'HOME' ? null : homeOfUser(env.HOME)
   const rest = /^~(?:\/(.*))?$/s.exec(path)
   if (!path.startsWith('~'))
-    return hint`Write the whole path, such as export ${name}=${singleQuoted(join(process.cwd(), path))}.`
-  if (!rest || home === null || !isAbsolute(home)) return hint`No shell has replaced the ~: write the whole path.`
+    return hint`Write the full path, such as export ${name}=${singleQuoted(join(process.cwd(), path))}.`
+  if (!rest || home === null || !isAbsolute(home)) return hint`The shell did not replace ~: write the full path.`
   return hint`No shell has replaced the ~, which stood in quotes or in a file: export ${name}=${singleQuoted(join(home, rest[1] ?? ''))}`
 }
 
@@ -61,7 +61,7 @@ function mustBeAbsolute(env: Environment, { configDir, dataDir, cacheDir }: Plat
       hints: [hint`Name a directory that stays: export PAYDESK_HOME=/var/lib/paydesk`],
     })
   const path = env[name] ?? ''
-  const why = `${name} is ${singleQuoted(path)}, which is another place, with another journal, in every directory`
+  const why = `${name} is ${singleQuoted(path)}, a relative path, which would be another journal in every directory`
   throw new FailureBeforeSending('usage', why, { hints: [inFull(name, path, env)] })
 }
 

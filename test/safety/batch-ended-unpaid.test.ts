@@ -65,7 +65,7 @@ test('batch wait, run: a plan whose accepted row is a SUCCESS by now ends with 0
   expect(await go(payroll, 'GEL 1.25')).toMatchObject({ code: 0, json: { accepted: 1, notPaid: 0 } })
 })
 
-test('batch resume: accepted rows that have FAILED are counted as accepted and not paid, beside unknown rows (9)', async () => {
+test('batch resume: accepted rows that have FAILED are counted as accepted, not paid, beside unknown rows (9)', async () => {
   const payroll: HandPayroll = await handPayroll(employees(8), ({ path, query, body }) => {
     if (path === '/api/distributor') {
       const { uniqueId, amount } = JSON.parse(body)

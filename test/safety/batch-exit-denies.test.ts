@@ -91,7 +91,7 @@ test('batch resume: a stale plan (12) whose unknown rows are paid by it: money m
   const { payrollOf, resumed } = await threeLost('test')
   const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
   expect(limited.code, limited.stderr).toBe(0)
-  expect(await resumed(12)).toBe('not what it stopped, or unknown')
+  expect(await resumed(12)).toBe('no, for what it blocked; otherwise unknown')
 })
 
 test('batch resume: a suspected duplicate (7) of a plan whose unknown rows are paid by it: money moved', async () => {
@@ -101,5 +101,5 @@ test('batch resume: a suspected duplicate (7) of a plan whose unknown rows are p
   const lost = await resume()
   expect(lost, lost.stderr).toMatchObject({ code: 9, json: { unknown: 3, planned: 5 }, error: { retry: 'same-id' } })
   for (const words of ['batch discard', 'batch resume']) expect(String(lost.error.hints)).toContain(words)
-  expect(await resumed(7)).toBe('not what it stopped, or unknown')
+  expect(await resumed(7)).toBe('no, for what it blocked; otherwise unknown')
 })

@@ -205,7 +205,7 @@ test('payout create: a lost answer followed by 5017 is the own payout (0), and a
   })
   const ended = await desk.pay()
   expect(ended.json, ended.stderr).toMatchObject({ outcome: 'exists', idUnknown: true, sumConfirmed: false })
-  expect(ended.json.warnings).toContainEqual(expect.stringContaining('that it executed GEL 12.50 is not confirmed'))
+  expect(ended.json.warnings).toContainEqual(expect.stringContaining('it is not confirmed that it executed GEL 12.50'))
 })
 
 test.each(['get', 'wait'])(

@@ -100,7 +100,7 @@ test('payout create: an address where the tables were made anew is another store
   await empty()
   const stopped = await till.pay('one')
   expect(stopped.code, stopped.stderr).toBe(12)
-  expect(stopped.error.message).toContain(' is another one than this machine has seen there; ')
+  expect(stopped.error.message).toContain(' is not the store that this machine has seen there; ')
   expect(service.creates).toHaveLength(1)
   expect((await till.confirm()).json).toMatchObject({ isNew: true })
   await paid(till, 'two')

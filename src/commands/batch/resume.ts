@@ -7,11 +7,11 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResume extends PaydeskCommand<CountResult> {
-  static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'
+  static override summary = 'Continue a plan: resolve unknown rows, then send the rest.'
   static override description =
-    `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
-twice; then rows that were turned away or did not leave this machine, then those still planned. Refused rows are not sent again:
-mend them in a file of their own (\`batch results\`). Held ones are sent by their own id alone (\`resume\`). It asks for the same consent, and ends, as \`batch run\` does.`
+    `Unknown rows are sent again under the same ids, so nothing is paid twice; then unsent rows follow. Refused
+rows are not sent again: correct them in refused.csv (\`batch results\`). Held rows are sent with \`resume <id>\`.
+Confirmation and exit codes are those of \`batch run\`.`
   static override examples = ['<%= config.bin %> batch resume b-3f9a1c2b7d10 --confirm "GEL 120.00 + USD 5.00"']
 
   static override args = {

@@ -8,18 +8,15 @@ import { howMany } from '../../lib/contract/core/text.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { Purged } from '../../lib/journal/purge.ts'
 
-const inUse = 'another program reads the journal, and its file still holds what was removed: run this once more'
+const inUse = 'another program is reading the journal, so its file still holds the removed data: run this again'
 
 export default class JournalPurge extends PaydeskCommand<Purged> {
-  static override summary =
-    'Remove the personal data of payouts that ended long ago; ids, keys, sums and outcomes stay.'
+  static override summary = 'Remove personal data of old payouts; ids, keys, amounts and outcomes stay.'
   static override description =
-    `Of each payout that has ended for good and was last touched before --before, at least 30 days ago: name, address, identity number, birth
-date, account or receiver, description and debtor, the texts of the service and the operator's words. They read "removed" since, and
-nothing brings them back. Journal id, uniqueId, transactionId, key, sum, state, status, times and the digest of the request stay: the same
-key with the same content is answered from the journal, with other content refused (7). Unknown, held, in flight, turned away, contradicted
-and not ended ones stay whole, and so does what others have approved. Orders, wallet orders, users and cards in the journal are not touched,
-nor payees, plans, reports, callbacks, exports and copies: those are files and lists of their own.`
+    `Removes names, addresses, identity numbers, birth dates, accounts, descriptions and notes of payouts that
+ended before --before (at least 30 days ago). This cannot be undone. Keys still protect against paying twice.
+Payouts that are not final, and orders, cards, payees, plans, reports and exports, are not changed. Guide:
+docs/how-to/back-up.md`
   static override examples = [
     '<%= config.bin %> journal purge --before 2025-11-20 --dry-run',
     '<%= config.bin %> journal purge --before 2025-11-20 --yes',
@@ -27,11 +24,11 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
 
   static override flags = {
     before: Flags.string({
-      description: 'only those last touched before this time, at least 30 days ago',
+      description: 'only payouts last changed before this time, at least 30 days ago',
       helpValue: '2025-11-20[T09:00]',
       required: true,
     }),
-    'dry-run': Flags.boolean({ description: 'count, and remove nothing' }),
+    'dry-run': Flags.boolean({ description: 'only count; remove nothing' }),
     yes: Flags.boolean({ description: 'do not ask' }),
   }
 
@@ -60,17 +57,17 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
 
   protected override view({ dryRun, removed, kept, removedAt, erased }: Purged): View {
     const file =
-      erased === null ? 'the server frees its space when it is vacuumed' : erased ? 'written anew' : 'not yet'
+      erased === null ? 'the server frees the space when it is vacuumed' : erased ? 'written anew' : 'not yet'
     return [
       {
         kind: 'facts',
-        title: dryRun ? 'Nothing was removed: a dry run' : 'The personal data of payouts was removed',
+        title: dryRun ? 'Dry run: nothing was removed' : 'Personal data of payouts was removed',
         rows: [
           ['payouts', removed],
           ['removed at', removedAt],
           ['file', dryRun ? null : file],
           ['kept: open', kept.open],
-          ['kept: not ended', kept.notEnded],
+          ['kept: not final', kept.notEnded],
           ['kept: approved', kept.approved],
           ['kept: too young', kept.young],
         ],
@@ -79,8 +76,9 @@ nor payees, plans, reports, callbacks, exports and copies: those are files and l
   }
 
   async #confirm(count: number): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether personal data may go; add --yes')
-    const question = `Remove the personal data of ${howMany(count, 'payout')} for good?`
+    if (!this.canAsk)
+      throw new Failure('usage', 'removing personal data needs a confirmation, but no terminal is attached; add --yes')
+    const question = `Remove the personal data of ${howMany(count, 'payout')}? This cannot be undone.`
     if (await askYesOrNo(terminalAsker(this.edge, this.signal), question)) return
     throw new Failure('declined', 'you said no; nothing was removed')
   }

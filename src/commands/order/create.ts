@@ -17,17 +17,16 @@ import type { Done } from '../../lib/desk/receipts.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class OrderCreate extends PaydeskCommand<Done | DryRun> {
-  static override summary = 'Create an order that a payer pays (B1).'
+  static override summary = 'Create an order that a payer pays.'
   static override description =
-    `The answer holds urlForQR, where the payer pays; with --card-token-file or --card-from-order a saved card is charged at once.
-At a terminal it asks for what is missing and offers the rest. In a script give --yes (sandbox and test profiles) or
---confirm "GEL 12.50" (live ones; with a plan its price, "GEL 15.00 every 2 months"), and a --key: the same key again
-answers with the recorded receipt. An order is never sent a second time: without a definite answer it ends with 9, and
-\`resume\` looks whether the service has it.`
+    `The answer holds urlForQR, where the payer pays; --card-from-order or --card-token-file charges a saved card
+at once. In a script give a --key (the same key never creates a second order) and --yes, or --confirm "GEL
+12.50" on live profiles. An unknown outcome ends with 9: \`resume\` looks for the order. Guide:
+docs/how-to/orders.md`
   static override examples = [
     ...orderExampleLines,
     {
-      description: 'Charge the card that was saved with an earlier order, and wait for the end',
+      description: 'Charge the card that was saved with an earlier order, and wait',
       command:
         '<%= config.bin %> order create --file order.yaml --card-from-order 0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11 --confirm "GEL 12.50" --wait',
     },
@@ -38,11 +37,11 @@ answers with the recorded receipt. An order is never sent a second time: without
     ...cardFlags,
     ...writeFlags,
     wait: Flags.boolean({
-      description: 'stay until the order is final (0 paid, 5 not paid, 8 time is up)',
+      description: 'wait until the order is final (0 paid, 5 not paid, 8 timeout)',
       helpGroup: 'WRITE',
     }),
-    qr: Flags.boolean({ description: 'draw urlForQR as a QR code, on a terminal', helpGroup: 'WRITE' }),
-    open: Flags.boolean({ description: 'open urlForQR in the browser of this machine', helpGroup: 'WRITE' }),
+    qr: Flags.boolean({ description: 'draw urlForQR as a QR code in the terminal', helpGroup: 'WRITE' }),
+    open: Flags.boolean({ description: 'open urlForQR in a browser', helpGroup: 'WRITE' }),
   }
 
   #qr: View = []
@@ -50,7 +49,7 @@ answers with the recorded receipt. An order is never sent a second time: without
   static override readonly result = async () =>
     receiptOrDryRun(
       (await import('../../lib/desk/results.ts')).orderCreatedResult,
-      ' With --wait and exit code 8 stdout holds the receipt, too.',
+      ' With --wait and exit code 8 stdout holds the receipt as well.',
     )
 
   readonly #write = new WriteAccess(this)
@@ -68,7 +67,7 @@ answers with the recorded receipt. An order is never sent a second time: without
     const checked = await this.#write.request(createOrder, { flags, profile, knows: card.knows, ask })
     const remarksOn = (order: OrderRequest) => [...card.warnings, ...createOrder.remarks(order)]
     if (wantsDryRun(flags)) {
-      const unread = card.savedWith === null ? [] : ['the card was not read: a placeholder stands for its token']
+      const unread = card.savedWith === null ? [] : ['the card was not read: the token is a placeholder']
       const isUnread = card.savedWith !== null
       const dry = await this.#write.dryRun(createOrder, checked, { flags, profile, isUnread })
       return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }

@@ -6,7 +6,7 @@ import { payeeDetails } from '../../lib/contract/payout/payee.ts'
 import type { Payee } from '../../lib/journal/payees.ts'
 
 export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
-  static override summary = 'The payees that a profile knows, by name.'
+  static override summary = 'List the payees of a profile, by name.'
   static override examples = ['<%= config.bin %> payee list -p sandbox', '<%= config.bin %> payee list --json']
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).payeesListedResult
@@ -26,6 +26,6 @@ export default class PayeeList extends PaydeskCommand<readonly Payee[]> {
       ...[name, accountInWords(account), ...details.map((each) => more[each]), addedAt, payeeId],
     ])
     const head = ['name', 'account', ...details.map((name) => detailInWords[name]), 'since', 'payee id']
-    return [{ kind: 'table', head, rows, empty: 'No payee is listed.' }]
+    return [{ kind: 'table', head, rows, empty: 'No payees.' }]
   }
 }

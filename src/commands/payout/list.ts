@@ -6,16 +6,12 @@ import type { View } from '../../lib/cli/output/view.ts'
 import type { ListTotals, ThingList } from '../../lib/listing/list.ts'
 
 export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
-  static override summary = 'List payouts of this journal, the newest first.'
+  static override summary = 'List payouts of this journal, newest first.'
   static override description =
-    `Payouts of every profile, unless -p names one. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.
---totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
-that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
-\`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies
-are never added together.`
+    `Lists payouts of every profile unless -p names one. Every command takes the id of a row. The status is the
+last one that the journal saw; --refresh reads the payouts that are not final. --totals adds them up by day,
+currency and payee. In a pipe a row is one line of cells with tabs between them. Guide:
+docs/how-to/find-a-payment.md`
   static override examples = [
     '<%= config.bin %> payout list --yesterday',
     '<%= config.bin %> payout list --open --refresh',
@@ -26,7 +22,7 @@ are never added together.`
   static override flags = {
     ...listFlags,
     totals: Flags.boolean({
-      description: 'sums by day, currency and payee in the place of rows',
+      description: 'show totals by day, currency and payee instead of rows',
       exclusive: ['limit'],
     }),
   }

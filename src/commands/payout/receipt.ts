@@ -5,11 +5,11 @@ import type { View } from '../../lib/cli/output/view.ts'
 import type { BeneficiaryReceipt } from '../../lib/listing/receipt.ts'
 
 export default class PayoutReceipt extends PaydeskCommand<BeneficiaryReceipt | undefined> {
-  static override summary = 'Make a receipt of a payout for its beneficiary: text, a page, or JSON.'
+  static override summary = 'Make a receipt for the beneficiary: text, HTML or JSON.'
   static override description =
-    `It holds what the beneficiary should see and no more: no key, no profile, no id of the client, no balance and no commission. Where the
-payout is not paid, unknown or in doubt, it says so first: then it is no receipt, and the exit code is 0 all the same (\`--query paid\`).
-It speaks of what this journal knows; --refresh asks the service before.`
+    `Shows only what the beneficiary should see: no key, profile, client id, balance or commission. If the payout
+is not paid, or not known to be paid, the page says so first; \`--query paid\` tells a script. Uses the journal;
+--refresh asks the service first.`
   static override examples = [
     '<%= config.bin %> payout receipt j-3f9a1c2b7d10 --refresh',
     '<%= config.bin %> payout receipt payroll-2026-11:emp-17 --html --out receipt.html',
@@ -20,9 +20,9 @@ It speaks of what this journal knows; --refresh asks the service before.`
   }
 
   static override flags = {
-    html: Flags.boolean({ description: 'one page for a browser, a mail or paper, on stdout or in --out' }),
-    out: Flags.string({ description: 'a new file for the page; - is stdout', helpValue: '<file>' }),
-    refresh: Flags.boolean({ description: 'read its status from the service first' }),
+    html: Flags.boolean({ description: 'write one HTML page, to stdout or --out' }),
+    out: Flags.string({ description: 'new file for the page; - is stdout', helpValue: '<file>' }),
+    refresh: Flags.boolean({ description: 'first read the status from the service' }),
   }
 
   static override readonly result = async () => (await import('../../lib/listing/result.ts')).beneficiaryReceiptResult
@@ -36,7 +36,7 @@ It speaks of what this journal knows; --refresh asks the service before.`
 
   protected override view(receipt: BeneficiaryReceipt | undefined): View {
     const { written, zone } = this.#receipts
-    const page: View = written === null ? [] : [{ kind: 'text', text: `The page is in ${written}.` }]
+    const page: View = written === null ? [] : [{ kind: 'text', text: `Written to ${written}.` }]
     return receipt ? [...beneficiaryReceiptView(receipt, zone), ...page] : []
   }
 }

@@ -10,7 +10,7 @@ import { systemKeyring } from '../../lib/profile/secret.ts'
 export default class ProfileRemove extends PaydeskCommand<Removed> {
   static override summary = 'Forget a profile.'
   static override description =
-    'Its secret leaves the keyring with it; files that it named are left alone, and so is the journal.'
+    'Its secret is removed from the keyring too. The journal, and files that the profile names, stay.'
   static override examples = ['<%= config.bin %> profile remove acme --yes']
 
   static override args = { name: Args.string({ ignoreStdin: true, required: true, description: 'the profile' }) }
@@ -33,8 +33,9 @@ export default class ProfileRemove extends PaydeskCommand<Removed> {
   }
 
   async #confirm(name: string): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the profile may go; add --yes')
+    if (!this.canAsk)
+      throw new Failure('usage', 'removing a profile needs a confirmation, but no terminal is attached; add --yes')
     if (await askYesOrNo(terminalAsker(this.edge, this.signal), `Remove the profile ${name}?`)) return
-    throw new Failure('declined', 'you said no; the profile stays')
+    throw new Failure('declined', 'you said no; the profile was not removed')
   }
 }

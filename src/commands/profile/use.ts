@@ -10,12 +10,12 @@ const usedByDefault = z.strictObject({ name: z.string(), default: z.literal(true
 type Result = ResultOf<typeof usedByDefault>
 
 export default class ProfileUse extends PaydeskCommand<Result> {
-  static override summary = 'Say which profile is used when none is named.'
-  static override description = '--profile and PAYDESK_PROFILE come before it.'
+  static override summary = 'Set the default profile.'
+  static override description = '--profile and PAYDESK_PROFILE take precedence.'
   static override examples = ['<%= config.bin %> profile use acme']
 
   static override args = {
-    name: Args.string({ ignoreStdin: true, required: true, description: 'the profile; sandbox is one, too' }),
+    name: Args.string({ ignoreStdin: true, required: true, description: 'the profile; sandbox is built in' }),
   }
 
   static override readonly result = () => usedByDefault
@@ -27,6 +27,6 @@ export default class ProfileUse extends PaydeskCommand<Result> {
   }
 
   protected override view({ name }: Result): View {
-    return [{ kind: 'text', text: `${name} is used from now on when no profile is named.` }]
+    return [{ kind: 'text', text: `${name} is now the default profile.` }]
   }
 }

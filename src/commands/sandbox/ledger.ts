@@ -4,7 +4,7 @@ import { ownSandbox } from '../../lib/cli/sandbox.ts'
 import type { Ledger } from '../../lib/sandbox/sandbox.ts'
 
 export default class SandboxLedger extends PaydeskCommand<Ledger> {
-  static override summary = 'Show what the sandbox really executed: the truth to compare with.'
+  static override summary = 'Show what the sandbox really executed.'
   static override examples = [
     '<%= config.bin %> sandbox ledger',
     "<%= config.bin %> sandbox ledger --json --query 'payouts[?executions > `1`]'",
@@ -41,7 +41,7 @@ function payouts({ payouts }: Ledger): Block {
       each.executions,
       each.createdAt,
     ]),
-    'Nothing was paid in this world.',
+    'Nothing was paid yet.',
   )
 }
 

@@ -13,9 +13,9 @@ const newWorld = z.strictObject({ worldId: uuidText.describe('The new world.') }
 type Result = ResultOf<typeof newWorld>
 
 export default class SandboxReset extends PaydeskCommand<Result> {
-  static override summary = 'Begin a new world: opening balances, new secrets, nothing paid, no faults.'
+  static override summary = 'Reset the sandbox: opening balances, new secrets, empty ledger.'
   static override description =
-    'The ledger of the old world is gone. Ids and IBANs stay the same, and so do settings: --strict, --provider, --refunded-by, and how callbacks are sent. A sandbox that runs has the new world at once.'
+    'The old ledger and all faults are deleted. Ids, IBANs and settings (--strict, --provider, --refunded-by, callbacks) stay. A running sandbox is reset at once.'
   static override examples = [
     '<%= config.bin %> sandbox reset --yes',
     '<%= config.bin %> sandbox reset --yes --strict',
@@ -39,13 +39,16 @@ export default class SandboxReset extends PaydeskCommand<Result> {
   }
 
   protected override view({ worldId }: Result): View {
-    return [{ kind: 'text', text: `A new world: ${worldId}` }]
+    return [{ kind: 'text', text: `The sandbox was reset: ${worldId}` }]
   }
 
   async #confirm(): Promise<void> {
-    if (!this.canAsk) throw new Failure('usage', 'there is nobody to ask whether the ledger may go; add --yes')
-    if (await askYesOrNo(terminalAsker(this.edge, this.signal), 'Begin a new world and forget the ledger of this one?'))
-      return
-    throw new Failure('declined', 'you said no; the world stays')
+    if (!this.canAsk)
+      throw new Failure(
+        'usage',
+        'a reset deletes the ledger and needs a confirmation, but no terminal is attached; add --yes',
+      )
+    if (await askYesOrNo(terminalAsker(this.edge, this.signal), 'Reset the sandbox and delete its ledger?')) return
+    throw new Failure('declined', 'you said no; the sandbox was not reset')
   }
 }

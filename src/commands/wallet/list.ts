@@ -5,13 +5,12 @@ import type { View } from '../../lib/cli/output/view.ts'
 import type { ThingList } from '../../lib/listing/list.ts'
 
 export default class WalletList extends PaydeskCommand<ThingList> {
-  static override summary = 'List bank-wallet orders that were made from this journal, the newest first.'
+  static override summary = 'List wallet orders of this journal, newest first.'
   static override description =
-    `Wallet orders of every profile, unless -p names one. The amount is that of the finalization, before it the one that the service has
-fixed. The id of a row is what every command takes. Times are local, their zone is
-said. In a pipe a row is one line, its cells between tabs: id, made, zone, name, account, currency, amount, state, status, moneyMoved, remark,
-uniqueId, transactionId, key, profile. --output csv is a sheet with the same columns. The status is the newest that this journal has seen:
---refresh asks the service for those that are not final; what cannot be read is warned of, and the list stands.`
+    `Lists wallet orders of every profile unless -p names one. Every command takes the id of a row. The status is
+the last one that the journal saw; --refresh reads the orders that are not final. In a pipe a row is one line
+of cells with tabs between them; --output csv has the same columns with a header. Guide:
+docs/how-to/find-a-payment.md`
   static override examples = [
     '<%= config.bin %> wallet list --yesterday',
     '<%= config.bin %> wallet list --open --refresh',

@@ -192,15 +192,15 @@ async function named(db: JournalReader, id: string): Promise<ApprovalRow> {
 }
 
 function openAlready(id: string): Failure {
-  return new Failure('duplicate', `its approval was asked for already (${id})`, {
+  return new Failure('duplicate', `approval of it was already requested (${id})`, {
     moneyMoved: 'no',
-    hints: [hint`\`${paste('approval show', id)}\` says how it stands.`],
+    hints: [hint`\`${paste('approval show', id)}\` shows its state.`],
   })
 }
 
 function unknownApproval(id: string): Failure {
-  return new Failure('not-found', `no approval ${id} was asked for in this store`, {
-    hints: [hint`\`${paste('approval list')}\` shows those that were.`],
+  return new Failure('not-found', `this store has no approval request ${id}`, {
+    hints: [hint`\`${paste('approval list')}\` lists them.`],
   })
 }
 
@@ -210,21 +210,21 @@ function mayNotApprove(name: string, id: string): Failure {
     `${name} requested the approval ${id}, so another person must approve or reject it`,
     {
       moneyMoved: 'no',
-      hints: [hint`\`${paste('team key list')}\` shows who there is.`],
+      hints: [hint`\`${paste('team key list')}\` lists the persons.`],
     },
   )
 }
 
 function saidAlready(name: string, { decision }: VoteRow, id: string): Failure {
-  return new Failure('duplicate', `${name} has said "${decision}" of ${id} already`, {
+  return new Failure('duplicate', `${name} has already answered ${id}: ${decision}`, {
     moneyMoved: 'no',
-    hints: [hint`\`${paste('approval show', id)}\` shows every word.`],
+    hints: [hint`\`${paste('approval show', id)}\` shows all answers.`],
   })
 }
 
 /** Expired: held (13), as the payment itself; over in another way: locked (12), there is nothing to say any more. */
 function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure {
-  const again = hint`Its maker asks anew: \`${paste('approval request', facts.id)}\`.`
+  const again = hint`The requester can ask again: \`${paste('approval request', facts.id)}\`.`
   if (state === 'expired') {
     return new Failure('held', `${row.id} has expired (${facts.expiresAt})`, { moneyMoved: 'no', hints: [again] })
   }
@@ -232,11 +232,11 @@ function overFor({ row, facts }: ProvenApproval, state: ApprovalState): Failure 
     open: 'is open',
     used: 'was used: the payment was sent',
     rejected: 'was rejected',
-    void: 'is void: what it asked for is another by now, or its maker was revoked',
+    void: 'is void: the payment was changed, or its requester was revoked',
   }
   return new Failure('locked', `${row.id} ${words[state]}`, {
     moneyMoved: state === 'used' ? 'unknown' : 'no',
-    hints: [hint`\`${paste('approval show', row.id)}\` tells all of it.`, ...(state === 'used' ? [] : [again])],
+    hints: [hint`\`${paste('approval show', row.id)}\` shows the details.`, ...(state === 'used' ? [] : [again])],
   })
 }
 

@@ -123,7 +123,7 @@ function mustBeNew(persons: ProvenPersons, name: string, publicKey: string): voi
 }
 
 function taken({ name, id }: PersonRow, what: string, how: string): Failure {
-  return new Failure('duplicate', `${what} ${how} ${name} (${id}) already: a person has one key, and one name`, {
+  return new Failure('duplicate', `${what} ${how} ${name} (${id}): a person has one key and one name`, {
     moneyMoved: 'no',
     hints: [hint`\`${paste('team key list')}\` shows the persons.`],
   })
@@ -132,7 +132,7 @@ function taken({ name, id }: PersonRow, what: string, how: string): Failure {
 function firstIsItself(): Failure {
   return new Failure(
     'usage',
-    'the first person of a store adds itself: --public-key is left out, or that of --person-key',
+    'the first person of a store adds themselves: omit --public-key, or give that of --person-key',
   )
 }
 
@@ -141,26 +141,26 @@ function meantAmong(persons: ProvenPersons, named: string): PersonRow {
   const active = persons.all.filter(({ revoked_at }) => revoked_at === null)
   const found = active.find(({ id }) => id === text.toLowerCase()) ?? active.find(({ name }) => sameName(name, text))
   if (found) return found
-  throw new Failure('not-found', `no person ${text} is in the store`, {
-    hints: [hint`\`${paste('team key list')}\` shows them.`],
+  throw new Failure('not-found', `the store has no person ${text}`, {
+    hints: [hint`\`${paste('team key list')}\` lists them.`],
   })
 }
 
 function lastAdministrator({ name }: PersonRow): Failure {
-  return new Failure('usage', `${name} is the last administrator: nobody could add or revoke a person any more`, {
-    hints: [hint`Add another one first: \`${paste('team key add', 'name', '--administrator')}\`.`],
+  return new Failure('usage', `${name} is the last administrator; without one nobody could add or revoke persons`, {
+    hints: [hint`Add another administrator first: \`${paste('team key add', 'name', '--administrator')}\`.`],
   })
 }
 
 function sameRule(rule: RuleRow): Failure {
-  return new Failure('duplicate', `there is a rule ${ruleInWords(rule)} already (${rule.id})`, {
+  return new Failure('duplicate', `this rule exists already: ${ruleInWords(rule)} (${rule.id})`, {
     moneyMoved: 'no',
-    hints: [hint`Another sum takes its place: \`${paste('team rule remove', rule.id)}\`, then add it anew.`],
+    hints: [hint`To change its amount, remove it and add it again: \`${paste('team rule remove', rule.id)}\`.`],
   })
 }
 
 function noRule(id: string): Failure {
-  return new Failure('not-found', `no rule ${id} stands in the store`, {
-    hints: [hint`\`${paste('team rule list')}\` shows those that do.`],
+  return new Failure('not-found', `the store has no rule ${id}`, {
+    hints: [hint`\`${paste('team rule list')}\` lists them.`],
   })
 }

@@ -122,7 +122,7 @@ export class CallbackStore {
     }))
     if (found.row && found.listed) return { row: found.row, listed: found.listed }
     throw new Failure('not-found', `there is no callback ${id}`, {
-      hints: [hint`\`${paste('callback list')}\` shows those there are.`],
+      hints: [hint`\`${paste('callback list')}\` lists them.`],
     })
   }
 

@@ -21,20 +21,20 @@ import type { Block, View } from './output/view.ts'
 export type Diagnosed = ResultOf<typeof diagnosedResult>
 
 const stepWords: Readonly<Record<OpeningStep, string>> = {
-  layout: 'layout: which fields there are',
+  layout: 'layout: the fields',
   base64: 'base64 of a field',
-  'block-length': 'block length: how long the fields are',
+  'block-length': 'block length: the size of the fields',
   unwrap: 'unwrap: the RSA block',
-  'key-and-iv': 'key and IV: what stands in the RSA block',
+  'key-and-iv': 'key and IV: the content of the RSA block',
   cipher: 'cipher: AES-256-CBC',
-  'utf-8': 'UTF-8: the bytes that came out',
-  json: 'JSON: the text that came out',
+  'utf-8': 'UTF-8: the decrypted bytes',
+  json: 'JSON: the decrypted text',
   schema: 'schema: the rules of the operation',
 }
 
 function lengths(field: InspectedField | null): string | null {
   if (!field) return null
-  if (field.bytes === null) return `${field.characters} characters, no base64`
+  if (field.bytes === null) return `${field.characters} characters, not base64`
   return `${field.characters} characters, ${field.base64} base64, ${field.bytes} bytes`
 }
 
@@ -67,7 +67,7 @@ function damages({ damage }: Diagnosed['inspection']): Block[] {
 }
 
 export function inspectionView(inspection: Inspection): View {
-  const none: Block = { kind: 'text', text: 'No damage that can be seen without a key.' }
+  const none: Block = { kind: 'text', text: 'No damage is visible without a key.' }
   const found = damages(inspection)
   return [facts(inspection), ...(found.length > 0 ? found : [none])]
 }
@@ -75,7 +75,7 @@ export function inspectionView(inspection: Inspection): View {
 function verdict({ opens, step, setting, opensWith, symmetricKey }: Diagnosed): Block {
   return {
     kind: 'facts',
-    title: opens ? 'It opens.' : 'It does not open as it is set.',
+    title: opens ? 'It opens.' : 'It does not open with the expected key and scheme.',
     rows: [
       ['set', setting],
       ['fails at', step && stepWords[step]],
@@ -88,7 +88,7 @@ function verdict({ opens, step, setting, opensWith, symmetricKey }: Diagnosed): 
 
 function mending({ remedies }: Diagnosed): Block[] {
   if (remedies.length === 0) return []
-  return [{ kind: 'facts', title: 'What would mend it', rows: remedies.map(({ code, message }) => [code, message]) }]
+  return [{ kind: 'facts', title: 'How to fix it', rows: remedies.map(({ code, message }) => [code, message]) }]
 }
 
 export function diagnosisView(diagnosed: Diagnosed): View {
@@ -107,7 +107,7 @@ export function diagnosisView(diagnosed: Diagnosed): View {
       kind: 'table',
       head: ['key', 'scheme', 'fails at'],
       rows: tried.map(({ key, scheme, step }) => [key, scheme, step ?? 'opens']),
-      empty: 'No key was tried: there is nothing to open.',
+      empty: 'No key was tried, because there is nothing to open.',
     },
   ]
 }
@@ -126,9 +126,9 @@ export function operationNamed(name: string): Operation {
 function complaintAbout({ json = 'text' }: Field, value: unknown): string | null {
   const scalar = typeof value === 'string' || typeof value === 'boolean' || value instanceof JsonNumber
   if (!scalar) return null
-  if (json === 'number') return value instanceof JsonNumber ? null : 'must stand as a number, without quotes'
-  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must stand as true or false, without quotes'
-  return json === 'text' && typeof value !== 'string' ? 'must stand as text, in quotes' : null
+  if (json === 'number') return value instanceof JsonNumber ? null : 'must be a number, without quotes'
+  if (json === 'boolean') return typeof value === 'boolean' ? null : 'must be true or false, without quotes'
+  return json === 'text' && typeof value !== 'string' ? 'must be text, in quotes' : null
 }
 
 type Path = Wrong['within']
@@ -190,7 +190,7 @@ export function requireJson(text: string): void {
   try {
     readJson(text)
   } catch {
-    throw new Failure('usage', 'the payload is no JSON, and the service takes nothing else')
+    throw new Failure('usage', 'the payload is not JSON, and the service accepts nothing else')
   }
 }
 

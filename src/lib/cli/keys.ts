@@ -34,7 +34,7 @@ function bytesOf(path: string, name: string): Buffer {
 }
 
 function remarkUpon(path: string, key: KeyObject, warn: KeyWarning): void {
-  if (key.type === 'private' && othersMayRead(path)) warn(`others may read ${path}: chmod 600 keeps it to yourself`)
+  if (key.type === 'private' && othersMayRead(path)) warn(`others can read ${path}: run chmod 600`)
   const unusual = smallExponent(key)
   if (unusual !== null) warn(`the key in ${path} ${unusual}`)
 }
@@ -220,7 +220,7 @@ export class KeyAccess {
     const [given] = this.publics(file === undefined ? [] : [file])
     if (given) return given
     if (owner) return owner.publicKey()
-    throw new Failure('credentials', 'there is no key to seal to', { hints: [otherwise] })
+    throw new Failure('credentials', 'no public key to seal with', { hints: [otherwise] })
   }
 
   /** The public keys that flags name. Throws Failure('credentials'). */

@@ -30,7 +30,7 @@ export function statusInWords(read: StatusReader | null, status: string | null):
  */
 const outcomes = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
-const earlier = ' (an earlier run sent it; nothing was sent now)'
+const earlier = ' (sent by an earlier run; nothing was sent now)'
 
 function cell(value: unknown): string | null {
   if (value === null || value === undefined) return null
@@ -220,7 +220,7 @@ export function savedCardsView(cards: SavedCards): View {
         card.key,
         card.profile,
       ]),
-      empty: 'Neither the journal nor a callback knows of a saved card.',
+      empty: 'No saved cards.',
     },
   ]
 }
@@ -240,7 +240,7 @@ export function subscriptionsView(found: Subscriptions): View {
         each.status ?? each.state,
         each.profile,
       ]),
-      empty: 'Neither the journal nor a callback knows of a subscription.',
+      empty: 'No subscriptions.',
     },
   ]
 }
@@ -307,7 +307,7 @@ function diffView(
     {
       kind: 'text',
       text: equal
-        ? `${id} and ${journalId} agree in all that can be compared.`
+        ? `${id} and ${journalId} agree in every field that can be compared.`
         : `${id} differs from ${journalId} in ${differing.join(', ')}.`,
     },
   ]

@@ -60,7 +60,7 @@ async function askFor(desk: Desk, { madeBy, by, ask }: Question): Promise<string
   const [known] = await desk.journal.list(made)
   try {
     await ask(desk, known?.uniqueId ?? desk.random.uuid())
-    return 'identity, scheme and both keys fit: it answered, and the answer opens'
+    return 'identity, scheme and both keys work'
   } catch (error) {
     const words = error instanceof Failure ? error.facts.service : null
     if (!words || !isUnknownObject(by, words)) throw error
@@ -78,7 +78,9 @@ function inPart(part: Part, { kind, message, facts }: Failure): Failure {
   const keys = unopened.includes(facts.service?.statusCode ?? null)
   const address =
     kind === 'unknown' || kind === 'unsent'
-      ? [hint`--${addressFlag[part]} says where ${part} are, with the path prefix; without it they are at --base-url.`]
+      ? [
+          hint`--${addressFlag[part]} sets the address for ${part}, with its path prefix; without it --base-url is used.`,
+        ]
       : []
   return new Failure(keys ? 'credentials' : kind, `${part}: ${message}`, {
     ...facts,
@@ -98,7 +100,7 @@ async function look(part: Part, open: (part: Part) => Promise<Desk>): Promise<As
   try {
     const desk = await open(part)
     if (part !== 'payouts') return { desk, says: await askFor(desk, questions[part]), balances: [] }
-    return { desk, says: 'it signed in, and the balances can be read', balances: await signInAndLook(desk) }
+    return { desk, says: 'sign-in works and the balances can be read', balances: await signInAndLook(desk) }
   } catch (error) {
     throw error instanceof Failure && error.kind !== 'bug' ? inPart(part, error) : error
   }

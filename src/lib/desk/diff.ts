@@ -71,7 +71,7 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
   if (differs !== null)
     await desk.journal
       .noteSum(intent, differs)
-      .catch(() => desk.tell.say('the journal could not note the sum that was read'))
+      .catch(() => desk.tell.say('the journal could not store the amount that was read'))
   const compared = rowsOf(intent, details)
   const { name, environment } = desk.profile
   return {
@@ -87,12 +87,12 @@ export async function diffPayout(desk: Desk, id: string): Promise<PayoutDiff> {
 }
 
 function payoutNotInJournal(transactionId: string, { profile }: Desk): Failure {
-  return new Failure('not-found', `the journal knows no payout ${transactionId} of the profile ${profile.name}`, {
+  return new Failure('not-found', `the journal has no payout ${transactionId} of the profile ${profile.name}`, {
     ...about(createPayout),
     transactionId,
     moneyMoved: 'unknown',
     hints: [
-      hint`\`${paste('payout get', transactionId)}\` shows what the service has; another machine may have made it.`,
+      hint`\`${paste('payout get', transactionId)}\` shows it at the service; another machine may have created it.`,
     ],
   })
 }
@@ -135,7 +135,7 @@ function chargedRow(request: Members, answer: Members): OrderComparison {
   const explained = !sameCurrency || request.commissionType !== 'RECEIVER'
   const why =
     service !== null && service !== amount && explained
-      ? 'what the card is charged: it may hold a commission, or be of another currency'
+      ? 'the amount charged to the card: it may include a commission or be in another currency'
       : null
   return orderRow('amount', amount, service, why)
 }
@@ -176,7 +176,7 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
       created.state === 'unknown'
         ? [
             hintInWords(
-              hint`the journal does not know whether it was created: \`${paste('resume', created.journalId)}\` resolves it`,
+              hint`it is not known whether it was created: \`${paste('resume', created.journalId)}\` resolves it`,
             ),
           ]
         : [],
@@ -184,10 +184,10 @@ export async function diffOrder(desk: Desk, id: string): Promise<OrderDiff> {
 }
 
 function orderNotInJournal({ integratorOrderId, writes }: FoundOrder, { profile }: Desk): Failure {
-  return new Failure('not-found', `the journal knows no order ${integratorOrderId} of the profile ${profile.name}`, {
+  return new Failure('not-found', `the journal has no order ${integratorOrderId} of the profile ${profile.name}`, {
     ...about(createOrder),
     uniqueId: integratorOrderId,
     moneyMoved: moneyMovedOf(writes) ?? 'no',
-    hints: [hint`\`${paste('order status')}\` shows what the service has; another machine may have made it.`],
+    hints: [hint`\`${paste('order status')}\` shows it at the service; another machine may have created it.`],
   })
 }

@@ -88,7 +88,7 @@ export async function judge<As extends Taken>(
   if (moved) throw doubtFailure(moved, operation.about, describeEndAndMove(`${status}`, facts.means, moved), warnings)
   const isNews = statusDescription && !facts.means.toLowerCase().includes(statusDescription.toLowerCase())
   const words = isNews ? `: ${statusDescription}` : ''
-  const source = isRead ? 'sent before' : 'told from the journal'
+  const source = isRead ? 'sent before' : 'from the journal'
   const again = replayed ? `; ${source} (${journalId}), nothing was sent now` : ''
   throw new Failure(
     facts.exit ?? 'refused',
@@ -114,21 +114,23 @@ export function doubts(
 ): string[] {
   const { disputed, answeredSum, isTaken, because, journalId } = intent
   const doubt =
-    disputed ?? answeredSum ?? (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is taken'})` : null)
+    disputed ??
+    answeredSum ??
+    (isTaken ? `the journal holds it as a conflict (${because ?? 'its id is already used'})` : null)
   if (doubt === null) return []
   const show = hintInWords(hint`\`${paste('journal show', journalId)}\``)
-  return [`${doubt}; never pay it anew before the service has said which holds (${show})`]
+  return [`${doubt}; do not pay it again before the service has said which is true (${show})`]
 }
 
 /** It was taken as paid, and a read says otherwise: which of the two holds only the service can say. */
 export function doubtFailure(intent: Intent, about: Subject, words: string, warnings: readonly string[] = []): Failure {
-  return new Failure('unknown', `the ${about} is in doubt: ${words}`, {
+  return new Failure('unknown', `the answers about the ${about} contradict each other: ${words}`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
     retry: 'same-id',
     warnings,
     hints: [
-      hint`Never pay it anew before the service has said which holds. See both: \`${paste('journal show', intent.journalId)}\`.`,
+      hint`Do not pay it again before the service has said which is true. See both: \`${paste('journal show', intent.journalId)}\`.`,
     ],
   })
 }
@@ -160,13 +162,15 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
 /** It was read, and nothing of the journal may be told of it. */
 export function notNoted(about: Subject, intent: Intent, status: string): Failure {
   const before = intent.status === null ? '' : `was ${intent.status} when it was last read, and `
-  const told = `the ${about} ${before}reads ${status} now, which the journal could not note`
+  const told = `the ${about} ${before}is ${status} now, but the journal could not store that`
   return new Failure('unknown', told, {
     ...factsOf(intent),
     status,
     moneyMoved: 'unknown',
     retry: 'same-id',
-    hints: [hint`Mend the disk, or wait until nothing holds the journal, then run it again: never create it anew.`],
+    hints: [
+      hint`Free the disk, or wait until no other program uses the journal, then run it again. Do not create it again.`,
+    ],
   })
 }
 
@@ -178,7 +182,7 @@ function cannotBeRead(about: Subject, intent: Intent, why: string): Failure {
       ...factsOf(intent),
       moneyMoved: 'unknown',
       retry: 'same-id',
-      hints: [hint`It may have been paid since: never create it anew before it was read.`],
+      hints: [hint`It may have been paid since: read it before you create it again.`],
     },
   )
 }
@@ -207,13 +211,13 @@ export async function compareSum(desk: Desk, intent: Intent | null, answer: Memb
     Object.hasOwn(asked, 'amount') && showsAmount(answer) && (evidence.showsSum || intent.otherSum !== null)
   if (differs === null && !isThis) return intent
   const noting = desk.journal.noteSum(intent, differs)
-  const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+  const noted = await noting.catch(() => desk.tell.say('the journal could not store the amount that was read'))
   if (differs !== null) throw otherSum(intent, differs)
   return noted ?? intent
 }
 
 function openAndAnother(intent: Intent, differs: string): Failure {
-  const told = `the service shows another sum: ${differs}; whether the ${intent.operation} was executed is unknown`
+  const told = `the service shows another amount: ${differs}; it is unknown whether the ${intent.operation} was executed`
   return new Failure('unknown', told, {
     ...factsOf(intent),
     hints: [resolveIt(intent)],

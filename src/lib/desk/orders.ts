@@ -87,23 +87,23 @@ function ambiguous(message: string, orders: readonly string[]): Failure {
 
 /** The failure of a UUID that is known as a key only: the service may have another one of that id. */
 export function keyLikeAnId(subject: Subject, text: string, id: string): Failure {
-  return new Failure('usage', `${text} is the key of the ${subject} ${id}, and may be the id of another one`, {
-    hints: [hint`Say which: key:${text} is the ${subject} ${id}, id:${text} the one of that id.`],
+  return new Failure('usage', `${text} is the key of the ${subject} ${id}, but it may also be the id of another`, {
+    hints: [hint`Write key:${text} for the ${subject} ${id}, or id:${text} for the one with that id.`],
   })
 }
 
 function otherVersion({ text }: Name): Failure {
-  return new Failure('usage', `"${text}" is no id of an order: an integratorOrderId is a UUID, version 4`, {
-    hints: [hint`Nothing was asked. \`${paste('order list')}\` shows the orders that the journal knows.`],
+  return new Failure('usage', `"${text}" is not an order id: an integratorOrderId is a UUID, version 4`, {
+    hints: [hint`Nothing was sent. \`${paste('order list')}\` lists the orders of the journal.`],
   })
 }
 
 function unknownId({ text }: Name, { profile }: Knowing): Failure {
   if (!isJournalId(text)) {
-    return new Failure('usage', `"${text}" is no UUID, no journal id and no known --key`)
+    return new Failure('usage', `"${text}" is not a UUID, a journal id or a known --key`)
   }
-  return new Failure('not-found', `the journal knows no order ${text} of the profile ${profile.name}`, {
-    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+  return new Failure('not-found', `the journal has no order ${text} of the profile ${profile.name}`, {
+    hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
   })
 }
 
@@ -137,7 +137,7 @@ function factsOfOrder({ integratorOrderId, created }: FoundOrder) {
   return about(orderStatus, { uniqueId: integratorOrderId, journalId: created?.journalId ?? null })
 }
 
-const madeElsewhere = hint`This journal did not create it: with a validUntil it may still be paid until then.`
+const madeElsewhere = hint`This journal did not create it: if it has a validUntil, it may still be paid until then.`
 
 /** "No" of an order that ended unpaid, unless it may have a validUntil that is not known here. */
 function moneyAt(status: string, { created }: FoundOrder): MoneyMoved {
@@ -387,7 +387,7 @@ export async function knownOfRefund(
     ...(receiverId === undefined ? [] : [`paid to BRANCH ${receiverId}`]),
     ...(status === null ? unread : [`reads ${status}${means ? ` (${means})` : ''}`]),
     ...leftInWords(await refundableOf(desk.journal, writes), currency),
-    ...(isPossible ? [] : [`STOP: an order that reads ${status} cannot be refunded now`]),
+    ...(isPossible ? [] : [`STOP: an order in ${status} cannot be refunded now`]),
   ]
 }
 

@@ -65,8 +65,8 @@ function heldOffBy(intent: Intent, why: string, besides: string): Failure {
     moneyMoved: 'unknown',
     retry: 'never',
     hints: [
-      hint`See it: \`${paste('journal show', besides)}\`. When the service has said what became of it, settle it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
-      hint`If this is meant to be one more all the same: --allow-duplicate ${besides}.`,
+      hint`See \`${paste('journal show', besides)}\`. When the service has said what happened, record it: \`${paste('resume', besides, '--settle', blank('executed|refused'), '--because', blank('…'))}\`.`,
+      hint`If this is meant as another one: --allow-duplicate ${besides}.`,
     ],
   })
 }
@@ -95,13 +95,13 @@ function takenId(
 ): Failure {
   const about = { ...factsOf(intent), service: words, retry: 'never', moneyMoved: 'unknown' } as const
   const hints = [
-    hint`Another machine or program used the id, an older copy of this journal was put back, or a proxy sent this very request twice: look there before you pay anew.`,
+    hint`Another machine or program used the id, an older copy of this journal was restored, or a proxy doubled the request. Check that before you pay again.`,
     ...(operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
   ]
   const how = words.statusCode === null ? words.message : refusalInWords(operation, words)
   const message =
     operation.duplicate?.message ??
-    `the service has ${intent.uniqueId} already (${how}), and not from an attempt of this journal whose answer was lost`
+    `the service already has ${intent.uniqueId} (${how}), but not from a lost attempt of this journal`
   return new Failure('duplicate', message, { ...about, hints })
 }
 
@@ -130,7 +130,7 @@ function turnedAway(
   if (verdict.by === 'redirect') return redirectFailure(verdict.location ?? null)
   if (verdict.by === 'token')
     return operation.wire === 'bearer' ? badToken(verdict.words) : unauthenticated(verdict.words)
-  return new Failure('refused', 'the service is busy and did not take it', {
+  return new Failure('refused', 'the service is busy and did not accept it', {
     service: verdict.words,
     retry: 'same-id',
     hints: [
@@ -161,16 +161,16 @@ function unknown(operation: WriteOperation, intent: Intent, verdict: Verdict): F
     duplicate:
       verdict.kind === 'duplicate' && verdict.shown ? `a repeat was refused, and ${verdict.shown.because}` : '',
     unknown: 'why' in verdict ? verdict.why : '',
-    unsent: 'why' in verdict ? `the last try did not leave: ${verdict.why}` : '',
-    refused: `a repeat was refused (${refused}), which proves nothing about the first try`,
-    'turned-away': 'a repeat was turned away, which proves nothing about the first try',
+    unsent: 'why' in verdict ? `the last attempt did not leave this machine: ${verdict.why}` : '',
+    refused: `a repeat was refused (${refused}), which says nothing about the first attempt`,
+    'turned-away': 'a repeat was turned away, which says nothing about the first attempt',
   }[verdict.kind]
   const isOtherSum = verdict.kind === 'unknown' && verdict.otherSum != null
   return new Failure('unknown', `sent, but no definite answer: ${evidence}`, {
     ...factsOf(intent),
     service: 'words' in verdict ? verdict.words : null,
     hints: [
-      hint`Never create it anew. Resolve it: \`${paste('resume', intent.journalId)}\`.`,
+      hint`Do not send it again. \`${paste('resume', intent.journalId)}\` checks what happened.`,
       ...(isOtherSum && operation.duplicate ? [filledIn(operation.duplicate.next, requestOf(intent))] : []),
     ],
   })
@@ -208,7 +208,7 @@ function doneAlready(operation: WriteOperation, intent: Intent, words: ServiceWo
     status,
     moneyMoved: 'unknown',
     retry: 'never',
-    hints: [hint`Look at the service which request it was. Nothing is left to be done by this one.`],
+    hints: [hint`Check at the service which request did it. This request has nothing left to do.`],
   })
 }
 
@@ -252,6 +252,6 @@ export function notRecordedFailure(error: unknown, intent: Intent, verdict: Verd
 }
 
 function nextAfter(error: unknown, { journalId }: Intent): Hint {
-  if (!(error instanceof AnswerInOutbox)) return hint`Mend the disk, then \`${paste('resume', journalId)}\`.`
-  return hint`The answer is kept in ${error.path}; the next command here that reaches the team’s store puts it there: \`${paste('resume', journalId)}\`.`
+  if (!(error instanceof AnswerInOutbox)) return hint`Free the disk, then run \`${paste('resume', journalId)}\`.`
+  return hint`The answer is stored in ${error.path}; the next command here that reaches the team's store moves it there: \`${paste('resume', journalId)}\`.`
 }

@@ -64,10 +64,10 @@ export async function requireIntent(desk: Desk, id: string, operations?: Journal
   const intent = await knownIntent(desk, id, operations)
   if (intent) return intent
   if (!looksLikeAnId(nameIn(id).text)) {
-    throw new Failure('usage', `"${id}" is no transaction id (a number), no UUID, no journal id and no known --key`)
+    throw new Failure('usage', `"${id}" is not a transaction id (a number), a UUID, a journal id or a known --key`)
   }
-  throw new Failure('not-found', `the journal knows no payment ${id} of the profile ${desk.profile.name}`, {
-    hints: [hint`\`${paste('journal list')}\` shows what it knows; another profile may have made it.`],
+  throw new Failure('not-found', `the journal has no payment ${id} of the profile ${desk.profile.name}`, {
+    hints: [hint`\`${paste('journal list')}\` lists them; another profile may have created it.`],
   })
 }
 
@@ -93,10 +93,12 @@ async function transactionNamed(desk: Desk, number: string, mayBe: 'id' | 'eithe
   if (!payment) return found(desk, number, intent)
   throw new Failure(
     'usage',
-    `${number} is the key of ${payment.journalId}, and may be the number of another transaction`,
+    `${number} is the key of ${payment.journalId}, but it may also be the number of another transaction`,
     {
       ...factsOf(payment),
-      hints: [hint`The payment with this key: key:${number}. The transaction with this number: id:${number}.`],
+      hints: [
+        hint`Write key:${number} for the payment with this key, or id:${number} for the transaction with this number.`,
+      ],
     },
   )
 }
@@ -116,11 +118,11 @@ function withoutTransaction(intent: Intent): Failure {
     })
   }
   if (intent.state === 'exists') {
-    return new Failure('unknown', `the service has ${intent.uniqueId}, but never told its transactionId`, {
+    return new Failure('unknown', `the service has ${intent.uniqueId}, but its transactionId is not known`, {
       ...facts,
       moneyMoved: 'unknown',
       retry: 'after-fix',
-      hints: [hint`Close it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
+      hints: [hint`Resolve it: \`${paste('payout reconcile', intent.uniqueId, '--transaction-id', blank('<n>'))}\`.`],
     })
   }
   const why = intent.because ?? `it is ${intent.state}`
@@ -249,7 +251,7 @@ async function readFound(
     const isCompared = differs !== null || (isUnmoved ? payoutEnd(details.status) !== 'not-paid' : isPayeeShown)
     // The sum was read, whether or not it can be noted.
     const noting = isCompared ? desk.journal.noteSum(intent, differs) : Promise.resolve(intent)
-    const noted = await noting.catch(() => desk.tell.say('the journal could not note the sum that was read'))
+    const noted = await noting.catch(() => desk.tell.say('the journal could not store the amount that was read'))
     if (differs !== null) throw otherSum(intent, differs)
     const known = noted ?? intent
     meet(known)
@@ -260,7 +262,7 @@ async function readFound(
 }
 
 function notCompared(hidden: readonly string[]): readonly string[] {
-  return hidden.length === 0 ? [] : [`the details do not show ${hidden.join(' and ')}: not compared with what was sent`]
+  return hidden.length === 0 ? [] : [`the details do not show ${hidden.join(' and ')}, so that was not compared`]
 }
 
 function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
@@ -268,9 +270,9 @@ function speaksOf({ intent }: Found, details: PayoutDetails): boolean {
 }
 
 function otherPayout(found: Found, { transactionId, uniqueId }: PayoutDetails): Failure {
-  return new Failure('unknown', `the answer speaks of another payout: transaction ${transactionId}, ${uniqueId}`, {
+  return new Failure('unknown', `the answer is about another payout: transaction ${transactionId}, ${uniqueId}`, {
     ...factsOfFound(found),
-    hints: [hint`Ask the service which of the two it is.`],
+    hints: [hint`Ask the service which is true.`],
   })
 }
 
@@ -368,7 +370,7 @@ function withStatusOf(receipt: Receipt, read: PayoutRead): Receipt {
 /** The failure after the acceptance: the payout stays accepted, for whatever reason the waiting ended. */
 function afterAcceptance(error: unknown, receipt: Receipt, signal: AbortSignal): unknown {
   if (signal.aborted) {
-    return new Failure('interrupted', 'stopped while waiting; the payout was accepted', {
+    return new Failure('interrupted', 'stopped waiting; the payout was accepted', {
       ...factsOfReceipt(receipt),
       moneyMoved: 'unknown',
       hints: [hint`${paste('payout wait', receipt.transactionId ?? receipt.journalId)}`],
@@ -387,7 +389,7 @@ function pending(receipt: Receipt, why: string): Failure {
     hints: [
       receipt.transactionId === null
         ? hint`When its transactionId is known: \`${paste('payout reconcile', receipt.uniqueId, '--transaction-id', blank('<n>'))}\`.`
-        : hint`Wait on: \`${paste('payout wait', receipt.transactionId)}\`.`,
+        : hint`Wait longer: \`${paste('payout wait', receipt.transactionId)}\`.`,
     ],
   })
 }

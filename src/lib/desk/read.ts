@@ -68,7 +68,7 @@ export async function call<Op extends ReadOperation>(
 type Unread = Exclude<Awaited<ReturnType<typeof exchange>>, { kind: 'accepted' }>
 
 export function badToken(words: ServiceWords): Failure {
-  return new Failure('credentials', 'the service did not accept the credentials, fresh as they are', {
+  return new Failure('credentials', 'the service did not accept the credentials after a new sign-in', {
     service: words,
     hints: [hint`Check client id and secret of the profile: \`${paste('profile check')}\`.`],
   })
@@ -87,7 +87,7 @@ function noAnswer(operation: ReadOperation, read: Unread): Failure {
     })
   }
   const why = 'why' in read ? read.why : 'the service is busy'
-  return new Failure('unknown', `the service gave no definite answer: ${why}; asking moved nothing`, {
+  return new Failure('unknown', `the service gave no definite answer: ${why}. Reading moves no money`, {
     operation: operation.name,
     service: 'words' in read ? read.words : null,
     moneyMoved,
@@ -132,10 +132,10 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
     const told = Object.hasOwn(answer, name) ? (answer[name] ?? null) : null
     if (told === null || asked[field] === undefined || isSame(String(told), String(asked[field]))) continue
     throw new AnotherThing(
-      `the answer speaks of another ${operation.thing?.about ?? name}, ${told}, not ${asked[field]}; asking moved nothing`,
+      `the answer is about another ${operation.thing?.about ?? name}, ${told}, not ${asked[field]}. Reading moves no money`,
       {
         ...{ ...about(operation), moneyMoved: operation.showsPayment ? 'unknown' : 'no' },
-        hints: [hint`Ask the service which of the two it is.`],
+        hints: [hint`Ask the service which is true.`],
       },
     )
   }
@@ -143,7 +143,7 @@ export function mustSpeakOf<Op extends ReadOperation>(operation: Op, request: Re
 
 // --- The read of an order, a wallet order or a payout
 
-const unnoted = 'the journal could not note what was read'
+const unnoted = 'the journal could not store what was read'
 
 /** An answer, and the writes about its thing as the journal has them from then on; none where it speaks of another thing. */
 export interface ReadThing<Op extends ReadOperation> {
@@ -350,18 +350,18 @@ function notFinal<Read extends { readonly status: string }>(watched: Watched<Rea
   const { status } = last
   const doubt = watched.doubt(last)
   if (doubt) return doubt
-  const told = `the ${watched.about} is still ${status} when the time is up; it ${watched.outlook(status)}`
-  const hints = [watched.next(status) ?? hint`Wait on: \`${watched.wait}\`.`]
+  const told = `the ${watched.about} was still ${status} when the time was up; it ${watched.outlook(status)}`
+  const hints = [watched.next(status) ?? hint`Wait longer: \`${watched.wait}\`.`]
   return new Failure('pending', told, { ...watched.facts(last), status, document: last, hints })
 }
 
 /** The time is up, and nothing was read. A question that never left this machine is told apart from one without an answer. */
 function neverRead<Read extends { readonly status: string }>(watched: Watched<Read>, last: Failure | null): Failure {
   const open = watched.open()
-  const hints = [...(open ? [resolveIt(open)] : []), hint`Ask again: \`${watched.wait}\`.`]
+  const hints = [...(open ? [resolveIt(open)] : []), hint`Read it again: \`${watched.wait}\`.`]
   const facts = { moneyMoved: watched.moneyMoved(false), ...watched.facts(null), hints }
   if (last?.kind === 'unsent') return new Failure('unsent', last.message, facts)
-  const why = last === null ? 'asking moved nothing' : `at last, ${last.message}`
+  const why = last === null ? 'reading moves no money' : `at last, ${last.message}`
   const told = `the status could not be read before the time was up; ${why}`
   return new Failure('unknown', told, { ...facts, service: last?.facts.service ?? null })
 }
@@ -373,12 +373,12 @@ function unreadable<Read extends { readonly status: string }>(watched: Watched<R
 }
 
 function stopped<Read extends { readonly status: string }>(watched: Watched<Read>): Failure {
-  return new Failure('interrupted', `stopped while waiting; the ${watched.about} goes on`, {
+  return new Failure('interrupted', `stopped waiting; the ${watched.about} goes on`, {
     ...watched.facts(null),
     // It may have read what is no end since the journal was told of one.
     moneyMoved: 'unknown',
     retry: 'same-id',
-    hints: [hint`Wait on: \`${watched.wait}\`.`],
+    hints: [hint`Wait longer: \`${watched.wait}\`.`],
   })
 }
 

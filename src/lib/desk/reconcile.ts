@@ -66,7 +66,7 @@ async function compareWith(desk: Desk, looked: Intent, transactionId: string): P
 function requestOf(intent: Intent): Record<string, unknown> {
   const request = readJson(intent.body)
   if (!isOf(intent, createPayout) || !isRecord(request)) {
-    throw new Failure('usage', `${intent.journalId} is no payout but ${intent.operation}`, factsOf(intent))
+    throw new Failure('usage', `${intent.journalId} is not a payout but ${intent.operation}`, factsOf(intent))
   }
   return request
 }
@@ -78,13 +78,13 @@ function otherPayout(intent: Intent, transactionId: string, different: readonly 
     ...factsOf(intent),
     transactionId,
     moneyMoved: 'unknown',
-    hints: [hint`Nothing was changed in the journal. Look for the transactionId that belongs to this uniqueId.`],
+    hints: [hint`The journal was not changed. Find the transactionId that belongs to this uniqueId.`],
   })
 }
 
 function hasAnother(intent: Intent): Failure {
   const moved = moneyMovedBy(intent)
-  return new Failure('duplicate', `${intent.journalId} is transaction ${intent.transactionId} already`, {
+  return new Failure('duplicate', `${intent.journalId} is already transaction ${intent.transactionId}`, {
     ...factsOf(intent),
     // Two transactions are spoken of, and only one of them is known to have failed.
     moneyMoved: moved === 'no' ? 'unknown' : moved,

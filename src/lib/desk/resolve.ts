@@ -107,7 +107,7 @@ function stillUnknown(intent: Intent, why: string): Failure {
   return new Failure('unknown', `its outcome is still unknown: ${why}`, {
     ...factsOf(intent),
     hints: [
-      hint`Later again: \`${paste('resume', intent.journalId)}\`. Where you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
+      hint`Try again later: \`${paste('resume', intent.journalId)}\`. If you know how it ended: \`${paste('resume', intent.journalId, '--settle', blank('executed|refused'), '--because', blank('"…"'))}\`.`,
     ],
   })
 }

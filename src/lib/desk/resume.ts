@@ -40,7 +40,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
   const open = intents.filter(({ state }) => state === 'unknown')
   if (open.length <= 1) return open[0] ?? ofState('turned-away', intents) ?? ofState('held', intents) ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
-  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+  throw new Failure('usage', `${id} matches ${open.length} unknown payments: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
     hints: [hint`Name one of them by its journal id.`],
   })
@@ -54,7 +54,7 @@ function ofState(state: Intent['state'], intents: readonly Intent[]): Intent | u
 export function operationOf(intent: Intent): WriteOperation {
   const operation = operations.find(({ name }) => name === intent.operation)
   if (operation?.effect === 'write') return operation
-  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this version of paydesk does not know`)
 }
 
 /** The object of the consent: the price of a plan, the sum, or the id where no sum moves. */
@@ -131,10 +131,10 @@ export async function resolveAs(
     })
   }
   if (intent.state === 'held' && word === 'executed') {
-    throw new Failure('usage', `${intent.journalId} is held: nothing of it was ever sent`, factsOf(intent))
+    throw new Failure('usage', `${intent.journalId} is held: it was never sent`, factsOf(intent))
   }
   if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(intent.state)) {
-    throw new Failure('usage', `${intent.journalId} is resolved already: ${intent.state}`, factsOf(intent))
+    throw new Failure('usage', `${intent.journalId} is already resolved: ${intent.state}`, factsOf(intent))
   }
   const executed = intent.state === 'accepted' ? 'accepted' : 'exists'
   return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
@@ -228,7 +228,7 @@ export class Desks {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
     })
     if (belongsTo(intent, desk)) return desk
-    const why = `profile ${profile} is not the service or the client that it was sent with`
+    const why = `profile ${profile} has another service or client than the one that sent it`
     throw cannotAsk(intent, why, [sameServiceHint(intent)])
   }
 
@@ -291,7 +291,7 @@ function isUnusable(error: unknown): error is Failure {
 function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
   return new Failure('unknown', `it could not be asked for: ${why}`, {
     ...factsOf(intent),
-    hints: [hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`, ...hints],
+    hints: [hint`Correct the profile ${intent.profile}, then run \`${paste('resume', intent.journalId)}\`.`, ...hints],
   })
 }
 
@@ -310,8 +310,6 @@ export function describeOthers(intents: readonly Intent[]): string[] {
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
   return [
-    hintInWords(
-      hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${paste('resume', '--all')}\``,
-    ),
+    hintInWords(hint`other profiles have unknown payments: ${counted.join(', ')}; \`${paste('resume', '--all')}\``),
   ]
 }

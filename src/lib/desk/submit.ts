@@ -238,7 +238,7 @@ export async function addConflict<Op extends WriteOperation>(
 
 // --- A change that the journal holds as done and that is asked for again: nothing is sent
 
-const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
+const unshown = 'this is the receipt of an earlier run; the service cannot be asked whether it is still true'
 
 /** The receipt, if it still holds. Throws a Failure for anything else: see `contradiction`. */
 export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
@@ -274,7 +274,7 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
       return new Failure('unknown', `${told}; nothing was sent now`, {
         ...facts,
         retry: 'never',
-        hints: [hint`Ask the service which of the two it is.`, ...facts.hints],
+        hints: [hint`Ask the service which is true.`, ...facts.hints],
       })
   }
 }

@@ -33,10 +33,14 @@ export function interruption(intent: Intent): Failure {
 
 function defect(intent: Intent, error: unknown): Failure {
   const why = error instanceof Error ? error.message : String(error)
-  return new Failure('unknown', `a defect ended this run while ${intent.journalId} was under way: ${why}`, {
-    ...factsOf(intent),
-    hints: [hint`Never create it anew. \`${paste('resume', intent.journalId)}\` asks what came of it.`],
-  })
+  return new Failure(
+    'unknown',
+    `a defect of paydesk ended this run while ${intent.journalId} was in progress: ${why}`,
+    {
+      ...factsOf(intent),
+      hints: [hint`Do not send it again. \`${paste('resume', intent.journalId)}\` checks what happened.`],
+    },
+  )
 }
 
 /** An error as a failure that tells the state of the intent. A failure that names an intent already stays as it is. */
@@ -232,5 +236,5 @@ function unreadWhileOpen(error: Failure, open: Intent, facts: FailureFacts): Fai
 }
 
 export function resolveIt({ journalId }: Intent): Hint {
-  return hint`Never create it anew. Resolve it: \`${paste('resume', journalId)}\`.`
+  return hint`Do not send it again. \`${paste('resume', journalId)}\` checks what happened.`
 }

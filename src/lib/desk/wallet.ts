@@ -161,7 +161,7 @@ function timeOfDay(moment: number): string {
 
 /** Advice in the place of finalizing it. */
 function anew({ created }: KnownWalletOrder): string {
-  return `create it anew, with ${anotherId(created)}`
+  return `create it again, with ${anotherId(created)}`
 }
 
 function unitsOf(received: JsonNumber | null): bigint | null {
@@ -281,7 +281,7 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
     ...(mayBePaid ? { moneyMoved: 'unknown' } : {}),
-    hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
+    hints: [hint`${nothingWasSent} --no-local-check lets the service decide.`],
   })
 }
 

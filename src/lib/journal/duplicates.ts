@@ -235,7 +235,7 @@ export function otherBody(intent: Intent, draft: Draft): Failure {
   const needed = draft.businessKey === null ? 'id' : '--key'
   return new Failure(
     'duplicate',
-    `the ${name} stands for another request (${intent.journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`,
+    `the ${name} belongs to another request (${intent.journalId}: ${describeDraft(intent)}), this one is ${describeDraft(draft)}`,
     { ...factsOf(intent), hints: [compare, hint`Another one needs another ${needed}.`] },
   )
 }
@@ -250,7 +250,7 @@ function doneOnce(intent: Intent, { done }: WriteOperation, next: Hint, compare:
       hints: [next, compare],
     })
   }
-  return new Failure('duplicate', `an earlier attempt with ${sum} is still open (${journalId})`, {
+  return new Failure('duplicate', `an earlier attempt with ${sum} is still unknown (${journalId})`, {
     ...factsOf(intent),
     hints: [hint`Resolve it first: \`${paste('resume', journalId)}\`.`],
   })
@@ -260,35 +260,35 @@ export function duplicateSuspected(intent: Intent): Failure {
   const { journalId, state, openedAt, operation } = intent
   const about = { operation, journalId, moneyMoved: moneyMovedBy(intent) }
   if (state === 'held') {
-    return new Failure('duplicate', `the same amount to the same payee is held (${journalId}, ${openedAt})`, {
+    return new Failure('duplicate', `the same amount to the same payee is already held (${journalId}, ${openedAt})`, {
       ...about,
       hints: [
-        hint`Send that one, when it fits: \`${paste('resume', journalId)}\`.`,
-        hint`If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
+        hint`Send that one once it is within the limits: \`${paste('resume', journalId)}\`.`,
+        hint`If this is meant as a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
       ],
     })
   }
   if (state === 'accepted' || state === 'exists' || state === 'turned-away' || intent.isTaken) {
     return new Failure(
       'duplicate',
-      `the same amount went to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`,
+      `the same amount was sent to the same payee less than 24 hours ago (${journalId}, ${state}, ${openedAt})`,
       {
         ...about,
         hints: [
-          hint`Look at it: \`${paste('journal show', journalId)}\`.`,
-          hint`If this is meant to be a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
+          hint`See it: \`${paste('journal show', journalId)}\`.`,
+          hint`If this is meant as a second payment: --allow-duplicate ${journalId}, or give it a --key.`,
         ],
       },
     )
   }
   return new Failure(
     'duplicate',
-    `the same was sent before, and whether it was executed is unknown (${journalId}, ${openedAt})`,
+    `the same was sent before, and it is unknown whether it was executed (${journalId}, ${openedAt})`,
     {
       ...about,
       hints: [
         hint`Resolve it first: \`${paste('resume', journalId)}\`.`,
-        hint`If this is meant to be a second one all the same: --allow-duplicate ${journalId}.`,
+        hint`If this is meant as a second one: --allow-duplicate ${journalId}.`,
       ],
     },
   )
@@ -331,10 +331,10 @@ export function sentElsewhere(intent: Intent, draft: Draft): Failure {
 }
 
 export function takenOver(intent: Intent): Failure {
-  return new Failure('locked', 'another run has taken this payment over', {
+  return new Failure('locked', 'another run has taken over this payment', {
     ...factsOf(intent),
     moneyMoved: 'unknown',
-    hints: [hint`See how it stands: \`${paste('journal show', intent.journalId)}\`.`],
+    hints: [hint`See its state: \`${paste('journal show', intent.journalId)}\`.`],
   })
 }
 
@@ -349,7 +349,7 @@ export function requireUnchanged(looked: Intent, standing: Intent, deniedBy: str
 }
 
 function changedMeanwhile(intent: Intent): Failure {
-  return new Failure('locked', `another run has changed ${intent.journalId} meanwhile: it is ${intent.state}`, {
+  return new Failure('locked', `another run has changed ${intent.journalId}: it is now ${intent.state}`, {
     ...factsOf(intent),
     moneyMoved: ['refused', 'unsent'].includes(intent.state) && !intent.isTaken ? 'no' : 'unknown',
     hints: [hint`Look at it before you resolve it: \`${paste('journal show', intent.journalId)}\`.`],
@@ -363,7 +363,7 @@ export function otherSum(intent: Intent, differs: string): Failure {
     moneyMoved: 'unknown',
     retry: 'never',
     hints: [
-      hint`Another machine or program used the id: look there before you pay anew.`,
+      hint`Another machine or program used the id. Check that before you pay again.`,
       hint`See what this journal sent: \`${paste('journal show', intent.journalId)}\`.`,
     ],
   })
@@ -371,11 +371,11 @@ export function otherSum(intent: Intent, differs: string): Failure {
 
 /** A conflict: the service has its id, and not certainly from this journal. */
 export function conflict(intent: Intent): Failure {
-  return new Failure('duplicate', `${intent.journalId} is a conflict: ${intent.because ?? 'its id is taken'}`, {
+  return new Failure('duplicate', `${intent.journalId} is a conflict: ${intent.because ?? 'its id is already used'}`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
     retry: 'never',
-    hints: [hint`Look at the service which request it was, before you do it anew.`],
+    hints: [hint`Check at the service which request it was, before you do it again.`],
   })
 }
 
@@ -384,33 +384,33 @@ export function heldOver({ intent, waits }: HeldDraft): Failure {
   const { journalId, businessKey, because } = intent
   const keyed = businessKey === null ? '' : ', or the same command with its --key'
   const when = waits === null ? 'it fits' : 'it is approved'
-  return new Failure('held', `it is held (${journalId}) and nothing was sent: ${because ?? 'over a limit'}`, {
+  return new Failure('held', `not sent, held as ${journalId}: ${because ?? 'over a limit'}`, {
     ...factsOf(intent),
     hints: [
       ...(waits === null ? [] : [approvalHint(journalId, waits.asked)]),
       hint`When ${when}: \`${paste('resume', journalId)}\`${keyed}.`,
-      ...(waits === null ? [hint`The limits, and what is left of them: \`${paste('profile show')}\`.`] : []),
-      hint`Not to be paid any more: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
+      ...(waits === null ? [hint`\`${paste('profile show')}\` shows the limits and what is left of them.`] : []),
+      hint`If it should not be paid: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
     ],
   })
 }
 
 /** An approval is asked for, and nothing waits for one. */
 export function notHeld(intent: Intent): Failure {
-  return new Failure('usage', `${intent.journalId} is not held but ${intent.state}: there is nothing to approve`, {
+  return new Failure('usage', `${intent.journalId} is not held but ${intent.state}, so there is nothing to approve`, {
     ...factsOf(intent),
-    hints: [hint`\`${paste('journal show', intent.journalId)}\` tells all of it.`],
+    hints: [hint`\`${paste('journal show', intent.journalId)}\` shows the details.`],
   })
 }
 
 /** The next step towards an approval of a payment or a plan: it is asked for, or another person gives it. */
 export function approvalHint(subjectId: string, asked: string | null): Hint {
-  if (asked !== null) return hint`Another person approves it: \`${paste('approval approve', asked)}\`.`
-  return hint`Ask for an approval: \`${paste('approval request', subjectId)}\`.`
+  if (asked !== null) return hint`Another person must approve it: \`${paste('approval approve', asked)}\`.`
+  return hint`Request approval: \`${paste('approval request', subjectId)}\`.`
 }
 
 /** A suspected duplicate where a profile only warns of it. */
 export function duplicateWarning({ journalId, state, openedAt }: Intent): string {
   if (state === 'held') return `the same amount to the same payee is held: ${journalId} (${openedAt})`
-  return `the same amount went to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
+  return `the same amount was sent to the same payee less than 24 hours ago: ${journalId} (${state}, ${openedAt})`
 }

@@ -135,7 +135,7 @@ export function requireUnleased(row: IntentRow, present: Present): void {
   throw new Failure('locked', `another run has this payment in flight (${holderInWords(row.holder ?? '')})`, {
     ...factsOf(intent),
     moneyMoved: 'unknown',
-    hints: [hint`Wait for it to end, or end it; \`${paste('journal show', intent.journalId)}\` says how it stands.`],
+    hints: [hint`Wait until it ends, or stop it; \`${paste('journal show', intent.journalId)}\` shows its state.`],
   })
 }
 

@@ -102,7 +102,7 @@ export async function readTotals(
 
 /** Nobody should overlook an older payment that is unknown. */
 function limitWarning(limit: number): string {
-  return `only the newest ${limit} are shown, and there are more: --limit, --since, --until and the like choose others`
+  return `only the newest ${limit} are shown; choose others with --limit, --since or --until`
 }
 
 function unknownWarning(unresolved: ListedRow['unresolved'], naming: Naming): string[] {
@@ -113,7 +113,7 @@ function unknownWarning(unresolved: ListedRow['unresolved'], naming: Naming): st
     ids.length === 1 ? 'the outcome of one write is unknown' : `the outcome of ${ids.length} writes is unknown`
   return [
     hintInWords(
-      hint`${said}: never send it anew, \`${paste('resume', first)}\` resolves ${ids.length === 1 ? 'it' : 'the first'}`,
+      hint`${said}: do not send it again, \`${paste('resume', first)}\` resolves ${ids.length === 1 ? 'it' : 'the first'}`,
       naming,
     ),
   ]

@@ -252,8 +252,8 @@ export class Matching {
     const words = reasonInWords(booking.returnReason)
     if (!claim) {
       return booking.isReturn
-        ? of('notInJournal', `money came back (${words}) for a payment that this journal does not know`)
-        : of('other', 'money that came in')
+        ? of('notInJournal', `a return (${words}) of a payment that is not in this journal`)
+        : of('other', 'incoming money')
     }
     if (others.length > 0) return this.#several(place, [claim, ...others])
     const payout = this.#payouts[claim.payout] as Payout
@@ -265,7 +265,7 @@ export class Matching {
       by: claim.by,
       booking: place,
       payout,
-      reason: `the money came back: ${words}${part}`,
+      reason: `returned: ${words}${part}`,
     }
   }
 
@@ -287,7 +287,7 @@ export class Matching {
       return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
     }
     if (booking.sum === null) {
-      const reason = 'the bank tells the total of the batch only: the sum of this payment cannot be compared'
+      const reason = 'the bank states only the total of the batch, so the amount of this payment cannot be compared'
       return { ...item, kind: 'ambiguous', payout: null, candidates: [payout.journalId], reason }
     }
     const differs = [sumDiffers(booking, payout), accountDiffers(booking, payout), numberDiffers(booking, payout)]
@@ -304,14 +304,15 @@ export class Matching {
     const { days, period } = this.#wish
     if (period === null || payout.day < period.from) return []
     const last = nextDay(payout.day, days)
-    if (last > period.to) return [{ ...none, kind: 'expected', payout, reason: `the bank may book it until ${last}` }]
+    if (last > period.to)
+      return [{ ...none, kind: 'expected', payout, reason: `the bank may still book it until ${last}` }]
     const unknown = payout.state === 'unknown' ? 'its outcome is unknown, and ' : ''
     return [
       {
         ...none,
         kind: 'notOnStatement',
         payout,
-        reason: `${unknown}no entry names it or fits it, ${howMany(days, 'day')} after ${payout.day}`,
+        reason: `${unknown}no entry matches it, ${howMany(days, 'day')} after ${payout.day}`,
       },
     ]
   }
@@ -381,7 +382,7 @@ export class Matching {
           by: 'sum',
           booking: place,
           payout,
-          reason: 'found by sum, account and day: the only one that fits',
+          reason: 'found by amount, account and day: the only match',
         })
         met.add(only)
         continue
@@ -393,13 +394,13 @@ export class Matching {
       const others =
         count === 1
           ? `${rivals} entries fit ${names[0]}`
-          : `${count} payouts fit by sum, account and day: ${names.join(', ')}${count > names.length ? ' …' : ''}`
+          : `${count} payouts match by amount, account and day: ${names.join(', ')}${count > names.length ? ' …' : ''}`
       items.set(place, {
         ...none,
         kind: 'ambiguous',
         booking: place,
         candidates: names,
-        reason: `${others}; none is chosen`,
+        reason: `${others}; none was chosen`,
       })
     }
     return { items, payouts: met }
@@ -446,6 +447,6 @@ function between(
 
 function unknownBooking({ payments }: Booking, place: number): Item {
   const batch = `a batch of ${howMany(payments, 'payment')} without details: ask the bank for them (camt.054)`
-  const reason = payments > 1 ? batch : 'no payout of this journal: another machine, or the tool of the operator?'
+  const reason = payments > 1 ? batch : "not in this journal: paid from another machine, or with the operator's tool?"
   return { ...none, kind: 'notInJournal', booking: place, reason }
 }

@@ -74,7 +74,7 @@ export interface BankFile {
 /** The failure (2) of a file that is not taken. Nothing of it was used. */
 export function refusedFile(name: string, why: string): Failure {
   return new Failure('usage', `${name} ${why}; nothing was compared`, {
-    hints: [hint`Get the statement from the bank once more, whole.`],
+    hints: [hint`Download the complete statement from the bank again.`],
   })
 }
 
@@ -121,7 +121,7 @@ export function mustBalance(file: string, { id, currency, opening, closing }: Ba
   const of = currency === null ? '' : `${currency} `
   throw refusedFile(
     file,
-    `does not add up: statement ${id} opens with ${of}${begin}, its entries lead to ${of}${sum}, and it closes with ${of}${end} (${of}${difference} more)`,
+    `does not add up: statement ${id} opens with ${of}${begin}, its entries lead to ${of}${sum}, but it closes with ${of}${end} (${of}${difference} more)`,
   )
 }
 

@@ -102,7 +102,7 @@ test('callback replay: warnings stand in the document and in the error, and once
   const { home, pair, privateKey } = newScene()
   chmodSync(privateKey, 0o644)
   await received(home, sealed(payment, pair), sealed(payment, pair))
-  const [said, to] = [`others may read ${privateKey}: chmod 600 keeps it to yourself`, await program()]
+  const [said, to] = [`others can read ${privateKey}: run chmod 600`, await program()]
   const argv = ['--since', '2026-01-01', '--set', 'status=FAILED', '--private-key', privateKey]
   const taken = await replay(home, ...argv, '--to', to.url, '--json')
   expect(taken).toMatchObject({ code: 0, stderr: '' })
@@ -112,7 +112,7 @@ test('callback replay: warnings stand in the document and in the error, and once
   const { code, error } = await replay(home, ...argv, '--to', open, '--json')
   expect([code, error.warnings]).toEqual([
     11,
-    ['pay.example.invalid is reached by plain http: tokens of cards may be read on the way', said],
+    ['pay.example.invalid uses plain http: card tokens can be read on the way', said],
   ])
 })
 

@@ -69,7 +69,7 @@ test.each(['open', 'inspect', 'doctor'])(
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.error).toMatchObject({
       message: `${file} is the name of a file, not the envelope`,
-      hints: [`A file goes in with --file ${file}, or with <${file}.`],
+      hints: [`Use --file ${file}, or <${file}.`],
     })
   },
 )
@@ -169,13 +169,13 @@ test('envelope open: JSON that was serialised twice opens with a warning', async
   expect(json).toMatchObject({ plaintext: payload, warnings: [expect.stringContaining('serialise once only')] })
 })
 
-test('envelope open: a private key that others may read is warned about', async () => {
+test('envelope open: a private key that others can read is warned about', async () => {
   const { chmodSync } = await import('node:fs')
   const file = put('open.key', String(pair.privateKey.export({ format: 'pem', type: 'pkcs8' })))
   chmodSync(file, 0o644)
   const ended = await paydesk(['envelope', 'open', '--private-key', file], { home, stdin: envelope })
   expect(ended).toMatchObject({ code: 0, stdout: payload })
-  expect(ended.stderr).toContain(`others may read ${file}`)
+  expect(ended.stderr).toContain(`others can read ${file}`)
 })
 
 describe('envelope open: failures', () => {

@@ -83,7 +83,7 @@ test('journal import: a payment that was paid from both stores is a conflict (7)
   await pay(alone, 'b')
   const ended = await bring()
   expect(ended.code, ended.stderr).toBe(7)
-  expect(ended.error.message).toContain('is in the team’s store already')
+  expect(ended.error.message).toContain("is already in the team's store")
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
@@ -97,7 +97,7 @@ test('journal import: a payment from both stores is a conflict (7), however the 
   expect(second.code, second.stderr).toBe(0)
   const ended = await bring()
   expect(ended.code, ended.stderr).toBe(7)
-  expect(ended.error.message).toContain('is in the team’s store already')
+  expect(ended.error.message).toContain("is already in the team's store")
   expect((await paydesk(['journal', 'list', '--json'], together)).stdout).not.toContain('"b"')
 })
 
@@ -121,7 +121,7 @@ test.each(['before', 'after'])(
     expect(service.creates.length + other.creates.length).toBe(2)
     const ended = await bring()
     expect(ended.code, ended.stderr).toBe(7)
-    expect(ended.error.message).toContain('is in the team’s store already')
+    expect(ended.error.message).toContain("is already in the team's store")
   },
 )
 

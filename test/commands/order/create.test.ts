@@ -342,12 +342,12 @@ test('order create: a saved card is charged by token file, stdin or order, and n
   }
 })
 
-test('order create: a card token file that others may read is warned about', async () => {
+test('order create: a card token file that others can read is warned about', async () => {
   const around = place()
   const saved = await cardSaved(around)
   const token = String((await done(['card', 'get', saved, ...inSandbox], around)).json.token)
   const { json } = await done(order({ 'card-token-file': tokenFile(around.home, token, 0o644) }), around)
-  expect(json.warnings).toContainEqual(expect.stringMatching(/others may read .*card\.token: chmod 600/))
+  expect(json.warnings).toContainEqual(expect.stringMatching(/others can read .*card\.token: run chmod 600/))
 })
 
 test('order create: a second charge of the same sum is warned about; while one is unknown a look-alike is refused (7)', async () => {
@@ -372,7 +372,7 @@ test.each([
   ['a card token file that does not exist', { 'card-token-file': '/nowhere/card.token' }, 'it does not exist'],
   ['stdin for both the token and the order', { 'card-token-file': '-', file: '-' }, 'cannot both be read from stdin'],
   ['an empty token on stdin', { 'card-token-file': '-' }, 'stdin is empty'],
-  ['a token file beside --card-from-order', { 'card-token-file': '-', 'card-from-order': shop }, 'exclude each other'],
+  ['a token file beside --card-from-order', { 'card-token-file': '-', 'card-from-order': shop }, 'not both'],
 ])('order create: %s is refused (2)', async (_what, more, words) => {
   const ended = await paydesk(order(more), place())
   expect(ended.code).toBe(2)
@@ -394,7 +394,7 @@ test('order create: a card charge without --wait is told as open; once it failed
   const { json } = await done(charge, around)
   const id = String(json.integratorOrderId)
   expect(json.warnings).toEqual([
-    `whether the card was charged is not known yet: \`paydesk order wait ${id} -p sandbox\``,
+    `it is not known yet whether the card was charged: \`paydesk order wait ${id} -p sandbox\``,
   ])
   expect((await paydesk(['order', 'wait', id, ...inSandbox], around)).code).toBe(5)
   const again = await paydesk([...charge, '--json'], around)
@@ -479,7 +479,7 @@ describe('order create --dry-run and --curl', () => {
     const around = place()
     const { json } = await done(order({ 'card-from-order': shop, 'dry-run': true }), around)
     expect(json).toMatchObject({ payload: { cardToken: '[hidden]' } })
-    expect(json.warnings).toEqual(['the card was not read: a placeholder stands for its token'])
+    expect(json.warnings).toEqual(['the card was not read: the token is a placeholder'])
     expect((await paydesk(order({ 'card-from-order': shop, curl: true }), around)).code).toBe(2)
   })
 })
@@ -538,7 +538,7 @@ test('order create --wait: without a sandbox server the command that plays the p
   const ended = await paydesk(order({ wait: true, timeout: '60s' }), around)
   expect(ended.code).toBe(8)
   expect(ended.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
-  expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('looking again'))
+  expect(ended.stderr.indexOf('sandbox trigger paid')).toBeLessThan(ended.stderr.indexOf('waiting until'))
   const quiet = await paydesk(order({ wait: true, timeout: '60s', quiet: true }), around)
   expect(quiet.stderr.match(/sandbox trigger paid/g)).toHaveLength(1)
 })
@@ -552,7 +552,7 @@ test('order create --wait: a failed order is 5, and when the time is up it is 8 
   const open = await paydesk([...order({ wait: true, timeout: '60s' }), '--json'], around)
   expect(open.code).toBe(8)
   expect(open.json).toMatchObject({ outcome: 'accepted', status: 'INITIAL', urlForQR: expect.any(String) })
-  expect(open.error.hints).toEqual([`Wait on: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
+  expect(open.error.hints).toEqual([`Wait longer: \`paydesk order wait ${open.json.integratorOrderId} -p sandbox\`.`])
 })
 
 test('order create: a lost answer is looked up and never sent again; the order exists without its address', async () => {

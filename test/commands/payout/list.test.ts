@@ -233,10 +233,10 @@ test('payout list: the journal of a team is listed alike', async () => {
 })
 
 test.each([
-  [['--since', 'yesterday'], '--since takes a time back from now'],
+  [['--since', 'yesterday'], '--since takes an age like'],
   [['--since', '2026-11-31'], '--since takes'],
   [['--until', '2026-11-20T25:00'], '--until takes'],
-  [['--since', '1d', '--until', '2d'], 'nothing lies between'],
+  [['--since', '1d', '--until', '2d'], 'must be later than'],
   [['--amount', '12,50'], '--amount takes a sum'],
   [['--amount', '1e3'], '--amount takes a sum'],
   [['--today', '--yesterday'], '--yesterday'],

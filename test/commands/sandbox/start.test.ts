@@ -55,7 +55,7 @@ test('sandbox start: a running sandbox that is suspended still keeps a second fr
   const { ready, end, send } = await started(home)
   send('SIGSTOP')
   const second = await paydesk(['sandbox', 'start', '--port', '0', '--json'], { home })
-  expect([second.code, second.error.message]).toEqual([12, `a sandbox runs already at ${ready.url} (pid ${ready.pid})`])
+  expect([second.code, second.error.message]).toEqual([12, `a sandbox already runs at ${ready.url} (pid ${ready.pid})`])
   send('SIGCONT')
   expect((await fetch(`${ready.url}/_sandbox/alive`)).status).toBe(200)
   expect(existsSync(addressOf(home))).toBe(true)

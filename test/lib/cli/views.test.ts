@@ -40,7 +40,7 @@ test('a payout that was read shows its ten fields in the order of the specificat
     ['currency', 'GEL'],
     ['paymentDescription', 'Salary'],
     ['uniqueId', '0b5f0f0e-8a2c-4f0e-9a53-5d1f3f1f7a11'],
-    ['createdAt', '2026-11-20T10:00:00.123456 (zone not told)'],
+    ['createdAt', '2026-11-20T10:00:00.123456 (zone unknown)'],
     ['commissionAmount', '0.10'],
     ['journal', 'j-1'],
     ['profile', 'box (sandbox)'],
@@ -99,7 +99,7 @@ test('a receipt shows the IBAN in groups of four and says what is still open', (
   expect(text).toMatch(/^journal head +7-0123456789abcdef01234567$/m)
   expect(text).not.toContain('transactionId')
   expect(drawView(receiptView({ ...receipt, outcome: 'accepted', replayed: true }), 100, plain)).toContain(
-    'Payout accepted (an earlier run sent it; nothing was sent now)',
+    'Payout accepted (sent by an earlier run; nothing was sent now)',
   )
 })
 

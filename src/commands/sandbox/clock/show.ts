@@ -26,7 +26,7 @@ export function clockView({ utc, service, aheadMilliseconds }: ClockResult): Vie
 }
 
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
-  static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
+  static override summary = 'Show the time in the sandbox and on this machine.'
   static override examples = ['<%= config.bin %> sandbox clock show']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult

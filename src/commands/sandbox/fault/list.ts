@@ -20,13 +20,13 @@ export function faultTable(faults: readonly Fault[]): View {
       kind: 'table',
       head: ['fault', 'operation', 'at', 'kind', 'strikes'],
       rows: faults.map((fault) => [fault.id, fault.op, fault.at, kindOf(fault), turn(fault)]),
-      empty: 'No fault is waiting.',
+      empty: 'No faults.',
     },
   ]
 }
 
 export default class SandboxFaultList extends PaydeskCommand<Fault[]> {
-  static override summary = 'Show the faults that have not struck yet, counted from now.'
+  static override summary = 'List faults that have not struck yet.'
   static override examples = ['<%= config.bin %> sandbox fault list']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/faults.ts')).faultsListedResult

@@ -87,7 +87,7 @@ class Drawing {
   }
 
   get #strange(): string {
-    return `is no field of ${this.#contract.noun}`
+    return `is not a field of ${this.#contract.noun}`
   }
 
   #complain(header: string, message: string, at: number | null = null): Complaint {
@@ -100,7 +100,7 @@ class Drawing {
   #give(name: string, header: string, cells: readonly number[], between = ''): void {
     const at = cells.length === 1 ? (cells[0] ?? null) : null
     const taken = this.fields.some((each) => each.name === name) || Object.hasOwn(this.constants, name)
-    if (taken) this.#complain(header, `gives ${name}, which something else gives already`, at)
+    if (taken) this.#complain(header, `gives ${name}, which another column already gives`, at)
     else this.fields.push({ name, cells, between })
   }
 
@@ -130,16 +130,16 @@ class Drawing {
     const { map, keyColumn } = this.#wanted
     const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
     for (const name of map.ignored) {
-      if (map.columns.has(name) || joined.includes(name)) this.#complain(name, 'is ignored by --map, and read by it')
+      if (map.columns.has(name) || joined.includes(name)) this.#complain(name, 'is both ignored and read by --map')
       else if (keyColumn === null && this.#headers.includes(name) && isKeyHeader(name, null)) {
-        this.#complain(name, 'is the key of the rows, and --map ignores it: --key-column says whether it is')
+        this.#complain(name, 'is the key of the rows, but --map ignores it: name the key with --key-column')
       }
     }
     const keys = this.#headers.filter((header) => isKeyHeader(header, keyColumn))
     for (const other of keys.slice(1)) this.#complain(other, `is the key of the rows, which ${keys[0]} is already`)
     const [key = ''] = keys
     if (keyColumn === null && (map.columns.has(key) || joined.includes(key))) {
-      this.#complain(key, 'is read by --map, and is the key of the rows: --key-column says whether it is')
+      this.#complain(key, 'is the key of the rows, but --map reads it as a field: name the key with --key-column')
     }
   }
 
@@ -147,7 +147,7 @@ class Drawing {
     const { map, keyColumn } = this.#wanted
     const first = this.#headers.findIndex((each) => each.trim() === header.trim())
     if (header.trim() === '') this.nameless.push(at)
-    else if (first < at) this.#complain(header, `stands in column ${first + 1} already`, at)
+    else if (first < at) this.#complain(header, `is already in column ${first + 1}`, at)
     else if (map.columns.has(header)) this.#renamed(header, at, map.columns.get(header) ?? '')
     else if ([...map.joins.values()].some(({ columns }) => columns.includes(header))) return
     else if (map.ignored.has(header) || header.startsWith(ownColumnPrefix)) return
@@ -172,7 +172,7 @@ class Drawing {
     if (field) this.#give(field.name, header, [at])
     else if (isKey) return
     else if (/^(--)?unique-?id$/i.test(header.trim())) {
-      this.#complain(header, 'is not taken from a file: --key-column names a column of your own ids', at)
+      this.#complain(header, 'cannot come from a file: --key-column names the column of your own ids', at)
     } else {
       const damage = textDamage(header)
       const complaint = this.#complain(header, damage ?? this.#unknownColumn(), at)
@@ -185,10 +185,10 @@ class Drawing {
     const { map, keyColumn } = this.#wanted
     const joined = [...map.joins.values()].flatMap(({ columns }) => columns)
     for (const name of new Set([...map.columns.keys(), ...joined])) {
-      if (!this.#headers.includes(name)) this.#complain(name, 'is named by --map, and there is no such column')
+      if (!this.#headers.includes(name)) this.#complain(name, 'is named by --map, but the file has no such column')
     }
     if (keyColumn !== null && !this.#headers.includes(keyColumn)) {
-      this.#complain(keyColumn, 'is named by --key-column, and there is no such column')
+      this.#complain(keyColumn, 'is named by --key-column, but the file has no such column')
     }
   }
 
@@ -196,10 +196,10 @@ class Drawing {
   unfilled(): void {
     const given = new Set([...this.fields.map(({ name }) => name), ...Object.keys(this.constants)])
     for (const { name, required } of this.#contract.fields) {
-      if (required && !given.has(name)) this.#miss(name, 'is required, and there is no such column')
+      if (required && !given.has(name)) this.#miss(name, 'is required, but the file has no such column')
     }
     if (given.has('toIban') || given.has('receiverId')) return
-    this.#miss('toIban', 'is required, or else receiverId with receiverType, and there is no such column')
+    this.#miss('toIban', 'or receiverId with receiverType is required, but the file has no such column')
   }
 
   #miss(field: string, message: string): void {
@@ -244,7 +244,7 @@ export async function suggestColumn<Read extends BatchRow | Complaint>(
   read: Read,
   contract = payoutRows,
 ): Promise<Read> {
-  if (read.kind !== 'complaint' || !read.message.includes(`is no field of ${contract.noun}`)) return read
+  if (read.kind !== 'complaint' || !read.message.includes(`is not a field of ${contract.noun}`)) return read
   const names = [...contract.fields.map(({ name }) => name), 'key']
   const [, mapped] = /^is mapped to "([^"]*)"/.exec(read.message) ?? []
   const meant = await orMeant(mapped ?? read.header ?? '', names)
@@ -290,7 +290,7 @@ function inOne(strangers: readonly string[], missing: readonly string[], contrac
   const more = strangers.length > named.length ? ` and ${strangers.length - named.length} more` : ''
   const unknown = named.length === 0 ? [] : [`${named.join(', ')}${more}: no field of ${contract.noun}`]
   const lacking = missing.length === 0 ? [] : [`no column for ${missing.join(', ')}`]
-  const suggested = contract === payoutRows ? ', and `paydesk batch check --suggest-map` writes a first one' : ''
-  const help = `a --map says which column is which${suggested}`
+  const suggested = contract === payoutRows ? '; `paydesk batch check --suggest-map` drafts one' : ''
+  const help = `name the columns with --map${suggested}`
   return `has ${[...lacking, ...unknown].join('; ')}; ${help}`
 }

@@ -33,7 +33,7 @@ function secretIn(path: string, ofProfile: boolean, hide: (secret: string) => vo
   const read = secretOf(file.bytes)
   if (!read.ok) throw new Failure('credentials', `${by} ${path} ${read.complaint}`)
   hide(read.secret)
-  const warnings = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  const warnings = othersMayRead(path) ? [`others can read ${path}: run chmod 600`] : []
   return { webhook: signer(read.secret, `${by} ${path}`), path, warnings }
 }
 
@@ -48,7 +48,7 @@ export function readTarget(
     throw new Failure('usage', `--${flag} must hold no user name, password or fragment`)
   }
   const open = url.protocol === 'http:' && !isLoopback(url.hostname)
-  const said = `${url.host} is reached by plain http: tokens of cards may be read on the way`
+  const said = `${url.host} uses plain http: card tokens can be read on the way`
   return { target: url.href, warnings: open ? [said] : [] }
 }
 
@@ -58,7 +58,7 @@ type Environment = Parameters<typeof proxiesFor>[1]
 export function relayTo(target: string, env: Environment, remark: (line: string) => void): Relay {
   const here = isLoopback(new URL(target).hostname)
   if (target.startsWith('https:') && env.NODE_TLS_REJECT_UNAUTHORIZED === '0') {
-    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody stand in for the target')
+    remark('CERTIFICATES ARE NOT CHECKED: NODE_TLS_REJECT_UNAUTHORIZED=0 lets anybody pose as the target')
   }
   return freshRelay(here ? {} : { proxies: proxiesFor(target, env) })
 }

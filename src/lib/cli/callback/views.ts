@@ -19,7 +19,7 @@ function sum({ currency, amount }: CallbackEntry): string | null {
 const said = {
   sealed: 'sealed',
   plain: 'plain JSON, not sealed',
-  unopened: 'sealed, and not opened',
+  unopened: 'sealed, not opened',
   unreadable: 'unreadable',
 } as const
 
@@ -112,8 +112,8 @@ export function callbackView(shown: ShownCallback): View {
     { kind: 'facts', title: titleOf(shown), rows: [...facts(shown), ['profile', shown.profile]] },
   ]
   if (fields)
-    blocks.push({ kind: 'facts', title: 'What it says (a hint, nobody vouches for it)', rows: fieldRows(fields) })
-  blocks.push({ kind: 'facts', title: 'As it came', rows: requestRows(shown) })
+    blocks.push({ kind: 'facts', title: 'Content (a hint: anybody can send a callback)', rows: fieldRows(fields) })
+  blocks.push({ kind: 'facts', title: 'As received', rows: requestRows(shown) })
   const onTheWay = deliveries.map((each): readonly [string, Cell] => [each.target, deliveryInWords(each)])
   if (onTheWay.length > 0) blocks.push({ kind: 'facts', title: 'Forwarded', rows: onTheWay })
   if (attempts.length === 0) return blocks
@@ -130,9 +130,9 @@ export function replayedView(replayed: readonly Replayed[]): View {
       kind: 'table',
       head: ['callback', 'target', 'HTTP', 'ms', 'sent'],
       rows: replayed.map(({ callbackId, target, http, milliseconds, edited }) => [
-        ...[callbackId, target, http, milliseconds, edited ? 'edited' : 'as it came'],
+        ...[callbackId, target, http, milliseconds, edited ? 'edited' : 'as received'],
       ]),
-      empty: 'There is no callback to send again.',
+      empty: 'No callbacks to send again.',
     },
   ]
 }
@@ -145,11 +145,11 @@ export function forwardInWords(news: ForwardNews): { readonly line: string; read
   const { callbackId, target, outcome, http, why, tries, again } = news
   if (outcome === 'delivered') return { line: `${callbackId} → ${target}  ${http}`, loud: false }
   const what =
-    outcome === 'refused' ? `${target} answered ${http} to ${callbackId}` : `${target} did not take ${callbackId}`
+    outcome === 'refused' ? `${target} answered ${http} to ${callbackId}` : `${target} did not accept ${callbackId}`
   const reason = why === null ? '' : ` (${why})`
   // Of a target that cannot be reached there is news of its own.
   const loud = outcome !== 'unsent' && tries === 1
-  if (again !== null) return { line: `${what}${reason}; next try in ${seconds(again)}`, loud }
+  if (again !== null) return { line: `${what}${reason}; next attempt in ${seconds(again)}`, loud }
   const way = hintInWords(hint`\`${paste('callback replay', callbackId)}\` sends it again`)
   return { line: `${what}${reason}; given up after a day and ${howMany(tries, 'try', 'tries')}: ${way}`, loud: true }
 }

@@ -106,9 +106,14 @@ export class OpenWrites {
   }
 
   async #byWord(desk: Desk, intent: Intent, word: 'executed' | 'refused', because: string, consent: Consent) {
-    await this.#ask(intent, [`Your word that ${intent.journalId} was ${word}: ${because}`], intent.journalId, consent)
+    await this.#ask(
+      intent,
+      [`Your statement that ${intent.journalId} was ${word}: ${because}`],
+      intent.journalId,
+      consent,
+    )
     const resolved = await resolveAs(desk, intent, word, because)
-    const warnings = word === 'executed' ? [] : ['resolved as refused by your word; nothing was sent']
+    const warnings = word === 'executed' ? [] : ['resolved as refused by your statement; nothing was sent']
     return receipt(desk, { intent: resolved, replayed: false, warnings })
   }
 
@@ -117,7 +122,7 @@ export class OpenWrites {
     const done = intent.state === 'held' ? 'held since' : 'first sent'
     const lines = [`${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`]
     if (consent.confirm === undefined && !this.#invocation.canAsk) {
-      const said = `${intent.journalId} is older than 24 hours; sending it needs --confirm "${phrase}"`
+      const said = `${intent.journalId} is older than 24 hours; to send it add --confirm "${phrase}"`
       throw new Failure('usage', said)
     }
     return this.#ask(intent, lines, phrase, { confirm: consent.confirm })
@@ -141,5 +146,5 @@ export class OpenWrites {
 }
 
 function inOtherStore(name: string): string {
-  return `the payments of ${name} stand in a store of its own, which was not asked: paydesk resume --all -p ${name}`
+  return `the payments of ${name} are in another store, which was not read: paydesk resume --all -p ${name}`
 }

@@ -98,7 +98,7 @@ export class PayeeAccess {
       const members = Object.entries({ ...Object.fromEntries(kept), ...typed })
       return this.checked(Object.fromEntries(members.filter(([, value]) => value !== '')))
     }
-    if (!canAsk) throw new Failure('usage', 'no flag says what is to be changed, and there is nobody to ask')
+    if (!canAsk) throw new Failure('usage', 'no flag says what to change')
     const asking = Object.fromEntries(Object.entries(own).map(([name, usual]) => [name, { usual }]))
     const answered = await withWayBack(terminalAsker(edge, signal), (asker) =>
       askForMissing(asker, questioned(own), {}, asking),

@@ -31,7 +31,7 @@ import type { Question } from './journal.ts'
 /** The read as `--json` prints it. */
 export type ReadCurl = ResultOf<typeof readCurlResult>
 
-const readsOutside = 'curl runs outside the journal: paydesk notes nothing of what the answer says'
+const readsOutside = 'the journal does not record what this curl command does'
 
 /** An operation that the contract has, whose envelope has the same keys. */
 function sealedAs({ name, wire }: ReadOperation): string {
@@ -62,7 +62,7 @@ function readCurlOf(operation: ReadOperation, request: Members, profile: Profile
 
 /** Reads as curl commands: the request that a read would send first, shown in the place of its answer. */
 export const curlFlags = {
-  curl: Flags.boolean({ description: 'print the request as a curl command without a secret; asks nothing' }),
+  curl: Flags.boolean({ description: 'print the read as a curl command without secrets; sends nothing' }),
 }
 
 interface ReadFlags extends SharedFlags {
@@ -96,7 +96,7 @@ export async function answerOr<Answer>(
     if (asked.length === 0) throw error
   }
   const [first] = asked
-  if (!first) throw new Error('nothing was asked')
+  if (!first) throw new Error('nothing was sent')
   return readCurlOf(first.operation, first.request, desk.profile)
 }
 

@@ -86,11 +86,11 @@ export class ReceiptAccess {
   /** A page on stdout is the one document there. */
   #mustFit({ html, out }: ReceiptFlags): void {
     if (out !== undefined && !html) {
-      throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
+      throw new Failure('usage', '--out is for the HTML page', { hints: [hint`Add \`--html\`.`] })
     }
     if (!html || out !== undefined || typedForm(this.#invocation.line) === 'table') return
-    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
-      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+    throw new Failure('usage', '--html prints the page itself, so it has no other result', {
+      hints: [hint`Omit \`--json\` or \`--output\`, or name a file with \`--out\`.`],
     })
   }
 }
@@ -104,8 +104,8 @@ async function payoutMeant(journal: Journal, id: string, profile: string | undef
   const { intents } = await findByName(journal, id, filter)
   const [payout, ...others] = intents
   if (!payout) {
-    throw new Failure('not-found', `the journal knows no payout by the name ${id}`, {
-      hints: [hint`\`${paste('payout list')}\` shows those that it knows.`],
+    throw new Failure('not-found', `the journal has no payout ${id}`, {
+      hints: [hint`\`${paste('payout list')}\` lists them.`],
     })
   }
   if (others.length === 0) return payout

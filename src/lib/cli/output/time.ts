@@ -85,7 +85,7 @@ const inUtc = new RegExp(`\\b${day}T${time}Z(?![\\w-])`, 'g')
 const wholeUtc = new RegExp(`^${day}T${time}Z$`)
 const zoneless = new RegExp(`^${day}[T ]${time}$`)
 
-const noZone = 'zone not told'
+const noZone = 'zone unknown'
 
 interface Clocked {
   readonly text: string

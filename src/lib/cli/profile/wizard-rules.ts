@@ -36,9 +36,9 @@ async function answerTo(asker: Asker, step: WizardStep, said: Answers): Promise<
   const usual = step.usual?.(said)
   const answer = await asker[isHidden ? 'hidden' : 'text']({
     message,
-    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to leave out' : `Enter for ${usual}`],
+    remarks: usual === undefined ? [] : [usual === '' ? 'Enter to skip' : `Enter for ${usual}`],
     validate: (typed) => {
-      if (typed.trim() === '') return usual === undefined ? 'It cannot be left out.' : true
+      if (typed.trim() === '') return usual === undefined ? 'It is required.' : true
       return wrong?.(isHidden ? typed : typed.trim(), said) ?? true
     },
   })
@@ -119,7 +119,7 @@ export function fileRule(kind: Kind): (typed: string) => string | null {
     }
     if (kind === 'public key' || !othersMayRead(path) || warned === path) return null
     warned = path
-    return `Others may read ${path}: chmod 600 keeps it to yourself. Enter once more takes it as it is.`
+    return `Others can read ${path}: run chmod 600, or press Enter again to use it as it is.`
   }
 }
 
@@ -127,6 +127,6 @@ export function fileRule(kind: Kind): (typed: string) => string | null {
 export function newFileRule(endings: readonly string[] = ['']) {
   return (typed: string): string | null => {
     const taken = endings.map((ending) => `${typedPath(typed)}${ending}`).find((path) => existsSync(path))
-    return taken === undefined ? null : `${taken} exists already, and nothing is ever written over it.`
+    return taken === undefined ? null : `${taken} already exists and is never overwritten.`
   }
 }

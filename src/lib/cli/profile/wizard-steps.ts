@@ -12,7 +12,7 @@ import { type Answers, fileRule, newFileRule, useChoices, uses, type WizardStep 
 export const secretPlaces = {
   keyring: 'in the keyring of this machine',
   newFile: 'in a new file that only you can read',
-  file: 'in a file that is there already',
+  file: 'in an existing file',
   variable: 'in an environment variable',
   nowhere: 'nowhere yet',
 } as const
@@ -20,9 +20,9 @@ export const secretPlaces = {
 const isIn = (said: Answers, ...places: readonly string[]) => places.includes(said.secretPlace ?? '')
 
 const placeHelp: readonly (readonly [string, string])[] = [
-  [secretPlaces.keyring, 'you type it now, unseen'],
-  [secretPlaces.newFile, 'you type it now, unseen; the file is made with mode 0600'],
-  [secretPlaces.file, 'it stays there'],
+  [secretPlaces.keyring, 'you type it now, hidden'],
+  [secretPlaces.newFile, 'you type it now, hidden; the file gets mode 0600'],
+  [secretPlaces.file, 'it is read each time'],
   [secretPlaces.variable, 'for a cron job or a container that sets it'],
   [secretPlaces.nowhere, 'payouts will need PAYDESK_CLIENT_SECRET'],
 ]
@@ -50,7 +50,7 @@ export function secretSteps(
     {
       name: 'secretPlace',
       when: (said) => uses(said, 'payouts'),
-      message: 'Where shall the client secret be?',
+      message: 'Where should the client secret be stored?',
       options,
     },
     {
@@ -86,8 +86,8 @@ export function secretSteps(
   ]
 }
 
-const makePair = 'a new pair, made now'
-const haveKey = 'a file that is there already'
+const makePair = 'generate a new pair'
+const haveKey = 'an existing file'
 
 const yes = { value: 'yes', description: '' }
 const no = { value: 'no', description: '' }
@@ -100,7 +100,7 @@ function uuidWrong(typed: string): string | null {
 }
 
 const paddingHelp: Readonly<Record<string, string>> = {
-  'oaep-sha256': 'RSA-OAEP with SHA-256, as the specification has it',
+  'oaep-sha256': 'RSA-OAEP with SHA-256, as specified',
   'oaep-sha256-mgf1-sha1': 'the same with MGF1 over SHA-1, as older libraries write it',
   pkcs1: 'PKCS#1 v1.5',
 }
@@ -126,10 +126,10 @@ function keySteps(directory: string): readonly WizardStep[] {
     {
       name: 'ownKey',
       when: (said) => isSealed(said) && said[settings.privateKeyFile.flag] === undefined,
-      message: 'Which private key of your own opens the answers?',
+      message: 'Which private key opens the answers?',
       options: [
         { value: haveKey, description: 'in any form: PEM, or base64 in one line' },
-        { value: makePair, description: 'the service gets its public half from you' },
+        { value: makePair, description: 'give its public half to the service' },
       ],
     },
     {
@@ -141,7 +141,7 @@ function keySteps(directory: string): readonly WizardStep[] {
     {
       name: 'newKeyFile',
       when: (said) => isSealed(said) && said.ownKey === makePair,
-      message: 'In which new file shall the private key be? The public half stands beside it (.pub).',
+      message: 'In which new file should the private key be? The public half goes next to it (.pub).',
       usual: (said) => freePath(directory, said.name ?? '', '.key', ['', '.pub']),
       wrong: newFileRule(['', '.pub']),
     },
@@ -168,7 +168,7 @@ function walletSteps(): readonly WizardStep[] {
     {
       name: 'walletKeys',
       when: (said) => isWallet(said) && uses(said, 'orders'),
-      message: 'Has the wallet keys of its own?',
+      message: 'Does the wallet have its own keys?',
       options: [no, yes],
     },
     {
@@ -215,7 +215,7 @@ const addressFlags = {
 function newNameWrong(typed: string, names: readonly string[]): string | null {
   const complaint = nameComplaint(typed)
   if (complaint !== null) return `It ${complaint}.`
-  return names.includes(typed) ? `There is a profile ${typed} already: \`profile show ${typed}\`.` : null
+  return names.includes(typed) ? `A profile ${typed} already exists: \`profile show ${typed}\`.` : null
 }
 
 function addressWrong(typed: string, { environment }: Answers): string | null {
@@ -224,14 +224,14 @@ function addressWrong(typed: string, { environment }: Answers): string | null {
   return environment === 'live' && read.plain ? 'It must be https: a live profile never uses plain http.' : null
 }
 
-const isElsewhere = 'no, some parts are elsewhere'
+const isElsewhere = 'no, some areas have other addresses'
 
 /** An address for each part that is used, where the profile is for several. */
 const otherAddresses = parts.map(
   (part): WizardStep => ({
     name: addressFlags[part],
     when: (said) => uses(said, part) && said.sameAddress === isElsewhere,
-    message: part === 'wallet' ? 'At which address is the wallet?' : `At which address are ${part}?`,
+    message: part === 'wallet' ? 'What is the address for the wallet?' : `What is the address for ${part}?`,
     usual: (said) => said['base-url'] ?? '',
     wrong: addressWrong,
   }),
@@ -241,7 +241,7 @@ function serviceSteps(names: readonly string[]): readonly WizardStep[] {
   return [
     {
       name: 'name',
-      message: 'What shall the profile be called? A short name, such as acme.',
+      message: 'What is the name of the profile? A short name, such as acme.',
       wrong: (typed) => newNameWrong(typed, names),
     },
     {
@@ -249,12 +249,12 @@ function serviceSteps(names: readonly string[]): readonly WizardStep[] {
       message: 'Is it the test service, or the live one?',
       options: [
         { value: 'test', description: 'no real money moves there' },
-        { value: 'live', description: 'real money moves: each payment asks for its sum first' },
+        { value: 'live', description: 'real money moves: every payment asks for its amount first' },
       ],
     },
     {
       name: settings.baseUrl.flag,
-      message: 'At which address is the service? With its path, such as https://pay.example.com/api.',
+      message: 'What is the address of the service? With its path, such as https://pay.example.com/api.',
       wrong: addressWrong,
     },
   ]
@@ -315,7 +315,7 @@ export function limitSteps(): readonly WizardStep[] {
       uses(said, 'payouts') && said.limit === undefined && (at === 0 || (said[limitName(at - 1)] ?? '') !== ''),
     message:
       at === 0
-        ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; what is over it is held.'
+        ? 'Is there a limit on payouts? Such as GEL 5000/payout, GEL 20000/day or 100/hour; a payout above it is held.'
         : 'Another limit?',
     usual: () => '',
     wrong: limitWrong,

@@ -108,7 +108,7 @@ function lastSteps(hasDefault: boolean, given: GivenSettings): readonly WizardSt
     {
       name: 'asDefault',
       when: () => !hasDefault,
-      message: (said) => `Shall ${said.name} be used when no profile is named?`,
+      message: (said) => `Make ${said.name} the default profile?`,
       options: choices('yes', 'no'),
     },
     {
@@ -152,7 +152,7 @@ export async function profileByWizard(wizard: Wizard): Promise<Added> {
     ...lastSteps(usual !== null, given),
   ]
   const said = await runWizard(asker, steps, answersIn(given, name))
-  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was kept')
+  if (said.keep !== 'keep') throw new FailureBeforeSending('declined', 'you said no; nothing was saved')
   const added = await kept(said, wizard)
   if (said.newKeyFile) say(`Give ${typedPath(said.newKeyFile)}.pub to the service; the private key stays with you.`)
   return added
@@ -183,8 +183,8 @@ export async function addProfileAtTerminal(
     hide: (secret) => output.redactor.hide(secret),
     say: (line) => output.say(line),
   })
-  output.say(`Profile ${added.profile.name} is kept.`)
-  if (!(await askYesOrNo(asker, 'Try it now, as `profile check` does?'))) return added
+  output.say(`Profile ${added.profile.name} is saved.`)
+  if (!(await askYesOrNo(asker, 'Test it now?'))) return added
   await checkProfileNow(invocation, added.profile.name)
   return added
 }

@@ -34,12 +34,12 @@ export async function wishIn(flags: ReconcileFlags, { line }: Invocation): Promi
     if (day !== null && !isRealDashedDate(day))
       throw new Failure('usage', `--${flag} takes a day like 2026-11-20, not "${day}"`)
   }
-  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be a day before --from')
+  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be before --from')
   if (out !== undefined && !html)
-    throw new Failure('usage', '--out takes the page', { hints: [hint`Ask for it with \`--html\`.`] })
+    throw new Failure('usage', '--out is for the HTML page', { hints: [hint`Add \`--html\`.`] })
   if (html && isOnStdout(flags) && typedForm(line) !== 'table') {
-    throw new Failure('usage', '--html prints the page itself, and no result beside it', {
-      hints: [hint`Leave \`--json\` or \`--output\` out, or name a file with \`--out\`.`],
+    throw new Failure('usage', '--html prints the page itself, so it has no other result', {
+      hints: [hint`Omit \`--json\` or \`--output\`, or name a file with \`--out\`.`],
     })
   }
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
@@ -178,8 +178,10 @@ export function reconciliationView(told: Reconciliation): View {
       ]),
       empty: 'Everything agrees.',
     },
-    ...(left > 0 ? [{ kind: 'text', text: `… and ${left} more, which --json and --output csv have.` } as const] : []),
-    ...(next.length > 0 ? [{ kind: 'text', text: ['Next, after a look at each:', ...next].join('\n') } as const] : []),
+    ...(left > 0 ? [{ kind: 'text', text: `… and ${left} more: --json and --output csv list all.` } as const] : []),
+    ...(next.length > 0
+      ? [{ kind: 'text', text: ['Next steps (check each first):', ...next].join('\n') } as const]
+      : []),
   ]
 }
 

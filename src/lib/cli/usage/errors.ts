@@ -230,7 +230,7 @@ function brokenRelations(tokens: readonly Token[], command: CommandTerms): reado
     const others = exclusive.map(String).filter((other) => typed.has(other))
     const lacks = dependsOn.some((other) => !typed.has(other))
     return [
-      ...others.map((other) => `--${other} and --${name} exclude each other`),
+      ...others.map((other) => `give --${other} or --${name}, not both`),
       ...(lacks ? [`--${name} needs ${dependsOn.map((other) => `--${other}`).join(', ')}, too`] : []),
     ]
   })
@@ -258,7 +258,7 @@ async function missing(names: readonly string[], tokens: readonly Token[], comma
     said: `\`${command.words}\` needs ${wanted.join('; and ')}`,
     hints: [
       ...(greedy?.kind === 'flag'
-        ? [hint`${greedy.typed} takes all words behind it: what is no value of it stands before it.`]
+        ? [hint`${greedy.typed} takes all words after it: put other arguments before it.`]
         : []),
       hint`Type \`${typedAnew(command.words, ...line)}\`.`,
     ],
@@ -275,7 +275,7 @@ async function otherValue(tokens: readonly Token[], command: CommandTerms): Prom
     const value = token.kind === 'flag' ? token.value : token.kind === 'word' ? token.text : null
     if (value === null || !options || options.includes(value)) continue
     const all = options.join(', ')
-    const said = token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is none of ${all}`
+    const said = token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is not one of ${all}`
     const near = await nearest(value, options)
     if (near === null) return bare(said)
     const mended: Token = token.kind === 'flag' ? { ...token, value: near.word } : { kind: 'word', text: near.word }
@@ -297,14 +297,14 @@ async function complaintOf(error: Error, command: CommandTerms): Promise<Complai
   const flags = readableFlags(command.flags)
   const tokens = tokensOf(command.argv, flags)
   const valued = tokens.find((token) => token.kind === 'flag' && token.isValued)
-  if (valued?.kind === 'flag') return bare(`${valued.typed} takes no value: type it alone for yes, or leave it out`)
+  if (valued?.kind === 'flag') return bare(`${valued.typed} takes no value: give it alone, or omit it`)
   const unknown = 'flags' in error ? await unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown
   const names = missingNames(error)
   if (names.length > 0) return missing(names, tokens, command)
   const extra = argsIn(error).join(', ')
   const shown = looksSecret(extra) ? 'a word' : `"${extra}"`
-  if (extra !== '') return bare(`${shown} is too much: \`${command.words}\` takes ${argsOf(command.args)}`)
+  if (extra !== '') return bare(`unexpected ${shown}: \`${command.words}\` takes ${argsOf(command.args)}`)
   const open = tokens.find((token) => token.kind === 'flag' && token.flag.takesValue && token.value === null)
   if (open?.kind === 'flag') {
     const { name } = open.flag
@@ -320,7 +320,7 @@ async function complaintOf(error: Error, command: CommandTerms): Promise<Complai
   return bare(broken.length > 0 ? broken.join('; ') : rest)
 }
 
-const shows = hint`\`--help\` shows what the command takes.`
+const shows = hint`See \`--help\`.`
 
 /** Failure('usage') (2) of a line that oclif's parser did not take. */
 export async function usageFailure(error: Error, command: CommandTerms): Promise<Failure> {

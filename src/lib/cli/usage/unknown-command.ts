@@ -80,7 +80,7 @@ async function hintFor(
     return hint`Did you mean \`${typedAnew(path.join(' '), ...shown)}\`?`
   }
   if (path.length === 0) return hint`\`paydesk --help\` shows all commands.`
-  return hint`\`${typedAnew(path.join(' '), '--help')}\` shows the commands that there are.`
+  return hint`\`${typedAnew(path.join(' '), '--help')}\` lists the commands.`
 }
 
 /** The line of `help` that was meant, where a command or a topic is near; null where none is. */
@@ -110,8 +110,8 @@ export async function unknownCommand(argv: readonly string[], ids: readonly stri
   const moneyMoved = isAboutEarlier(isCommand ? descent.path.join(':') : '', earlyLine(argv)) ? 'unknown' : 'no'
   const isTopic = descent.isWhole && words.length === descent.taken && !isCommand
   const complaint = isTopic
-    ? `"${path}" is no command by itself: all its words come before its flags`
-    : `there is no command "${named || argv[0]}"`
+    ? `"${path}" is not a command: put all words of a command before its flags`
+    : `unknown command "${named || argv[0]}"`
   return new Failure('usage', complaint, {
     moneyMoved,
     hints:

@@ -34,7 +34,7 @@ async function fromStdin(stdin: Stdin): Promise<Uint8Array> {
     const bytes = Buffer.from(chunk)
     chunks.push(bytes)
     length += bytes.length
-    if (length > longest) throw new Failure('usage', `${flag}: stdin is longer than any card token`)
+    if (length > longest) throw new Failure('usage', `${flag}: stdin is too long for a card token`)
   }
   return Buffer.concat(chunks)
 }
@@ -62,20 +62,20 @@ async function cardTokenIn(
   const name = /^[0-9a-f-]{30,}$/i.test(path) ? 'that file' : path
   if (!('why' in file)) mustBeOwn(path, 'the file of the card token')
   if ('why' in file) throw new Failure('usage', `${flag}: ${name} cannot be read: ${file.why}`)
-  const open = othersMayRead(path) ? [`others may read ${path}: chmod 600 keeps it to yourself`] : []
+  const open = othersMayRead(path) ? [`others can read ${path}: run chmod 600`] : []
   return { token: tokenIn(file.bytes, path), warnings: open }
 }
 
 /** The saved card that an order charges: its token in a private file, or read at the service with the order it was saved with. */
 export const cardFlags = {
   'card-token-file': Flags.string({
-    description: 'charge the saved card whose token is in this private file, - for stdin; needs a permission',
+    description: 'charge the saved card whose token is in this file, - for stdin; needs a permission',
     helpValue: '<f|->',
     helpGroup: 'REQUEST',
     exclusive: ['card-from-order'],
   }),
   'card-from-order': Flags.string({
-    description: 'charge the card that was saved with this order: its token is read first; needs a permission',
+    description: 'charge the card that was saved with this order; needs a permission',
     helpValue: '<integratorOrderId>',
     helpGroup: 'REQUEST',
     exclusive: ['curl'],

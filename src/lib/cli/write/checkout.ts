@@ -54,19 +54,19 @@ async function codeOf(address: string): Promise<{ readonly view: View; readonly 
     return { view: [{ kind: 'qr', modules: await qrModules(address) }], warnings: [] }
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    return { view: [], warnings: [`there is no QR code of urlForQR: ${why}`] }
+    return { view: [], warnings: [`urlForQR cannot be drawn as a QR code: ${why}`] }
   }
 }
 
 function closedSandbox(id: string): string {
   const trigger = paste('sandbox trigger', 'paid', '--order', id)
   return hintInWords(
-    hint`urlForQR works as soon as \`${paste('sandbox start')}\` runs, and so do timers and callbacks; \`${trigger}\` plays the payer`,
+    hint`urlForQR, timers and callbacks need \`${paste('sandbox start')}\`; \`${trigger}\` plays the payer`,
   )
 }
 
 function openCharge(id: string, naming: Naming): string {
-  return hintInWords(hint`whether the card was charged is not known yet: \`${paste('order wait', id)}\``, naming)
+  return hintInWords(hint`it is not known yet whether the card was charged: \`${paste('order wait', id)}\``, naming)
 }
 
 /** Warnings about the address. With --wait the person hears them before the receipt, and once. */

@@ -12,7 +12,7 @@ import type { Consent } from '../prompts/confirm.ts'
 export const consentFlags = {
   yes: Flags.boolean({ char: 'y', description: 'do not ask; not enough on live profiles', helpGroup: 'WRITE' }),
   'dry-run': Flags.boolean({
-    description: 'print exactly what would be sent, or refuse it as the run would; sends nothing, writes nothing',
+    description: 'show what would be sent, or refuse it as a real run would; sends and writes nothing',
     helpGroup: 'WRITE',
   }),
   curl: Flags.boolean({
@@ -20,7 +20,7 @@ export const consentFlags = {
     helpGroup: 'WRITE',
   }),
   confirm: Flags.string({
-    description: 'consent without a question, on live profiles too',
+    description: 'confirm without being asked, on live profiles too',
     helpValue: '"GEL 12.50"',
     helpGroup: 'WRITE',
   }),
@@ -29,7 +29,7 @@ export const consentFlags = {
 /** Fields from a file: the flags of writes with more than an id. */
 export const fileFlags = {
   file: Flags.string({
-    description: 'fields of the request from a JSON or YAML file, - for stdin; flags win over it',
+    description: 'read fields from a JSON or YAML file, - for stdin; flags override it',
     helpValue: '<f|->',
     helpGroup: 'WRITE',
   }),
@@ -38,7 +38,7 @@ export const fileFlags = {
 /** A business key: the flag of writes that make something new. */
 export const keyFlags = {
   key: Flags.string({
-    description: 'your own key of this write: the same key is the same write, on every machine',
+    description: 'idempotency key: the same key is the same payment, on every machine',
     helpValue: 'payroll-2026-11:emp-17',
     helpGroup: 'WRITE',
   }),
@@ -47,7 +47,7 @@ export const keyFlags = {
 /** The flag of writes of which the journal knows which sum is possible. */
 export const localCheckFlags = {
   'no-local-check': Flags.boolean({
-    description: 'send it whatever the journal knows of amount and time',
+    description: 'send it without comparing amount and time with the journal',
     helpGroup: 'WRITE',
   }),
 }
@@ -55,7 +55,7 @@ export const localCheckFlags = {
 /** The flag of writes that a second one of the same sum deserves a look before. */
 const guardFlags = {
   'allow-duplicate': Flags.string({
-    description: 'send it although this one of the last 24 hours looks the same',
+    description: 'send it although this payment of the last 24 hours looks the same',
     helpValue: '<journalId>',
     helpGroup: 'WRITE',
   }),
@@ -82,6 +82,6 @@ export function wantsDryRun(flags: WriteFlags): boolean {
 export function requireBusinessKey(key: string): void {
   if (isBusinessKey(key)) return
   throw new Failure('usage', `--key must be ${businessKeyInWords}`, {
-    hints: [hint`What nobody sees would make it another key, and another payment.`],
+    hints: [hint`Invisible characters would make it another key, and so another payment.`],
   })
 }

@@ -35,8 +35,8 @@ const request = z.strictObject({
     question: 'Which order? Your id of it.',
   }),
   amount: field(amount, {
-    help: 'how much goes back, greater than 0 with up to 2 decimals',
-    question: 'How much goes back?',
+    help: 'amount to refund, greater than 0 with up to 2 decimals',
+    question: 'How much should be refunded?',
     example: '12.50',
   }),
   refundInitiator: field(oneOf(['INTEGRATOR', 'OPERATOR']).optional(), { help: 'who wants the refund' }),
@@ -79,7 +79,7 @@ export const refundOrder = {
   name: 'order.refund',
   area: 'B',
   section: 'service.md#refunds',
-  summary: 'give back a paid order, or a part of it',
+  summary: 'refund a paid order, or a part of it',
   label: 'Refund',
   done: 'refunded',
   about: 'order',
@@ -138,7 +138,7 @@ export const refundOrderFirst = {
   ),
   request: request.extend({
     amount: field(amount.optional(), {
-      help: 'how much goes back; all that is left when not given',
+      help: 'amount to refund; default all that is left',
     }),
   }),
 } as const satisfies WriteOperation

@@ -111,7 +111,7 @@ export const payoutDetails = {
   name: 'payout.get',
   area: 'A',
   section: 'A2',
-  summary: 'read a payout back',
+  summary: 'read a payout',
   showsPayment: true,
   thing: { about: 'payout', id: 'uniqueId' },
   unknownObject: { ...unknownPayout, words: 'no such payout' },

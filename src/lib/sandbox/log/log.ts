@@ -61,7 +61,7 @@ function complaintsAbout(text: string): readonly string[] {
   try {
     return isRecord(readMessage(text)) ? [] : ['it is no JSON object']
   } catch {
-    return ['it is no JSON']
+    return ['it is not JSON']
   }
 }
 

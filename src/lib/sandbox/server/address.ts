@@ -101,8 +101,8 @@ export async function runningServer(directory: string, worldId: string): Promise
 }
 
 function alreadyRunning({ url, pid }: Address): Failure {
-  return new Failure('locked', `a sandbox runs already at ${url} (pid ${pid})`, {
-    hints: [hint`Use that one, or stop it first (^C in its window).`],
+  return new Failure('locked', `a sandbox already runs at ${url} (pid ${pid})`, {
+    hints: [hint`Use it, or stop it first (^C in its terminal).`],
   })
 }
 
@@ -155,5 +155,5 @@ export async function waitingInWords(
   const { worldId } = await sandbox.world()
   if (await runningServer(directory, worldId)) return []
   const what = howMany(waiting, 'callback waits', 'callbacks wait')
-  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends them`]
 }

@@ -181,7 +181,7 @@ describe('missing fields', () => {
   test('that are required are not left out by Enter', async () => {
     const person = terminal([
       ['How much is to be paid?', enter],
-      ['It cannot be left out.', `5${enter}`],
+      ['It is required.', `5${enter}`],
       ['Who is paid?', enter],
     ])
     expect(await askForMissing(person.asker, createPayout, known)).toEqual({ ...known, amount: '5' })
@@ -314,7 +314,7 @@ describe('a question at 40 columns', () => {
     const lines = [
       'Pay GEL 12.50',
       'to  ნინო ბერიძე, GE29 NB00 0000 0101 9049 17',
-      '    NEW: the first payment',
+      '    NEW: first payment',
       'Send it?',
     ]
     expect(fittingQuestion(lines.join('\n'), 40)).toBe(
@@ -322,7 +322,7 @@ describe('a question at 40 columns', () => {
         'Pay GEL 12.50',
         'to  ნინო ბერიძე, GE29 NB00 0000 0101',
         '    9049 17',
-        '    NEW: the first payment',
+        '    NEW: first payment',
         'Send it?',
       ].join('\n'),
     )

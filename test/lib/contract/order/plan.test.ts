@@ -93,7 +93,7 @@ describe('the members of a plan', () => {
   })
 
   test('a member that the plan does not have is refused by name', () => {
-    expect(wrongPlan({ price: '1' })).toEqual(['subscriptionPlan price is no field of it [6049]'])
+    expect(wrongPlan({ price: '1' })).toEqual(['subscriptionPlan price is not a field of it [6049]'])
   })
 
   test('values typed inside a plan are tidied too', () => {

@@ -220,17 +220,17 @@ test('a value of another kind is refused in every field', () => {
 })
 
 test('a field that the contract does not have is refused by name', () => {
-  expect(wrongWith({ orderType: 'TREASURY' })).toEqual(['orderType is no field of this request [6049]'])
+  expect(wrongWith({ orderType: 'TREASURY' })).toEqual(['orderType is not a field of this request [6049]'])
 })
 
 const payer = { personalNumber: '01001000001', isForeign: 'false' }
 
 describe('providers', () => {
   test.each(providerFields.flatMap((first, at) => providerFields.slice(at + 1).map((second) => [first, second])))(
-    '%s and %s exclude each other',
+    '%s and %s not both',
     (first, second) => {
       expect(wrongWith({ [String(first)]: 'A', [String(second)]: 'B', ...payer })).toEqual([
-        `${second} and ${first} exclude each other: give one provider at most [6034]`,
+        `${second} or ${first}: give one provider, not both [6034]`,
       ])
     },
   )

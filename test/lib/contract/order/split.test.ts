@@ -62,7 +62,9 @@ describe('the members of a part', () => {
   test('a split that is no list of parts is refused', () => {
     expect(wrongSplit('all')[0]).toMatch(/^splitDetails .*\[6049\]$/)
     expect(wrongSplit([main, 'rest'])[0]).toMatch(/^splitDetails entry 2: .*\[6049\]$/)
-    expect(wrongSplit([main, { ...user, note: 'x' }])).toEqual(['splitDetails entry 2: note is no field of it [6049]'])
+    expect(wrongSplit([main, { ...user, note: 'x' }])).toEqual([
+      'splitDetails entry 2: note is not a field of it [6049]',
+    ])
   })
 
   test('identifiers are tidied as what they are', () => {
@@ -76,7 +78,7 @@ describe('the members of a part', () => {
 
 describe('rules that the codes prove', () => {
   test('an empty split is refused with 6064', () => {
-    expect(wrongSplit([])).toEqual(['splitDetails must not be empty: leave it out where nothing is split [6064]'])
+    expect(wrongSplit([])).toEqual(['splitDetails must not be empty: omit it where nothing is split [6064]'])
   })
 
   test('one recipient is too few: 6062', () => {

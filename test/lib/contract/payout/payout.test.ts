@@ -232,17 +232,15 @@ describe('the way to the beneficiary', () => {
     expect(complaints({ ...toNobody, ...receiver })).toEqual([])
   })
 
-  test('an IBAN and any part of a receiver exclude each other', () => {
-    const said = ['toIban and a registered receiver exclude each other: give one of the two [5039]']
+  test('an IBAN and any part of a receiver not both', () => {
+    const said = ['toIban or a registered receiver: give one, not both [5039]']
     expect(wrongWith(receiver)).toEqual(said)
     expect(wrongWith({ receiverId: receiver.receiverId })).toEqual(said)
     expect(wrongWith({ receiverType: 'USER' })).toEqual(said)
   })
 
   test('neither an IBAN nor a receiver is one too few', () => {
-    expect(complaints(toNobody)).toEqual([
-      'toIban is missing, and so is a registered receiver: give one of the two [5039]',
-    ])
+    expect(complaints(toNobody)).toEqual(['toIban or a registered receiver is required [5039]'])
   })
 
   test('half a receiver is told which half is missing', () => {
@@ -261,7 +259,7 @@ describe('one answer', () => {
       'amount is required [5039]',
       'currency is required [5039]',
       'description is required [5039]',
-      'toIban is missing, and so is a registered receiver: give one of the two [5039]',
+      'toIban or a registered receiver is required [5039]',
       'uniqueId is required [5039]',
     ])
   })
@@ -302,10 +300,10 @@ describe('one answer', () => {
   })
 
   test('a field that the contract does not have is refused by name', () => {
-    expect(wrongWith({ ammount: '5' })).toEqual(['ammount is no field of this request [5039]'])
+    expect(wrongWith({ ammount: '5' })).toEqual(['ammount is not a field of this request [5039]'])
     expect(complaints(JSON.parse(`{"__proto__": {"amount": "1"}, "constructor": 1}`)).slice(-2)).toEqual([
-      '__proto__ is no field of this request [5039]',
-      'constructor is no field of this request [5039]',
+      '__proto__ is not a field of this request [5039]',
+      'constructor is not a field of this request [5039]',
     ])
   })
 
