@@ -40,7 +40,7 @@ test('terminal questions: an id that is not in the list can be typed, and an emp
     ['journal', 'show', '--json'],
     [/Which payment\?/, `${down}${enter}`],
     [/A journal id, uniqueId/, enter],
-    [/It cannot be left out/, `first${enter}`],
+    [/It is required/, `first${enter}`],
   )
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.stringify(ended.json)).toContain(String(json.journalId))
@@ -54,7 +54,7 @@ test('terminal questions: without known values there is no menu, and a new file 
     home,
     ['key', 'generate', '--bits', '2048', '--json'],
     [/Which new file\?/, `${made}${enter}`],
-    [/exists already/, `2${enter}`],
+    [/already exists/, `2${enter}`],
   )
   expect(generated.code, generated.stderr).toBe(0)
   expect(generated.json.privateKeyFile).toBe(`${made}2`)

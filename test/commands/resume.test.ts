@@ -169,7 +169,7 @@ describe('resume --settle', () => {
     const id = String(lost[0]?.journalId)
     const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
     expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your word')] })
+    expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your statement')] })
     expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
     expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
     expect(await ledgerOf(home)).toEqual([])
@@ -244,7 +244,7 @@ test('resume: unknown payments of other profiles are warned about, and --all res
   const { around, journalId } = await lostByHand()
   const mine = await paydesk(['resume', '-p', 'sandbox'], around)
   expect(mine).toMatchObject({ code: 0, stdout: 'No payment of sandbox is unknown.\n' })
-  expect(mine.stderr).toContain('unknown payments of other profiles are left: hand (1); `paydesk resume --all`')
+  expect(mine.stderr).toContain('other profiles have unknown payments: hand (1); `paydesk resume --all`')
   const all = await paydesk(['resume', '--all', '--json'], around)
   expect(all.code, all.stderr).toBe(0)
   expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
@@ -322,7 +322,7 @@ test('resume --all: a payment whose profile has another client now is not sent, 
   const ended = await paydesk(['resume', '--all', '--json'], around)
   expect(ended.code).toBe(9)
   expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })
-  expect(ended.error.message).toContain('not the service or the client that it was sent with')
+  expect(ended.error.message).toContain('another service or client than the one that sent it')
 })
 
 test('resume --all: --timeout is for the whole command: what was not reached is named, stays unknown (9), and is not sent', async () => {

@@ -246,5 +246,5 @@ test('batch run: rows that were sent before the plan was made are warned of, and
   payroll.write([{ amount: '10' }, { amount: '20' }])
   await payroll.plan('--name', 'nov')
   const second = await run(payroll, payroll.planId, [{ amount: '10' }, { amount: '20' }])
-  expect(String(second.json.warnings)).toContain('1 row was sent before this plan was made, and is not sent again')
+  expect(String(second.json.warnings)).toContain('1 row was sent before this plan was made and is not sent again')
 })

@@ -66,7 +66,7 @@ test.each([1, 4])(
       error: { moneyMoved: 'unknown', retry: 'same-id' },
     })
     expect(String(ended.error.hints)).toContain('says how far the other run is')
-    expect(ended.json.stopped).toContain('another run has taken the plan over')
+    expect(ended.json.stopped).toContain('another run has taken over the plan')
     expect(sent).toBe(lanes)
   },
 )

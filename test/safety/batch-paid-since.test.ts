@@ -87,7 +87,7 @@ test('batch plan --name: a file that lacks rows of other plans of that name is w
   expect(String((await payroll.plan('--name', 'nov')).json.warnings)).not.toContain('same name')
   payroll.write([mended, other])
   const warned = String((await payroll.plan('--name', 'nov')).json.warnings)
-  expect(warned).toContain('2 plans of the same name have rows that are still to be paid and not in this file')
+  expect(warned).toContain('2 plans of the same name have rows that are not paid yet and not in this file')
   expect(warned).toContain(first)
 })
 

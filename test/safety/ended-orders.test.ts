@@ -73,7 +73,7 @@ describe('an order that ended by time, and is asked for once more', () => {
       const reads = desk.count('order.status')
       const told = await desk.run(...desk.lines[line])
       expect(told, told.stderr).toMatchObject({ code: 5, error: { moneyMoved: 'no', status: 'FAILED' } })
-      expect(told.error.message).not.toContain('told from the journal')
+      expect(told.error.message).not.toContain('from the journal')
       expect(desk.count('order.status')).toBe(reads + 1)
     },
   )

@@ -14,7 +14,7 @@ import {
 } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
-  static override summary = 'Say no to what another person asks for: others cannot approve it any more.'
+  static override summary = 'Reject a request, so that nobody can approve it any more.'
   static override examples = [
     '<%= config.bin %> approval reject a-3f9a1c2b7d10 --because "not the account on the invoice" --person-key nino.key',
   ]
@@ -23,7 +23,7 @@ export default class ApprovalReject extends PaydeskCommand<ApprovalShown> {
 
   static override flags = {
     ...signingFlags,
-    because: Flags.string({ description: 'words that are kept with it', default: '', helpValue: '<text>' }),
+    because: Flags.string({ description: 'a note that is stored with it', default: '', helpValue: '<text>' }),
     ...personFlags,
   }
 

@@ -9,7 +9,7 @@ import {
 } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
-  static override summary = 'Show what is asked for, by whom, and what others said.'
+  static override summary = 'Show an approval request: who requested what, and who decided.'
   static override examples = ['<%= config.bin %> approval show a-3f9a1c2b7d10']
 
   static override args = approvalArgs

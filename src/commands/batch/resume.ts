@@ -6,7 +6,7 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 
 export default class BatchResume extends PaydeskCommand<CountResult> {
-  static override summary = 'Go on with a plan: rows of unknown outcome first, then those that were not sent.'
+  static override summary = 'Continue a plan: resolve unknown rows, then send the rest.'
   static override description =
     `Rows without a definite answer are sent again under the same ids, which the service recognises, so nothing is paid
 twice; then rows that were turned away or did not leave this machine, then those still planned. Refused rows are not sent again:

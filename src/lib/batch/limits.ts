@@ -110,14 +110,14 @@ function findLimitHold(own: OwnPlan, rows: NewRows, spent: Spent): Failure | nul
     moneyMoved: 'no',
     ...(never ? { retry: 'after-fix' } : {}),
     hints: [
-      ofProfile(hint`The limits, and what is left of them: \`${paste('profile show')}\`.`, name),
-      ...(never ? [hint`It never fits: raise the limit and plan the file again, or plan it in parts.`] : []),
+      ofProfile(hint`\`${paste('profile show')}\` shows the limits and what is left of them.`, name),
+      ...(never ? [hint`Raise the limit and plan the file again, or split the file.`] : []),
     ],
   })
 }
 
 function heldInWords({ plan: { planId }, isShared }: OwnPlan): string {
   return isShared
-    ? `the plan ${planId} is held, and nothing more of it is sent`
-    : `the plan ${planId} is held whole and none of its new rows was sent`
+    ? `the plan ${planId} is held; no more rows are sent`
+    : `the plan ${planId} is held: none of its new rows was sent`
 }

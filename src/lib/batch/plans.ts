@@ -76,9 +76,9 @@ export function isPlanId(text: string): boolean {
 /** Opens a plan by its id. Throws usage (2) for a text that is no plan id, not-found (6) for an unknown plan. */
 export async function openPlan(plans: Plans, typed: string): Promise<OpenedPlan> {
   const planId = typed.trim().toLowerCase()
-  const hints = [hint`\`${paste('batch list')}\` shows the plans ${plans.where}.`]
+  const hints = [hint`\`${paste('batch list')}\` lists the plans ${plans.where}.`]
   if (!isPlanId(planId)) {
-    throw new Failure('usage', `${typed} is no plan id: those read like b-3f9a1c2b7d10`, { hints })
+    throw new Failure('usage', `${typed} is not a plan id like b-3f9a1c2b7d10`, { hints })
   }
   const none = new Failure('not-found', `there is no plan ${planId} ${plans.where}`, { moneyMoved: 'no', hints })
   if (!(await plans.has(planId))) throw none

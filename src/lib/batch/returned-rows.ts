@@ -100,15 +100,15 @@ export class ReturnedRows {
     const [found] = this.#first === null ? [] : await this.#plans.withRows([this.#first])
     const plan = found?.plan ?? null
     const resumes: Hint = this.#areAllAccepted
-      ? hint`What was accepted needs nothing more.`
+      ? hint`Accepted rows need nothing more.`
       : plan === null
-        ? hint`\`batch resume\` of their plan, on the machine that has it, resolves and sends them under their own ids.`
+        ? hint`\`batch resume\`, on the machine that has their plan, resolves and sends them under their own ids.`
         : hint`\`${resumeLine(plan)}\` resolves and sends them under their own ids.`
-    const message = `${file} came out of a plan, and these rows are not to be planned again: ${this.#objections.inWords()}`
+    const message = `${file} was written from a plan, and these rows must not be planned again: ${this.#objections.inWords()}`
     const [moneyMoved = 'no', ...others] = this.#moved
     return new Failure('usage', message, {
       moneyMoved: others.length === 0 ? moneyMoved : 'unknown',
-      hints: [resumes, hint`Take them out of the file; a payment that is new stands in a file of its own.`],
+      hints: [resumes, hint`Remove them from the file, and put new payments into another file.`],
     })
   }
 

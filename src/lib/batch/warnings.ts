@@ -143,10 +143,10 @@ function inWords([one, many]: Words, found: Found): string {
 /** All findings as warnings: a payee with another account first, then suspected duplicates. */
 export function warningsInWords(notices: Findings): readonly string[] {
   const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
-  const over = `the plan does not fit its limits as they stand: ${shortagesInWords(shortages)}`
-  const others = 'a payee that is known with another account; ask the payee before you pay'
-  const unnamed = 'no beneficiaryName, and some banks reject payouts whose name they cannot compare'
-  const isHeld = 'held already and not sent by a run'
+  const over = `the plan is above the limits: ${shortagesInWords(shortages)}`
+  const others = 'a known payee with another account; call the payee before you pay'
+  const unnamed = 'no beneficiaryName; some banks reject a payout when they cannot compare the name'
+  const isHeld = 'already held and not sent by a run'
   const firstPaid = 'paid for the first time'
   return [
     ...(otherAccounts.count > 0 ? [inWords(rowHas(others), otherAccounts)] : []),
@@ -169,11 +169,11 @@ function rowHas(what: string): Words {
 function duplicatesInWords({ sameName, replayed, elsewhere, alike, alikeRecently }: Findings): readonly string[] {
   const inCommon = 'payee and sum in common'
   const recent = 'like a payout of the last 24 hours'
-  const left = 'rows that are still to be paid and not in this file'
+  const left = 'rows that are not paid yet and not in this file'
   const about: readonly (readonly [one: string, many: string, Found])[] = [
     [
-      'row stands for a payment that was sent to another address, and is not sent',
-      'rows stand for payments that were sent to another address, and are not sent',
+      'row belongs to a payment that was sent to another address, and is not sent',
+      'rows belong to payments that were sent to another address, and are not sent',
       elsewhere,
     ],
     ['row was sent before and is not sent again', 'rows were sent before and are not sent again', replayed],
@@ -191,8 +191,8 @@ export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Finding
     throw new Failure('usage', inWords(rowHas('the key of another payment'), takenKeys), {
       moneyMoved,
       hints: [
-        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`: what was paid, or may have been, is not to be paid under another key. Take those rows out of the file.`,
-        hint`Only a row that is meant as one more payment gets a key of its own.`,
+        hint`Compare each with \`${paste('journal show', blank('<journalId>'))}\`. Do not pay it under another key if it was or may have been paid: remove the row from the file.`,
+        hint`Give a row a key of its own only if it is meant as another payment.`,
       ],
     })
   }
@@ -201,6 +201,6 @@ export function assertMeant({ profile }: Pick<Desk, 'profile'>, notices: Finding
   if (doubtful.length === 0) return
   throw new Failure('duplicate', doubtful.join('. '), {
     moneyMoved,
-    hints: [hint`Look at them; if they are meant, plan it with \`--allow-duplicates\`.`],
+    hints: [hint`Check them; if they are meant, plan with \`--allow-duplicates\`.`],
   })
 }

@@ -69,7 +69,7 @@ async function readyAt(
   const others = counts.filter(({ target }) => target !== forwardTo)
   const left = others.map(
     ({ target, count }) =>
-      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} on when that is the --forward-to again`,
+      `${count} undelivered for ${maskedText(target)}: ${count === 1 ? 'it goes' : 'they go'} when --forward-to names that address again`,
   )
   const waiting = counts.find(({ target }) => target === forwardTo)?.count ?? 0
   const shown = forwardTo && maskedText(forwardTo)
@@ -82,7 +82,7 @@ function circleWatch(mark: string, { forward }: ListenSettings, { onTarget }: Li
   return async ({ headers }: RawCallback): Promise<void> => {
     if (!forward || told || !isMarkedBy(mark, headers)) return
     told = true
-    const why = 'what is sent there comes back to this listener: that is stored, and not forwarded again'
+    const why = 'callbacks sent there come back to this listener; they are stored but not forwarded again'
     await onTarget({ target: maskedText(forward.target), state: 'itself', why, waiting: 0 })
   }
 }
@@ -147,8 +147,8 @@ export async function listen(
     await withLock(`${path}-listener`, () => listenAlone(callbacks, settings, told), { patience })
   } catch (error) {
     if (!(error instanceof Failure) || error.kind !== 'locked') throw error
-    throw new Failure('locked', `another \`callback listen\` has ${path}`, {
-      hints: [hint`Stop it, or give this one a store of its own with PAYDESK_HOME.`],
+    throw new Failure('locked', `another \`callback listen\` uses ${path}`, {
+      hints: [hint`Stop it, or set another PAYDESK_HOME for this one.`],
     })
   }
 }

@@ -44,7 +44,7 @@ const originOfWrite = { journal: 'journalId', 'journal head': 'journalHead', pro
 const outcomes = { accepted: 'accepted', exists: 'resolved as executed', refused: 'refused' } as const
 
 const earlier = ({ replayed }: Pick<Done, 'replayed'>) =>
-  replayed ? ' (an earlier run sent it; nothing was sent now)' : ''
+  replayed ? ' (sent by an earlier run; nothing was sent now)' : ''
 
 const payoutLabels: Labels<CreatedReceipt> = {
   amount: sumInWords,
@@ -96,7 +96,9 @@ export function reconciledView(result: Reconciled): View {
   return [
     ...receiptView(result),
     tableOf(compared, { compared: 'field', journal: 'journal', service: 'service' }),
-    ...(notShown.length > 0 ? textView(`Not shown by the service, so not compared: ${notShown.join(', ')}.`) : []),
+    ...(notShown.length > 0
+      ? textView(`Not compared, because the service does not show it: ${notShown.join(', ')}.`)
+      : []),
   ]
 }
 
@@ -205,9 +207,7 @@ const cardColumns: Labels<SavedCards[number]> = {
   profile: 'profile',
 }
 
-export const savedCardsView = (cards: SavedCards): View => [
-  tableOf(cards, cardColumns, 'Neither the journal nor a callback knows of a saved card.'),
-]
+export const savedCardsView = (cards: SavedCards): View => [tableOf(cards, cardColumns, 'No saved cards.')]
 
 const subscriptionColumns: Labels<Subscriptions[number]> = {
   subscription: 'subscriptionId',
@@ -221,7 +221,7 @@ const subscriptionColumns: Labels<Subscriptions[number]> = {
 }
 
 export const subscriptionsView = (found: Subscriptions): View => [
-  tableOf(found, subscriptionColumns, 'Neither the journal nor a callback knows of a subscription.'),
+  tableOf(found, subscriptionColumns, 'No subscriptions.'),
 ]
 
 // --- The journal against the service, field by field
@@ -244,7 +244,7 @@ export function diffView(diff: OrderDiff | PayoutDiff): View {
     tableOf(compared, comparedColumns),
     ...textView(
       equal
-        ? `${id} and ${journalId} agree in all that can be compared.`
+        ? `${id} and ${journalId} agree in every field that can be compared.`
         : `${id} differs from ${journalId} in ${differing.join(', ')}.`,
     ),
   ]

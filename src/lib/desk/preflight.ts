@@ -119,7 +119,7 @@ async function asRecorded(desk: Asked, operation: WriteOperation, request: Membe
   return isSame ? { ...draft, bodyDigest: known.bodyDigest } : draft
 }
 
-const seeLimits = hint`The limits, and what is left of them: \`${paste('profile show')}\`.`
+const seeLimits = hint`\`${paste('profile show')}\` shows the limits and what is left of them.`
 
 function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: Decision): Failure {
   const { operation, uniqueId } = draft
@@ -127,7 +127,7 @@ function wouldBeHeld(draft: Draft, intent: Intent | null, { because, ruling }: D
   return new Failure('held', `${how}, and nothing sent: ${because ?? 'over a limit'}`, {
     ...(intent ? factsOf(intent) : { operation, uniqueId }),
     hints: [
-      ruling.because === null ? seeLimits : hint`The run keeps it as held, so that another person can approve it.`,
+      ruling.because === null ? seeLimits : hint`The run stores it as held, so that another person can approve it.`,
     ],
   })
 }
@@ -161,7 +161,7 @@ export async function foresee(
     if (intent.otherSum !== null) throw otherSum(intent, intent.otherSum)
     if (await mayHaveLapsed(desk, intent)) {
       return [
-        `it was sent before (${intent.journalId}), and was ${intent.status}: the run would send nothing, and read how it ended`,
+        `it was sent before (${intent.journalId}) and was ${intent.status}: the run would send nothing and read its status`,
       ]
     }
     await judge(desk, operation, { intent, replayed: true, warnings: [] })

@@ -38,7 +38,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
   const ofState = (state: Intent['state']) => intents.find((intent) => intent.state === state)
   if (open.length <= 1) return open[0] ?? ofState('turned-away') ?? ofState('held') ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
-  throw new Failure('usage', `${id} names ${open.length} that are unknown: ${names.join(', ')}`, {
+  throw new Failure('usage', `${id} matches ${open.length} unknown payments: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
     hints: [hint`Name one of them by its journal id.`],
   })
@@ -47,7 +47,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
 export function operationOf(intent: Intent): WriteOperation {
   const operation = writeNamed(intent.operation)
   if (operation) return operation
-  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this paydesk does not know`)
+  throw new Failure('bug', `${intent.journalId} is a ${intent.operation}, which this version of paydesk does not know`)
 }
 
 /** What a person consents to: the price of a plan, the sum, or the id. */
@@ -111,9 +111,9 @@ export async function resolveAs(
     })
   }
   if (state === 'held' && word === 'executed')
-    throw intentFailure('usage', `${journalId} is held: nothing of it was ever sent`, intent)
+    throw intentFailure('usage', `${journalId} is held: it was never sent`, intent)
   if (!isInConflict(intent) && !['unknown', 'exists', 'turned-away', 'held'].includes(state))
-    throw intentFailure('usage', `${journalId} is resolved already: ${state}`, intent)
+    throw intentFailure('usage', `${journalId} is already resolved: ${state}`, intent)
   const executed = state === 'accepted' ? 'accepted' : 'exists'
   return desk.journal.close(intent, word === 'executed' ? executed : 'refused', because, { byOperator: true })
 }
@@ -210,7 +210,7 @@ export class Desks {
       throw isUnusable(error) ? cannotAsk(intent, error.message) : error
     })
     if (belongsTo(intent, desk)) return desk
-    const why = `profile ${profile} is not the service or the client that it was sent with`
+    const why = `profile ${profile} has another service or client than the one that sent it`
     throw cannotAsk(intent, why, [sameServiceHint(intent)])
   }
 
@@ -270,7 +270,7 @@ function isUnusable(error: unknown): error is Failure {
 }
 
 function cannotAsk(intent: Intent, why: string, hints: readonly Hint[] = []): Failure {
-  const mend = hint`Mend the profile ${intent.profile}, then \`${paste('resume', intent.journalId)}\`.`
+  const mend = hint`Correct the profile ${intent.profile}, then run \`${paste('resume', intent.journalId)}\`.`
   return intentFailure('unknown', `it could not be asked for: ${why}`, intent, { hints: [mend, ...hints] })
 }
 
@@ -287,5 +287,5 @@ export function describeOthers(intents: readonly Intent[]): string[] {
   if (names.length === 0) return []
   const counted = [...new Set(names)].map((name) => `${name} (${names.filter((each) => each === name).length})`)
   const all = paste('resume', '--all')
-  return [hintInWords(hint`unknown payments of other profiles are left: ${counted.join(', ')}; \`${all}\``)]
+  return [hintInWords(hint`other profiles have unknown payments: ${counted.join(', ')}; \`${all}\``)]
 }

@@ -213,7 +213,7 @@ export async function addConflict<Op extends WriteOperation>(
 
 // --- A change that the journal holds as done and that is asked for again: nothing is sent
 
-const unshown = 'this is the receipt of an earlier run: no read of the service shows whether it still holds'
+const unshown = 'this is the receipt of an earlier run; the service cannot be asked whether it is still true'
 
 /** The receipt, if a read shows that it still holds. Throws as `contradiction`. */
 export async function askedAgain(desk: Desk, submitted: Submitted): Promise<Submitted> {
@@ -249,6 +249,6 @@ function contradiction(intent: Intent, evidence: Exclude<Evidence, { kind: 'exec
     const message = `${done}, and whether it still is could not be read: ${because}`
     return new Failure(how, message, { ...failure?.facts, ...facts, retry: 'same-id' })
   }
-  const hints = [hint`Ask the service which of the two it is.`, show]
+  const hints = [hint`Ask the service which is true.`, show]
   return new Failure('unknown', `${told}; nothing was sent now`, { ...facts, hints })
 }

@@ -153,7 +153,7 @@ function amountObjection(known: KnownWalletOrder, typed: string): string | null 
 function registrationObjection(known: KnownWalletOrder): string | null {
   const { created, registered, reason, deleted } = known
   const { state, journalId, status } = created
-  const anew = `create it anew, with ${anotherId(created)}`
+  const anew = `create it again, with ${anotherId(created)}`
   if (wasPaid(created)) return `the service holds it as ${status}: it was finalized, if not from here, then elsewhere`
   if (deleted) return `it was deleted with \`wallet cancel\`: ${anew}`
   if (registered) return null
@@ -241,7 +241,7 @@ export function requireFinalizable({ known, underWay, time }: Finalizing, amount
     uniqueId: known.uniqueId,
     journalId: known.created.journalId,
     ...(mayBePaid ? { moneyMoved: 'unknown' } : {}),
-    hints: [hint`${nothingWasSent} --no-local-check leaves the decision to the service.`],
+    hints: [hint`${nothingWasSent} --no-local-check lets the service decide.`],
   })
 }
 

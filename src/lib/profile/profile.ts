@@ -65,7 +65,7 @@ function orFail(stored: StoredProfile, { flag }: { readonly flag: string }, path
   if ('pem' in found) return found.pem
   throw new Failure('credentials', `--${flag} of profile ${stored.name}: ${path} ${found.complaint}`, {
     hints: [
-      hint`Put the file right, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
+      hint`Correct the file, or name another with \`${paste('profile add', stored.name, `--${flag}`, blank('<file>'), '--replace')}\`.`,
     ],
   })
 }

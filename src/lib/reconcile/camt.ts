@@ -302,7 +302,7 @@ export async function readCamt(name: string, bytes: Peeked): Promise<BankFile> {
   }
   const { kind, statements, bookings, warnings } = reader
   if (statements.length === 0) throw refusedFile(name, 'has no statement inside')
-  const unchecked = 'a camt.054 has no balances: whether an entry is missing cannot be told'
+  const unchecked = 'a camt.054 has no balances, so missing entries cannot be detected'
   const all = [...warnings, ...gapsBetween(statements), ...(kind === 'camt.054' ? [unchecked] : [])]
   return { name, format: kind, statements, bookings, warnings: all }
 }

@@ -58,7 +58,7 @@ describe('approval approve', () => {
     expect((await run(approve(id, giorgi, 'GEL 1200'))).code).toBe(12)
   })
 
-  test('approval approve: a key file that others may read is not used (4)', async () => {
+  test('approval approve: a key file that others can read is not used (4)', async () => {
     const { nino, id, run } = await scene()
     chmodSync(nino.file, 0o640)
     const ended = await run(approve(id, nino, 'GEL 1200'))

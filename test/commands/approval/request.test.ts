@@ -27,7 +27,7 @@ describe('payout create over an approval rule', () => {
     expect(held.error).toMatchObject({ name: 'held', moneyMoved: 'no' })
     const journalId = String(held.error.journalId)
     expect(held.error.message).toContain(
-      'waiting for an approval: GEL 1200.00 needs 1 approver (the rule for GEL 1000.00 and more)',
+      'waiting for an approval: GEL 1200.00 needs 1 approver (rule: GEL 1000.00 and more)',
     )
     expect(JSON.stringify(held.error.hints)).toContain(`paydesk approval request ${journalId}`)
     const id = await asked(journalId, anna, around)
@@ -106,7 +106,7 @@ describe('payout create over an approval rule', () => {
     await approved(second, nino, around, 'GEL 1200')
     const one = await paydesk(pay({ key: 'b' }), around)
     expect(one.code).toBe(13)
-    expect(one.error.message).toContain('GEL 2400.00, needs 2 approvers (the rule for GEL 2000.00 and more), 1 so far')
+    expect(one.error.message).toContain('GEL 2400.00, needs 2 approvers (rule: GEL 2000.00 and more), 1 so far')
     await approved(second, giorgi, around, 'GEL 1200')
     expect((await paydesk(pay({ key: 'b' }), around)).code).toBe(0)
   })

@@ -43,7 +43,7 @@ test('batch run: a file that needs a flag is refused (2) with the batch plan com
     `${path}${enter}`,
   ])
   expect(ended.code, ended.stderr).toBe(2)
-  expect(ended.stderr).toContain('(Schlüssel) is no field of a payout: --key-column can make it the key')
+  expect(ended.stderr).toContain('(Schlüssel) is not a field of a payout: --key-column can make it the key')
   expect(ended.stderr.replace(/\s+/g, ' ')).toContain(`paydesk batch plan ${path} <flags>`)
 })
 

@@ -68,7 +68,7 @@ test.each(['open', 'inspect', 'doctor'])(
     expect(ended).toMatchObject({ code: 2, stdout: '' })
     expect(ended.error).toMatchObject({
       message: `${file} is the name of a file, not the envelope`,
-      hints: [`A file goes in with --file ${file}, or with <${file}.`],
+      hints: [`Use --file ${file}, or <${file}.`],
     })
   },
 )

@@ -24,7 +24,7 @@ test('order create at a terminal: required fields are asked for in order, withou
     bare,
     place(),
     [/How much is to be paid\?|amount:/, enter],
-    [/It cannot be left out/, `12,50${enter}`],
+    [/It is required/, `12,50${enter}`],
     [/must be a plain decimal number/, `${'\u007f'.repeat(5)}12.50${enter}`],
     [/Who is paid\?[\s\S]*Old Town Shop/, `another${enter}`],
     [/Who is paid\?/, `${shop.toUpperCase()}${enter}`],

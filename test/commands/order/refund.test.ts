@@ -131,7 +131,7 @@ test.each([[[]], [['--dry-run']]])(
     const much = await paydesk([...refund(id, '7.01', ...more), '--json'], around)
     expect(much, much.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'no', uniqueId: id } })
     expect(much.error.message).toBe(
-      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 went back or is on its way',
+      '--amount GEL 7.01 is more than the GEL 7.00 that is left to refund: the order was paid with GEL 10.00, and GEL 3.00 was refunded or is being refunded',
     )
     expect((await ledger(around)).orders).toMatchObject([{ refunds: 1 }])
     expect((await paydesk(refund(id, '7', ...more), around)).code).toBe(0)

@@ -60,7 +60,7 @@ test('payee edit at a terminal: each field is asked with its old value, Enter ke
     { home },
     [/Who is it\?[\s\S]*Nino\s+Beridze/, 'Nino Lomidze\r'],
     [/To which IBAN\?[\s\S]*GE29/, '\r'],
-    [/identity number[\s\S]*leave\s+out/, '01001000001\r'],
+    [/identity number[\s\S]*skip/, '01001000001\r'],
     [/address[\s\S]*Tbilisi/, '-\r'],
     [/birth date/, '\r'],
   )
@@ -85,7 +85,7 @@ test('payee add: details that a listed payee lacks are added, and other ones are
   expect((await run('add', ...same)).json).toMatchObject({ isNew: false, isCompleted: false, birthDate: '29.02.1988' })
   const refused = await run('add', ...same, '--beneficiary-address', 'Batumi')
   expect(refused).toMatchObject({ code: 7, error: { moneyMoved: 'no' } })
-  expect(refused.error.message).toContain('is listed with another beneficiaryAddress already')
+  expect(refused.error.message).toContain('is already listed with another beneficiaryAddress')
 })
 
 test('payee edit: a team’s store has the details of a journal that was brought along, and changes them', async () => {

@@ -100,13 +100,13 @@ test.each<[string, Flags, string]>([
   [
     'another IBAN',
     { 'to-iban': otherIban },
-    '--to-iban says GE18SB1000000000000014, and the payee Nino Beridze has another one',
+    '--to-iban is GE18SB1000000000000014, but the payee Nino Beridze has another one',
   ],
-  ['another name', { 'beneficiary-name': 'Giorgi' }, '--beneficiary-name says Giorgi'],
-  ['another identity number', { 'beneficiary-identity-number': '01001000002' }, '--beneficiary-identity-number says'],
-  ['another address', { 'beneficiary-address': 'Batumi' }, '--beneficiary-address says Batumi'],
-  ['another currency', { currency: 'USD' }, '--currency says USD'],
-  ['a registered receiver', branch, '--to-iban and a registered receiver exclude each other'],
+  ['another name', { 'beneficiary-name': 'Giorgi' }, '--beneficiary-name is Giorgi'],
+  ['another identity number', { 'beneficiary-identity-number': '01001000002' }, '--beneficiary-identity-number is 0'],
+  ['another address', { 'beneficiary-address': 'Batumi' }, '--beneficiary-address is Batumi'],
+  ['another currency', { currency: 'USD' }, '--currency is USD'],
+  ['a registered receiver', branch, '--to-iban or a registered receiver: give one, not both'],
 ])('payout create --payee: %s beside it is refused (2), and nothing is sent', async (_, more, words) => {
   const { home } = await listed({ ...nino, ...details, currency: 'GEL' })
   const ended = await pay(home, 'Nino Beridze', more)
@@ -146,7 +146,7 @@ test('payout create --payee at a terminal: the rest is asked, and the question n
     [/Send it\?/, 'no\r'],
   )
   expect(ended.code, ended.stderr).toBe(3)
-  for (const words of ['Nino Beridze, GE29', `listed as known (${ids[0]})`, 'identity number 01001000001', 'Tbilisi']) {
+  for (const words of ['Nino Beridze, GE29', `known payee (${ids[0]})`, 'identity number 01001000001', 'Tbilisi']) {
     expect(ended.log).toContain(words)
   }
   expect(ended.log).not.toContain('In which currency')
@@ -157,7 +157,7 @@ test('payout create --payee at a terminal: a contradiction is told before anythi
   const asked = ['payout', 'create', '-p', 'sandbox', '--payee', 'Nino Beridze', '--to-iban', otherIban]
   const ended = await paydesk(asked, { home, terminal: true })
   expect(ended).toMatchObject({ code: 2 })
-  expect(ended.stderr).toContain('--to-iban says')
+  expect(ended.stderr).toContain('--to-iban is')
 })
 
 test('payout create at a terminal: a payee that is chosen brings its details', async () => {

@@ -74,7 +74,7 @@ test('sandbox requests: an empty log is told in words, and an unknown --id is no
   const home = newHome()
   expect((await requests(home)).stdout).toBe('No requests found.\n')
   const { code, stderr } = await requests(home, '--id', '7')
-  expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox knows no request 7')])
+  expect([code, stderr]).toEqual([6, expect.stringContaining('the sandbox has no request 7')])
   expect((await requests(home, '--id', '7', '--follow')).code).toBe(2)
 })
 

@@ -153,7 +153,7 @@ test.each([
   [{ 'unique-id': ' ' }, /--unique-id must not be empty/],
   [{ identifier: 'me' }, /--identifier must be a UUID/],
   [{ yes: null }, /confirmation is needed/],
-  [{ key: 'a', 'unique-id': 'b' }, /exclude each other/],
+  [{ key: 'a', 'unique-id': 'b' }, /not both/],
   [{ key: ' a' }, /--key must be/],
 ])('wallet create: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
   const ended = await untouched.create(more)

@@ -171,7 +171,7 @@ test.each([
   [{ amount: '1.234' }, /--amount has more than 2 decimals/],
   [{ 'unique-id': null }, /--unique-id is required/],
   [{ 'unique-id': 'receipt-812' }, /--unique-id must be a UUID/],
-  [{ key: 'k' }, /--key and --unique-id exclude each other/],
+  [{ key: 'k' }, /give --key or --unique-id, not both/],
   [{ 'unique-id': null, key: 'k ' }, /--key must be/],
   [{ yes: null }, /confirmation is needed/],
 ])('wallet finalize: flags %j are refused (2) with %s, and nothing is sent', async (more, words) => {
@@ -382,8 +382,8 @@ describe('wallet finalize <id>', () => {
   })
 
   test.each([
-    [['--unique-id', orderId], /the word <uniqueId> and --unique-id exclude each other/],
-    [['--key', 'k'], /the word <uniqueId> and --key exclude each other/],
+    [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
+    [['--key', 'k'], /the word <uniqueId> or --key, not both/],
   ])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
     const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
     expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })

@@ -98,6 +98,6 @@ test('one of several signatures is enough; five minutes are allowed', () => {
 
 test.each(['', 'whsec_', 'whsec_$$$', 'plain text with blanks'])('"%s" is no secret, and is not told', (text) => {
   expect(() => signer(text, 'the file')).toThrow(
-    expect.objectContaining({ kind: 'credentials', message: 'the file holds no secret of Standard Webhooks' }),
+    expect.objectContaining({ kind: 'credentials', message: 'the file holds no Standard Webhooks secret' }),
   )
 })

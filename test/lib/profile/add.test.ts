@@ -137,7 +137,7 @@ test('files that others may read, a missing variable and a missing secret are wa
   const open = put(directory, 'open', 's\n', 0o644)
   const key = put(directory, 'key', (await keyPair(2048)).privateKey, 0o644)
   const shared = await add(directory, 'a', { ...payouts, 'client-secret-file': open, 'private-key': key })
-  expect(shared.warnings).toEqual([open, key].map((each) => expect.stringContaining(`others may read ${each}`)))
+  expect(shared.warnings).toEqual([open, key].map((each) => expect.stringContaining(`others can read ${each}`)))
   expect((await add(directory, 'b', { ...payouts, 'client-secret-env': 'PAY' })).warnings).toEqual([
     'the variable PAY is not set at the moment',
   ])

@@ -158,7 +158,7 @@ describe('money that comes back', () => {
     expect(item).toMatchObject({
       kind: 'returned',
       by: 'key',
-      reason: 'the money came back: AC04, the account is closed',
+      reason: 'returned: AC04, the account is closed',
     })
     expect(others).toEqual([])
   })
@@ -177,7 +177,7 @@ describe('money that comes back', () => {
     ])
   })
 
-  test('money that came in is not about payouts; a return of a stranger is not in the journal', async () => {
+  test('incoming money is not about payouts; a return of a stranger is not in the journal', async () => {
     const income = { sum: '70.00', direction: 'CRDT', endToEndId: 'emp-17' } as const
     expect(kinds(await matched([income, { sum: '3.00', ...back, endToEndId: 'x' }], []))).toEqual([
       ['other', null],
@@ -196,7 +196,7 @@ describe('what is missing', () => {
     })
     expect((await matched([], [payout], 3))[0]).toMatchObject({
       kind: 'expected',
-      reason: 'the bank may book it until 2026-11-28',
+      reason: 'the bank may still book it until 2026-11-28',
     })
   })
 

@@ -21,7 +21,7 @@ const labels: Labels<ClockResult> = {
 export const clockView = (result: ClockResult): View => [factsOf(result, labels)]
 
 export default class SandboxClockShow extends PaydeskCommand<ClockResult> {
-  static override summary = 'Show what time it is in the sandbox, on this machine and at the service (Tbilisi).'
+  static override summary = 'Show the time in the sandbox and on this machine.'
   static override examples = ['<%= config.bin %> sandbox clock show']
 
   static override readonly result = async () => (await import('../../../lib/sandbox/clock.ts')).sandboxTimeResult

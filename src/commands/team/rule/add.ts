@@ -20,10 +20,10 @@ import type { ResultOf } from '../../../lib/result.ts'
 type Added = ResultOf<typeof ruleAddedResult>
 
 export default class TeamRuleAdd extends PaydeskCommand<Added> {
-  static override summary = 'Say from which sum on how many others have to approve.'
+  static override summary = 'Add a rule: from which amount on payments need approvers.'
   static override description =
-    `For payouts, refunds and plans of this currency, whoever sends them with this store. The sum that counts is that of the day in
-Tbilisi by maker, with the new one: smaller ones add up. Several rules of a currency are steps: more approvers for larger sums. An
+    `Applies to payouts, refunds and plans in this currency. The day's total of the requester counts (days in
+Tbilisi), so several small payments add up. Rules with larger amounts can ask for more approvers. An
 administrator signs it.`
   static override examples = [
     '<%= config.bin %> team rule add --currency GEL --from 1000 --approvers 1 --person-key anna.key',
@@ -31,9 +31,9 @@ administrator signs it.`
 
   static override flags = {
     ...signingFlags,
-    currency: Flags.option({ options: currencies })({ required: true, description: 'the currency of the sums' }),
-    from: Flags.string({ required: true, description: 'the sum from which on it asks', helpValue: '1000' }),
-    approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'how many others have to approve' }),
+    currency: Flags.option({ options: currencies })({ required: true, description: 'currency' }),
+    from: Flags.string({ required: true, description: 'amount from which approval is needed', helpValue: '1000' }),
+    approvers: Flags.integer({ default: 1, min: 1, max: 9, description: 'number of approvers' }),
     ...personFlags,
   }
 
@@ -50,7 +50,7 @@ administrator signs it.`
     const key = await personKeyOf(this, flags)
     const { team } = await (await this.#journal.open()).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
-    const warning = 'there are not enough persons: nobody could have such a sum approved (`team key add`)'
+    const warning = 'there are fewer persons than this rule needs, so nothing could be approved (`team key add`)'
     return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
   }
 

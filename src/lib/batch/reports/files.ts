@@ -24,8 +24,8 @@ async function onFile<Result>(path: string, work: () => Promise<Result>): Promis
 }
 
 function existsFailure(path: string): Failure {
-  return new Failure('usage', `${path} exists already; no file was written`, {
-    hints: [hint`Name another place, or write over it with \`--overwrite\`.`],
+  return new Failure('usage', `${path} already exists; no file was written`, {
+    hints: [hint`Choose another name, or overwrite it with \`--overwrite\`.`],
   })
 }
 

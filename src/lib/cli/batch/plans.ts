@@ -60,8 +60,8 @@ export async function withMoneyOfPlans(
   )
   if (moneyMoved === 'no') return failure
   const { kind, facts } = failure
-  const status = hint`Rows of this plan were sent before, or are on their way: \`${paste('batch status', planId ?? '')}\` says how they stand.`
-  const unread = hint`What earlier runs of the plan have sent could not be looked at, and stays what it is.`
+  const status = hint`Rows of this plan were sent or are in flight: \`${paste('batch status', planId ?? '')}\` shows their state.`
+  const unread = hint`Rows that earlier runs sent could not be read, and stay as they are.`
   const about = { ...facts, moneyMoved, hints: [...(facts.hints ?? []), planId === null ? unread : status] }
   if (!(failure instanceof BareStop)) return failure.as(kind, about)
   const { said, ...stopped } = nothingSentNow
@@ -140,10 +140,10 @@ interface BatchDesk extends Omit<BatchJournal, 'journal'> {
 }
 
 const stoppedWorker: StoppedFacts = {
-  said: 'stopped while rows of the fleet were on their way, or just after',
+  said: 'stopped while rows were in flight, or just after',
   moneyMoved: 'unknown',
   retry: 'same-id',
-  hints: [hint`Another worker takes them up when their leases end; \`${paste('batch list')}\` names the plans.`],
+  hints: [hint`Another worker continues when their leases end; \`${paste('batch list')}\` lists the plans.`],
 }
 
 export class BatchAccess implements Capability {
@@ -185,7 +185,7 @@ export class BatchAccess implements Capability {
     const profile = await this.profile({ ...flags, profile: flags.profile ?? plan.profile })
     if (profile.name === plan.profile) return profile
     throw new Failure('usage', `${plan.planId} was planned for the profile ${plan.profile}, not ${profile.name}`, {
-      hints: [hint`Leave --profile out: a plan knows its own.`],
+      hints: [hint`Omit --profile: the plan has its own.`],
     })
   }
 
@@ -249,10 +249,10 @@ export class BatchAccess implements Capability {
     if (this.#isWorker) return stoppedWorker
     if (this.#running === null) return null
     return {
-      said: `stopped while rows of ${this.#running.planId} were on their way, or just after`,
+      said: `stopped while rows of ${this.#running.planId} were in flight, or just after`,
       moneyMoved: 'unknown',
       retry: 'same-id',
-      hints: [hint`\`${resumeLine(this.#running)}\` goes on, and resolves what is unknown.`],
+      hints: [hint`\`${resumeLine(this.#running)}\` continues, and resolves unknown rows.`],
     }
   }
 

@@ -96,9 +96,15 @@ async function resolveByWord(
   word: 'executed' | 'refused',
   { because = '', ...consent }: ResumeFlags,
 ) {
-  await agreeTo(access, intent, `Your word that ${intent.journalId} was ${word}: ${because}`, intent.journalId, consent)
+  await agreeTo(
+    access,
+    intent,
+    `Your statement that ${intent.journalId} was ${word}: ${because}`,
+    intent.journalId,
+    consent,
+  )
   const resolved = await resolveAs(desk, intent, word, because)
-  const warnings = word === 'executed' ? [] : ['resolved as refused by your word; nothing was sent']
+  const warnings = word === 'executed' ? [] : ['resolved as refused by your statement; nothing was sent']
   return receipt(desk, { intent: resolved, replayed: false, warnings })
 }
 
@@ -106,7 +112,7 @@ function agreeToOld(access: DeskAccess, intent: Intent, { confirm }: Consent): P
   const phrase = describeConsent(intent)
   const done = intent.state === 'held' ? 'held since' : 'first sent'
   if (confirm === undefined && !access.invocation.canAsk) {
-    const said = `${intent.journalId} is older than 24 hours; sending it needs --confirm "${phrase}"`
+    const said = `${intent.journalId} is older than 24 hours; to send it add --confirm "${phrase}"`
     throw new Failure('usage', said)
   }
   const line = `${phrase} to ${intent.payee}, ${done} ${intent.openedAt}, more than 24 hours ago`
@@ -129,5 +135,5 @@ async function inOtherStores({ places: { config, team } }: Invocation): Promise<
 }
 
 function inOtherStore(name: string): string {
-  return `the payments of ${name} stand in a store of its own, which was not asked: paydesk resume --all -p ${name}`
+  return `the payments of ${name} are in another store, which was not read: paydesk resume --all -p ${name}`
 }

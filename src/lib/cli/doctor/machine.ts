@@ -98,7 +98,7 @@ export function lookAtModes(
   home: string | null,
   profile: StoredProfile | null,
 ): readonly OpenFinding[] {
-  if (process.platform === 'win32') return [finding('files', 'unseen', 'Windows has no modes to tell by')]
+  if (process.platform === 'win32') return [finding('files', 'unseen', 'file modes are not checked on Windows')]
   const directories = directoriesOf(places, home).filter((path) => statOf(path)?.isDirectory())
   const [own, open] = [[...directories, ...filesOf(directories, profile)], publicFilesOf(profile)]
   const wrong = [...own.flatMap((path) => ofMode(path) ?? []), ...open.flatMap((path) => ofMode(path, true) ?? [])]
@@ -107,7 +107,7 @@ export function lookAtModes(
   return [
     own.length === 0
       ? finding('files', 'good', 'there are none yet')
-      : finding('files', 'good', `${count} yours alone`),
+      : finding('files', 'good', `${count} readable by you only`),
   ]
 }
 
@@ -128,13 +128,13 @@ export function lookAtHome({ journal }: Places, home: string | null): OpenFindin
   const standing = existing(place)
   const network = networkFileSystem(standing)
   if (network !== null) {
-    const says = `${said}, lies on a network file system (${network}), where locks do not hold`
-    return finding('home', 'bad', says, hint`Move it to a disk of this machine, and point PAYDESK_HOME there.`)
+    const says = `${said}, is on a network file system (${network}), where locks are not reliable`
+    return finding('home', 'bad', says, hint`Move it to a local disk and set PAYDESK_HOME.`)
   }
   const { bavail, bsize } = statfsSync(standing)
   const free = bavail * bsize
   if (free < leastRoom) {
-    const says = `${said}, has ${inMegabytes(free)} left: a payment that cannot be written down is not sent`
+    const says = `${said}, has ${inMegabytes(free)} left: a payment that cannot be stored is not sent`
     return finding('home', 'bad', says, hint`Make room on its disk.`)
   }
   const isMissing = standing === place ? '' : ', which is not there yet'
@@ -180,7 +180,7 @@ async function copied(path: string, copy: string, { edge, signal }: Invocation):
 export async function lookAtJournal(path: string, team: string | null, invocation: Invocation): Promise<LookedJournal> {
   const verify = hint`\`${paste('journal verify')}\` opens and verifies it.`
   if (team !== null) {
-    const says = 'it lies in the store of a team, which is not opened here'
+    const says = "it is in the team's store, which is not opened here"
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   }
   const unlike = lookAtPlace(path)
@@ -189,7 +189,7 @@ export async function lookAtJournal(path: string, team: string | null, invocatio
   try {
     const copy = join(directory, 'journal.db')
     if (await copied(path, copy, invocation)) return await lookAtCopy(copy, path, invocation)
-    const says = 'another process writes it all the time, so it could not be looked at'
+    const says = 'another process writes it all the time, so it could not be read'
     return { found: [finding('journal', 'unseen', says, verify)], payments: null, isDamaged: false }
   } finally {
     rmSync(directory, { recursive: true, force: true })
@@ -201,7 +201,7 @@ function lookAtPlace(path: string): LookedJournal | null {
   const stats = [dirname(path), path].map((each) => lstatSync(each, { throwIfNoEntry: false }))
   const link = stats.findIndex((stat) => stat?.isSymbolicLink())
   if (link >= 0) {
-    const says = `${link === 0 ? dirname(path) : path} is a link, which is not followed`
+    const says = `${link === 0 ? dirname(path) : path} is a link, and links are not followed`
     return { ...none, found: [finding('journal', 'bad', says, hint`Put the directory itself there.`)] }
   }
   if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is no file`)] }
@@ -243,11 +243,11 @@ async function verifiedIn({ store, reading }: Opened, signal: AbortSignal) {
     if (intact) return { intact, found: finding('journal', 'good', words) }
     const [first] = findings
     const count = findings.length + moreFindings
-    const says = `it is damaged: it is not what paydesk wrote, ${count === 1 && first ? first.words : `${count} findings`}`
-    const evidence = hint`Pay nothing on its word. Copy the journal and its -wal, -shm and -mark neighbours away: they are evidence.`
+    const says = `it is damaged: ${count === 1 && first ? first.words : `${count} findings`}`
+    const evidence = hint`Do not rely on it for payments. Copy the journal and its -wal, -shm and -mark files to a safe place: they are evidence.`
     return {
       intact,
-      found: finding('journal', 'bad', says, evidence, hint`\`${paste('journal verify')}\` tells each.`),
+      found: finding('journal', 'bad', says, evidence, hint`\`${paste('journal verify')}\` shows the details.`),
     }
   } finally {
     await store.close()
@@ -258,8 +258,8 @@ function ofOpen(states: readonly string[]): OpenFinding {
   const count = (state: string) => states.filter((each) => each === state).length
   const [unknown, held] = [count('unknown'), count('held')]
   if (unknown + held === 0) return finding('payments', 'good', 'none is unknown, none is held')
-  const show = hint`\`${paste('journal show', blank('<journalId>'))}\` tells each.`
+  const show = hint`\`${paste('journal show', blank('<journalId>'))}\` shows the details.`
   const says = `${unknown} unknown, ${held} held`
   if (unknown === 0) return finding('payments', 'notice', says, show)
-  return finding('payments', 'notice', says, hint`\`${paste('resume', '--all')}\` resolves what is unknown.`, show)
+  return finding('payments', 'notice', says, hint`\`${paste('resume', '--all')}\` resolves unknown payments.`, show)
 }

@@ -60,7 +60,7 @@ const words: Readonly<Record<Finding['verdict'], string>> = {
   good: 'good',
   notice: 'notice',
   bad: 'BAD',
-  unseen: 'not looked at',
+  unseen: 'not checked',
 }
 
 /** The report of `doctor` for people. */
@@ -68,7 +68,7 @@ export function reportView(report: Report, zone: Zone): View {
   const { healthy, at, version, node, system, profile, environment, variables, findings, payments } = report
   const head: Block = {
     kind: 'facts',
-    title: healthy ? 'Nothing is wrong' : 'Something is wrong',
+    title: healthy ? 'Everything works' : 'Something is wrong',
     rows: [
       ['at', momentInWords(at, zone)],
       ['paydesk', `${version}, Node ${node.replace(/^v/, '')}, ${system}`],

@@ -253,7 +253,7 @@ export function contradictions(
   return fieldsOf(operation.request)
     .filter(isOther)
     .map(({ name }) =>
-      violation(name, `says ${given[name]}, and ${source} has another one: leave it out`, operation.breachCode),
+      violation(name, `is ${given[name]}, but ${source} has another one: omit it`, operation.breachCode),
     )
 }
 

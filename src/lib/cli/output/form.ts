@@ -53,7 +53,7 @@ function bounded<Result>(milliseconds: number, work: () => Result): Result {
     return runInNewContext('work()', { work }, { timeout: milliseconds }) as Result
   } catch (error) {
     if (!isOverTime(error)) throw error
-    throw new Error(`it was not done within ${milliseconds / 1000} s: a simpler expression is needed`)
+    throw new Error(`it took more than ${milliseconds / 1000} s: use a simpler expression`)
   }
 }
 

@@ -248,9 +248,9 @@ export class Output {
       return
     }
     this.failure(
-      new Failure('bug', `stdout could not be written: ${error.message}; what was done stands in the journal`, {
+      new Failure('bug', `stdout could not be written: ${error.message}. The result is in the journal`, {
         hints: [
-          hint`\`${paste('journal list')}\` shows it; running the command again under the same id or --key pays nothing twice.`,
+          hint`\`${paste('journal list')}\` shows it. Running the command again with the same id or --key does not pay twice.`,
         ],
       }),
     )

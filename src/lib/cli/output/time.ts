@@ -83,7 +83,7 @@ const inUtc = new RegExp(`\\b${day}T${time}Z(?![\\w-])`, 'g')
 const wholeUtc = new RegExp(`^${day}T${time}Z$`)
 const zoneless = new RegExp(`^${day}[T ]${time}$`)
 
-const noZone = 'zone not told'
+const noZone = 'zone unknown'
 
 /** A sentence or a cell: "until 2026-11-20 14:03:25 (UTC+04:00)". What stands in backticks is a line to paste, and stays. */
 export function showTimes(text: string, zone: Zone): string {

@@ -112,7 +112,7 @@ function declined(message: string): Failure {
 export async function requireConsent(what: ToConfirm, consent: Consent, asker: Asker | null): Promise<Agreed> {
   if (consent.confirm !== undefined) {
     if (sameConsent(consent.confirm, what.phrase)) return 'agreed'
-    throw declined(`--confirm says "${consent.confirm}", but this is "${what.phrase}"`)
+    throw declined(`--confirm is "${consent.confirm}", but this is "${what.phrase}"`)
   }
   if (consent.yes && what.live) {
     throw new Failure(
@@ -123,7 +123,7 @@ export async function requireConsent(what: ToConfirm, consent: Consent, asker: A
   if (consent.yes) return 'agreed'
   if (!asker) {
     const flag = what.live ? `--confirm "${what.phrase}"` : '--yes'
-    throw new Failure('usage', `a confirmation is needed and there is nobody to ask; add ${flag}`)
+    throw new Failure('usage', `a confirmation is needed, but no terminal is attached; add ${flag}`)
   }
   return ask(what, asker)
 }

@@ -30,7 +30,7 @@ export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
     if (day !== null && !isRealDashedDate(day))
       throw new Failure('usage', `--${flag} takes a day like 2026-11-20, not "${day}"`)
   }
-  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be a day before --from')
+  if (from !== null && to !== null && to < from) throw new Failure('usage', '--to must not be before --from')
   const { readColumnMap } = await import('../../batch/read/column-map.ts')
   const map = flags.map === undefined ? null : await readColumnMap(flags.map)
   const account = flags.account?.replaceAll(' ', '').toUpperCase() ?? null
@@ -154,8 +154,8 @@ export function reconciliationView(told: Reconciliation): View {
   return [
     factsOf(told, counts, `${told.file}: ${told.matched} of ${told.entries} matched`),
     tableOf(rows, itemColumns, 'Everything agrees.'),
-    ...(left > 0 ? textView(`… and ${left} more, which --json and --output csv have.`) : []),
-    ...(next.length > 0 ? textView(['Next, after a look at each:', ...next].join('\n')) : []),
+    ...(left > 0 ? textView(`… and ${left} more: --json and --output csv list all.`) : []),
+    ...(next.length > 0 ? textView(['Next steps (check each first):', ...next].join('\n')) : []),
   ]
 }
 

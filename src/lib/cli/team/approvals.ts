@@ -44,7 +44,7 @@ export const approvalArgs = {
 
 export const personFlags = {
   'person-key': Flags.string({
-    description: `file of your private key; ${personKeyVariable} says the same`,
+    description: `file of your personal key; like ${personKeyVariable}`,
     helpValue: '<file>',
   }),
 }
@@ -56,11 +56,11 @@ export async function personKeyOf(
 ): Promise<PersonKey> {
   const path = typed ?? edge.env[personKeyVariable]
   if (!path) {
-    throw new Failure('credentials', 'this is signed by a person, and no key is named', {
+    throw new Failure('credentials', 'this must be signed with your personal key', {
       moneyMoved: 'no',
       hints: [
         hint`--person-key <file>, or ${personKeyVariable}=<file>.`,
-        hint`\`${paste('team key generate', blank('<file>'))}\` makes a key.`,
+        hint`\`${paste('team key generate', blank('<file>'))}\` generates one.`,
       ],
     })
   }
@@ -214,8 +214,8 @@ export class ApprovalAccess {
     const { intents } = await findByName(await this.#journal.open(), typed)
     const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
     if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
-    throw new Failure('not-found', `the journal knows nothing by the name ${typed}`, {
-      hints: [hint`What waits for an approval: \`${paste('journal list', '--state', 'held')}\`.`],
+    throw new Failure('not-found', `the journal has no payment ${typed}`, {
+      hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
     })
   }
 

@@ -76,7 +76,7 @@ function brokenRelations(tokens: readonly Token[], command: CommandTerms): reado
     const others = exclusive.map(String).filter((other) => typed.has(other))
     const lacks = dependsOn.some((other) => !typed.has(other))
     return [
-      ...others.map((other) => `--${other} and --${name} exclude each other`),
+      ...others.map((other) => `give --${other} or --${name}, not both`),
       ...(lacks ? [`--${name} needs ${dependsOn.map((other) => `--${other}`).join(', ')}, too`] : []),
     ]
   })
@@ -117,7 +117,7 @@ function otherValue(tokens: readonly Token[], command: CommandTerms): Complaint 
     const all = options.join(', ')
     const near = nearest(value, options)
     return {
-      said: token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is none of ${all}`,
+      said: token.kind === 'flag' ? `--${token.flag.name} takes one of ${all}` : `"${value}" is not one of ${all}`,
       hints: didYouMean(near === null ? [] : [near]),
     }
   }
@@ -171,5 +171,5 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
 /** Failure('usage') (2) of a line that oclif's parser did not take. */
 export function usageFailure(error: Error, command: CommandTerms): Failure {
   const { said, hints } = complaintOf(error, command)
-  return new Failure('usage', said, { hints: [...hints, hint`\`--help\` shows what the command takes.`] })
+  return new Failure('usage', said, { hints: [...hints, hint`See \`--help\`.`] })
 }

@@ -198,12 +198,12 @@ export async function listKnownThings(kind: AnswerKind, invocation: Invocation):
 
 function fileWrong(kind: Questioned['kind'], path: string): string | null {
   if (kind !== 'new file') return unreadablePath(path)
-  return existsSync(path) ? `${path} exists already, and nothing is ever written over it.` : null
+  return existsSync(path) ? `${path} already exists and is never overwritten.` : null
 }
 
 /** The complaint about a word that was typed; null for none. The rest is judged by the command. */
 async function wrong(typed: string, declared: Declared, kind: Questioned['kind'], invocation: Invocation) {
-  if (typed === '') return 'It cannot be left out.'
+  if (typed === '') return 'It is required.'
   if (typed.startsWith('-') && typed !== '-') return 'It must not begin with a dash.'
   if ((kind === 'file' && typed !== '-') || kind === 'new file') {
     const complaint = fileWrong(kind, typed)

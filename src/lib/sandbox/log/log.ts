@@ -57,7 +57,7 @@ function textOf(operation: Operation, { body, query }: ReceivedRequest): string 
 
 function complaintsAbout(text: string): readonly string[] {
   const value = readable(text)
-  if (value === undefined) return ['it is no JSON']
+  if (value === undefined) return ['it is not JSON']
   return isRecord(value) ? [] : ['it is no JSON object']
 }
 

@@ -107,8 +107,8 @@ export async function lockDirectory(directory: string): Promise<() => void> {
   } catch (error) {
     const other = claimedAddress(directory)
     if (!(error instanceof Failure) || error.kind !== 'locked' || !other) throw error
-    throw new Failure('locked', `a sandbox runs already at ${other.url} (pid ${other.pid})`, {
-      hints: [hint`Use that one, or stop it first (^C in its window).`],
+    throw new Failure('locked', `a sandbox already runs at ${other.url} (pid ${other.pid})`, {
+      hints: [hint`Use it, or stop it first (^C in its terminal).`],
     })
   }
 }
@@ -144,5 +144,5 @@ export async function waitingInWords(
   const { worldId } = await sandbox.world()
   if (await runningServer(directory, worldId)) return []
   const what = howMany(waiting, 'callback waits', 'callbacks wait')
-  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends what is due`]
+  return [`${what}, because no sandbox runs: \`paydesk sandbox start\` sends them`]
 }

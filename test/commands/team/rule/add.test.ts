@@ -23,7 +23,7 @@ test('team rule add: only an administrator adds a rule (4), and the same number 
   expect((await paydesk(rule('2000', ...as(anna)), around)).code).toBe(7)
   expect((await paydesk(rule('2000', '--approvers', '2', ...as(anna)), around)).code).toBe(0)
   const far = await paydesk(rule('3000', '--approvers', '3', ...as(anna)), around)
-  expect(far.json.warnings).toEqual([expect.stringContaining('not enough persons')])
+  expect(far.json.warnings).toEqual([expect.stringContaining('fewer persons than this rule needs')])
   for (const wrong of ['-1', 'x', '1e3', '1.005'])
     expect((await paydesk(rule(wrong, ...as(anna)), around)).code).toBe(2)
   await mustVerify(around)

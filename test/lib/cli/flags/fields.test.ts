@@ -124,13 +124,13 @@ test('flags stand over a file, members of objects and maps each for itself', () 
 
 test('complaints name the flags that people type, and how they are written', () => {
   const failure = refuse(createOrder, [
-    violation('toIban', 'is no field of this request', 1),
+    violation('toIban', 'is not a field of this request', 1),
     violation('cardToken', 'must be a UUID', 1),
     violation(['subscriptionPlan', 'callbackUrl'], 'must be an address', 1),
     violation(['splitDetails', 1, 'amount'], 'is required', 1),
   ])
   expect(failure.message.split(';\n')).toEqual([
-    '"toIban" is no field of this request',
+    '"toIban" is not a field of this request',
     '--card-token-file must be a UUID',
     '--plan-callback-url must be an address',
     '--split entry 2: amount is required',

@@ -140,7 +140,7 @@ describe('contents', () => {
       'orderProperties DESCRIPTION isEditable must be true or false [6077]',
     ])
     expect(wrongWith({ DESCRIPTION: { value: 'x', label: 'y' } }, null)).toEqual([
-      'orderProperties DESCRIPTION label is no field of it [6077]',
+      'orderProperties DESCRIPTION label is not a field of it [6077]',
     ])
   })
 })

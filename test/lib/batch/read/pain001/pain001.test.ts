@@ -100,7 +100,7 @@ test('the declared encoding is honoured, and a byte that is none of it ends the 
   const latin = Buffer.from(named.replace('UTF-8', 'ISO-8859-1'), 'latin1')
   expect((await readWhole(latin)).rows[0]?.key).toBe('ü-1')
   const lying = await readWhole(Buffer.from(named, 'latin1'))
-  expect(lying.complaints).toEqual(['file holds the byte FC, which is no UTF-8: save the file as UTF-8'])
+  expect(lying.complaints).toEqual(['file holds the byte FC, which is not UTF-8: save the file as UTF-8'])
   const wide = Buffer.from(`\uFEFF${named.replace('UTF-8', 'UTF-16')}`, 'utf16le')
   expect((await readWhole(wide)).rows[0]?.key).toBe('ü-1')
 })

@@ -113,7 +113,7 @@ describe('the damage that spreadsheets do is named, and its row refused', () => 
       'a sum out of floating point',
       0,
       '<c><v>0.30000000000000004</v></c>',
-      '(amount) 0.30000000000000004 was reckoned with',
+      '(amount) 0.30000000000000004 was calculated with',
     ],
     ['a short form', 0, '<c><v>1.23E+12</v></c>', '(amount) 1.23E+12 is the short form of a long number'],
     ['an error', 0, '<c t="e"><f>A9</f><v>#REF!</v></c>', '(amount) #REF! is an error of the spreadsheet'],
