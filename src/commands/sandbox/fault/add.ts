@@ -8,7 +8,7 @@ import { faultTable } from './list.ts'
 export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
   static override summary = 'Make an operation fail: lose its answer, cut it, answer nonsense.'
   static override description =
-    '`--when before`: the request is not executed; `after`: it is executed, and its answer is lost or damaged. A fault waits until it has struck. --per-mille strikes by chance, and --above answers 429 to requests above a rate, both until cleared. What each fault does: docs/explanation/sandbox.md'
+    '`--at before`: the request is not executed; `after`: it is executed, and its answer is lost or damaged. A fault waits until it has struck. --per-mille strikes by chance, and --above answers 429 to requests above a rate, both until cleared. What each fault does: docs/explanation/sandbox.md'
   static override examples = [
     '<%= config.bin %> sandbox fault add --op payout.create --at after --kind reset',
     '<%= config.bin %> sandbox fault add --op payout.get --at before --kind 429 --nth 2 --times 3',
@@ -27,8 +27,8 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
       description: 'before or after execution; default after, but before for 401 and 429',
     }),
     kind: Flags.option({ options: faultKinds, required: true })({ description: 'what happens to the answer' }),
-    nth: Flags.integer({ description: 'which request of the operation fails first', min: 1 }),
-    times: Flags.integer({ description: 'how many requests in a row fail', min: 1 }),
+    nth: Flags.integer({ description: 'which request of the operation fails first; default 1', min: 1 }),
+    times: Flags.integer({ description: 'how many requests in a row fail; default 1', min: 1 }),
     'per-mille': Flags.integer({
       description: 'fail by chance: this many of a thousand requests',
       min: 1,
@@ -36,7 +36,7 @@ export default class SandboxFaultAdd extends PaydeskCommand<Fault> {
       exclusive: ['nth', 'times'],
     }),
     seed: Flags.integer({
-      description: 'seed for --per-mille',
+      description: 'seed for --per-mille; default 1',
       min: 0,
       dependsOn: ['per-mille'],
     }),

@@ -108,7 +108,7 @@ export function timesInColumn(
   if (filled.length === 0 || !filled.every((cell) => wholeUtc.test(cell)))
     return [head, cells.map((cell) => showTimes(cell, zone))]
   // Each with its zone in brackets, which stands in the head where it is the same for all.
-  const told = cells.map((cell) => /^(.*) \((UTC.*)\)$/.exec(showTimes(cell, zone)))
+  const told = cells.map((cell) => /^([^(]*) \((UTC[^()]*)\)$/.exec(showTimes(cell, zone)))
   const [only, another] = new Set(told.flatMap((each) => each?.[2] ?? []))
   if (only === undefined || another !== undefined) return [head, cells.map((cell) => showTimes(cell, zone))]
   return [`${head} (${only})`.trim(), told.map((each) => each?.[1] ?? '')]
