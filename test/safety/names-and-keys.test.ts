@@ -58,7 +58,7 @@ describe('a payout that is named by a number', () => {
       expect(asked.code, asked.stderr).toBe(2)
       expect(asked.error).toMatchObject({
         moneyMoved: 'unknown',
-        message: expect.stringContaining('may be the number of another transaction'),
+        message: expect.stringContaining('may also be the number of another transaction'),
       })
       expect(reads()).toHaveLength(before)
     },

@@ -52,7 +52,7 @@ async function over(how: 'FAILED' | 'clock', shown: Said, creation?: Said) {
   return Object.assign(desk, { reads: () => desk.count('wallet.details') - reads })
 }
 
-const anew = /create it anew/i
+const anew = /create it again/i
 
 const lines: readonly (readonly [Line, 'FAILED' | 'clock'])[] = [
   ['create', 'FAILED'],

@@ -196,7 +196,7 @@ function exampleOf(example: Command.Example, config: Config): HelpExample {
 function usagesOf(command: Loadable, bin: string): readonly string[] {
   const words = inWords(command.id)
   const told = command.usage === undefined ? [`${words} ${argNames(command).join(' ')}`] : [command.usage].flat()
-  return told.map((line) => `${bin} ${line}`.trim())
+  return told.map((line) => `${bin} ${line.trim()} [flags]`)
 }
 
 function listOf(header: string, rows: readonly HelpRow[]): readonly HelpParagraph[] {
