@@ -177,7 +177,7 @@ describe('what does not fit a limit', () => {
       'GEL 1.01 is above the limit of GEL 1.00/hour (raise the limit, or pay in parts)',
     )
     expect(words(['2/day', 'GEL 0.05/payout'], 11n)).toBe(
-      '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time on; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
+      '2/day leaves 0 payouts; 1 payout is possible from 2026-11-21 00:00 Tbilisi time; GEL 0.11 is above the limit of GEL 0.05/payout (raise the limit, or pay in parts)',
     )
   })
 

@@ -56,7 +56,7 @@ test.each(['accepted', 'unknown'] as const)(
     const waited = await payroll.run([...batch('wait', payroll), '--timeout', '60s'])
     for (const hints of [String(report.json.next), String(waited.error.hints)]) {
       expect(hints).not.toContain('batch resume')
-      expect(hints).toContain(isOpen ? 'resolve that payment first' : 'compare each')
+      expect(hints).toContain(isOpen ? 'resolve that payment first' : 'Compare each')
     }
     // A request of the other payment may still arrive after its command has ended.
     expect(payroll.service.creates.filter(({ body }) => Number(JSON.parse(body).amount) !== 9)).toEqual([])
@@ -131,7 +131,7 @@ test.each(['run', 'resume'])(
       json: { accepted: 2, planned: 1 },
       error: { moneyMoved: 'yes' },
     })
-    expect(ended.error.message).toContain(`is the client ${otherClient}`)
+    expect(ended.error.message).toContain(`is now the client ${otherClient}`)
     const hints = String(ended.error.hints)
     expect(hints).toContain('OTHER ids')
     expect(hints).toContain('2 rows were accepted and 0 are unknown')

@@ -137,7 +137,7 @@ test('batch run: on a live profile rows with keys like payouts since planning st
   expect(payroll.service.creates).toHaveLength(2)
   const meant = await payroll.run(agreed(second, '--allow-duplicates'))
   expect(meant, meant.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-  expect(String(meant.json.warnings)).toContain('other payouts payouts that look like rows of it')
+  expect(String(meant.json.warnings)).toContain('other payouts like its rows were sent')
   expect(payroll.service.creates).toHaveLength(4)
 })
 
@@ -153,7 +153,7 @@ test('batch run: on a test profile it warns of payouts since planning and of oth
   )
   const after = await payroll.run(agreed(second))
   expect(after, after.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-  expect(String(after.json.warnings)).toContain('other payouts payouts that look like rows of it: row 2: j-')
+  expect(String(after.json.warnings)).toContain('other payouts like its rows were sent: row 2: j-')
 })
 
 test('batch run: a payout that comes while a plan runs stops it (7) before the row that it looks like', async () => {
