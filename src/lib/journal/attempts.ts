@@ -36,18 +36,10 @@ import {
   takenOver,
   type Unresolved,
 } from './duplicates.ts'
+import { type Decision, decideOnHolding, type HeldDraft, holdDraft } from './hold.ts'
 import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
 import type { Present } from './lease.ts'
-import {
-  changeCounted,
-  type Decision,
-  decideOnHolding,
-  type HeldDraft,
-  holdDraft,
-  insertAllCounted,
-  insertCounted,
-  readSpent,
-} from './limits.ts'
+import { changeCounted, insertAllCounted, insertCounted, readSpent } from './limits.ts'
 import { endBy, later, type Moment, storeMoment } from './moment.ts'
 import { wasShown } from './payment-end.ts'
 import {
@@ -94,13 +86,13 @@ function isoOf({ now }: Moment): string {
  */
 export async function openNew(
   db: JournalWriter,
-  all: readonly { readonly draft: Draft; readonly heldFor: number }[],
+  all: readonly { readonly draft: Draft; readonly leaseTime: number }[],
   { counted, uses }: Ruling,
   present: Making,
 ): Promise<OpenedAttempt[]> {
   const now = isoOf(present)
-  const rows = all.map(({ draft, heldFor }) => ({
-    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, heldFor))),
+  const rows = all.map(({ draft, leaseTime }) => ({
+    ...newRow(draft, present.random, now, leaseOf(present.holding.self, later(present, leaseTime))),
     ...counted,
   }))
   if (uses) await useUp(db, uses, now)
@@ -114,13 +106,13 @@ export async function openAttempt(
   db: JournalWriter,
   draft: Draft,
   { row, past, decision }: Considered,
-  heldFor: number,
+  leaseTime: number,
   present: Making,
 ): Promise<OpenedAttempt | HeldDraft> {
   const held = await holdDraft(db, draft, row, decision, present)
   if (held) return held
   const { counted, uses } = decision.ruling
-  const [lease, now] = [leaseOf(present.holding.self, later(present, heldFor)), isoOf(present)]
+  const [lease, now] = [leaseOf(present.holding.self, later(present, leaseTime)), isoOf(present)]
   if (uses) await useUp(db, uses, now)
   const intent = row
     ? await changeCounted(db, row, {
@@ -185,7 +177,7 @@ export interface ToBegin {
   readonly draft: Draft
   readonly guard: Guard
   /** Milliseconds. */
-  readonly heldFor: number
+  readonly leaseTime: number
   readonly clearance: Clearance
 }
 
@@ -211,7 +203,7 @@ export async function beginBatch(
 
 async function beginAlone(
   db: JournalWriter,
-  { draft, guard, heldFor, clearance }: ToBegin,
+  { draft, guard, leaseTime, clearance }: ToBegin,
   present: Making,
 ): Promise<Settled<Beginning>> {
   const decided = await tryDecide(() => consider(db, draft, guard, present))
@@ -221,7 +213,7 @@ async function beginAlone(
   if (opening.unresolved && !isCleared(opening.unresolved, considered.past.length, clearance, present)) {
     return { result: { kind: 'unresolved', intent: opening.unresolved } }
   }
-  const begun = await openAttempt(db, draft, considered, heldFor, present)
+  const begun = await openAttempt(db, draft, considered, leaseTime, present)
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 

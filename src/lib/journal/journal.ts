@@ -22,18 +22,11 @@ import {
 import { Batcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
-import {
-  type Clearance,
-  consider,
-  type Guard,
-  notHeld,
-  type Opening,
-  requireUnchanged,
-  takenOver,
-} from './duplicates.ts'
+import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOver } from './duplicates.ts'
+import { type HeldDraft, holdDraft, notHeldFailure } from './hold.ts'
 import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
 import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
-import { changeIntentRow, everySpan, type HeldDraft, holdDraft, noteEach, readSpent } from './limits.ts'
+import { changeIntentRow, everySpan, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
 import type { Outbox } from './outbox.ts'
 import { Payees } from './payees.ts'
@@ -102,8 +95,8 @@ export class Journal {
    * Writes intent and attempt in one durable commit, on its own reads: only after it may a socket open. Throws as
    * `look`.
    */
-  begin(draft: Draft, guard: Guard, heldFor: number, clearance: Clearance): Promise<Beginning> {
-    return this.#begin({ draft, guard, heldFor, clearance })
+  begin(draft: Draft, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
+    return this.#begin({ draft, guard, leaseTime, clearance })
   }
 
   /** True if a process on another machine, whose lease is over, may still have the request on its way. */
@@ -126,7 +119,7 @@ export class Journal {
 
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/approvals.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeld(intentOf(row)))
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeldFailure(intentOf(row)))
   }
 
   /** The payouts that count now against the limits of a client, whichever profile sent them. */
