@@ -157,7 +157,7 @@ function reopenUncounted(row: IntentRow, past: readonly PastAttempt[], now: stri
   return isCounted(row) ? {} : reopen(row, past, now)
 }
 
-/** From the first attempt on it is used, whatever becomes of that. */
+/** Marks an approval as used. The first attempt uses it, whatever comes of that attempt. */
 async function useUp(db: JournalWriter, approval: ApprovalRow, now: string): Promise<void> {
   if (approval.used_at === null) await useApproval(db, approval, now)
 }
@@ -195,7 +195,7 @@ export async function beginBatch(
   for (const each of all) {
     const { value: attempt } = plain.has(each) ? begun.next() : { value: undefined }
     if (attempt) ends.push({ result: { suspected: null, unresolved: null, ...attempt } })
-    // By now all the others are counted, and in its way where they have its name.
+    // By now the plain drafts are in the journal: they count, and one with the same id or key is found.
     else ends.push(await beginAlone(db, each, present))
   }
   return ends
@@ -217,6 +217,7 @@ async function beginAlone(
   return { result: begun.kind === 'held' ? begun : { ...opening, ...begun } }
 }
 
+/** Drafts that need no decision of their own, and the ruling on all of them together. */
 interface Plain {
   readonly plain: ReadonlySet<ToBegin>
   readonly ruling: Ruling
@@ -225,8 +226,8 @@ interface Plain {
 const none: Plain = { plain: new Set(), ruling: unruled }
 
 /**
- * Those whose ids and keys nothing in the journal bears, and no other one of them; within the limits all together, and approved
- * all together where a rule asks for it.
+ * The drafts whose id and key neither the journal nor another draft has. None of them if their sum exceeds a limit, or if a rule
+ * needs an approval for it.
  */
 async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Making): Promise<Plain> {
   const { now } = present
@@ -254,7 +255,7 @@ async function findPlain(db: JournalWriter, all: readonly ToBegin[], present: Ma
   return ruling.because === null ? { plain: new Set(clear), ruling } : none
 }
 
-/** Those that nothing looks like which came after their plan was made. */
+/** Without the drafts that look like a payout which was sent after their plan was made. */
 async function dropAlike(
   db: JournalWriter,
   all: readonly ToBegin[],
@@ -268,7 +269,7 @@ async function dropAlike(
 
 const scope = ['operation', 'profile', 'service', 'serviceId', 'environment', 'clientId'] as const
 
-/** True if two drafts are asked for by the same statements, and no guard compares the second with other payments. */
+/** True if the same statements can read both drafts, and no guard compares the second with other payments. */
 function isLike(first: ToBegin, { draft, guard }: ToBegin): boolean {
   const isGuarded = guard.duplicates !== 'off' || guard.unknownDuplicates !== undefined
   const isOfOne = scope.every((member) => draft[member] === first.draft[member])
@@ -366,7 +367,7 @@ function changeAfter(
     ...known,
     ...taken,
     ...statusColumns(before, known, verdict),
-    // Nothing more is sent for it, so it is given free at once.
+    // Nothing more is sent for it, so its lease ends at once.
     ...(rows.isExecuted({ state }) && before.holder === self ? noLease : {}),
   }
 }

@@ -62,7 +62,7 @@ export class Journal {
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
     const batcher = new Batcher(store, clock)
-    // First what is over: limits count less by then.
+    // Ends come before beginnings: a refused attempt gives its sum back to the limits.
     const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, holding.self))
     this.#finish = outbox?.catching(finish) ?? finish
     this.#begin = batcher.add(async (db, all) => {
@@ -76,12 +76,12 @@ export class Journal {
     return this.#head.known
   }
 
-  /** As it stands in the store now, whoever wrote it. */
+  /** The head as the store has it now, whichever process wrote it. */
   headNow(): Promise<string | null> {
     return this.#head.now()
   }
 
-  /** By the clock of its store: this machine's, or that of a team's database. */
+  /** Now, by the clock of its store: this machine's clock, or that of a team's database. */
   get moment(): Moment {
     return momentOf(this.#clock)
   }
@@ -183,7 +183,7 @@ export class Journal {
     return this.#store.ask(async (db) => (await rows.attemptsOf(db, intent.journalId)).map(attemptOf))
   }
 
-  /** A look at its rows. */
+  /** Reads its rows. */
   ask<Result>(look: (db: JournalReader, present: Present) => Promise<Result>): Promise<Result> {
     return this.#store.ask((db) => look(db, this.#present))
   }
@@ -192,7 +192,7 @@ export class Journal {
     return { ...this.moment, holding: this.#holding, random: this.#random }
   }
 
-  /** A write that begins something: not from an older build. */
+  /** A write that begins something. Refused if a newer paydesk has changed the store's schema. */
   #opening<Result>(work: (db: JournalWriter) => Promise<Result>): Promise<Result> {
     return this.#store.write(async (db) => {
       if (this.#store.outdated) throw this.#store.outdated
