@@ -57,7 +57,7 @@ test('with nothing running payers are sent to where `sandbox start` will listen'
   const made = await paydesk(order(), around)
   const { urlForQR } = (await done(order({ key: 's1' }), around)).json
   expect(urlForQR).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${usualPort}/checkout/`))
-  expect(made.stderr).toContain('urlForQR works as soon as `paydesk sandbox start` runs')
+  expect(made.stderr).toContain('urlForQR, timers and callbacks need `paydesk sandbox start`')
   const { server } = await running(join(around.home, 'sandbox'))
   const page = await fetch(String(urlForQR).replace(String(usualPort), String(server.port)))
   expect(page.status).toBe(200)
