@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     },
     lines: [
       check('a.xlsx', { code: 0, says: ['GEL 12.50'] }),
-      check('b.xlsx', { code: 2, says: ['save it anew in a spreadsheet'] }),
+      check('b.xlsx', { code: 2, says: ['save it again in a spreadsheet'] }),
     ],
   },
   {

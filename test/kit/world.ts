@@ -2,7 +2,6 @@
 
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
 import { type Clock, type Random, realClock } from '../../src/lib/edge.ts'
 import type { LedgerPayout } from '../../src/lib/sandbox/areas/payouts.ts'
 import type { LedgerWalletOrder } from '../../src/lib/sandbox/areas/wallet.ts'
@@ -15,6 +14,7 @@ import { type HurriedClock, impatient, stillClock } from './clock.ts'
 import { cachedPairs } from './key-pairs.ts'
 import { type Flags, flags } from './payment.ts'
 import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
+import { onTestFinished } from './run/at-end.ts'
 import { qrOpen, qrRequest, walletUser } from './sandbox/integrator.ts'
 
 /** The sandbox of a home, for as long as the work takes. */

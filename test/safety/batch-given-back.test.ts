@@ -59,7 +59,7 @@ test('batch plan: a result file of accepted rows is refused (2), and says that t
   const payroll = await ended([{ amount: '10' }], () => 'executed')
   const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'ok'), '--name', 'dec'])
   expect(planned, planned.stderr).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
-  expect(String(planned.error.hints)).toContain('needs nothing more')
+  expect(String(planned.error.hints)).toContain('need nothing more')
   expect(String(planned.error.hints)).not.toContain('batch resume')
 })
 

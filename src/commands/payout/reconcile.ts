@@ -19,7 +19,7 @@ resolved only if all agree.`
   static override args = { uniqueId: named('the uniqueId, or the journal id or key of the payout') }
 
   static override flags = {
-    'transaction-id': Flags.string({ required: true, description: 'transactionId of the payout at the service' }),
+    'transaction-id': Flags.string({ required: true, description: 'number of the payout at the service' }),
   }
 
   static override readonly result = async () => (await import('../../lib/desk/results.ts')).reconciledResult

@@ -144,14 +144,20 @@ type Read = Origin & { readonly journalId: string | null; readonly warnings: unk
 /** A thing that was read: the members named first, then the others in the order of the contract, then what else was sent. */
 function readFacts(read: Read, statuses: StatusReader, first: readonly string[] = []): Block {
   const { journalId: _, profile: _name, environment: _its, warnings: _said, ...sent } = read
-  const members: Members = { ...sent, status: statusInWords(statuses, read.status) }
+  const { currency, ...others } = sent as Members
+  const members: Members = {
+    ...others,
+    status: statusInWords(statuses, read.status),
+    ...(others.amount === undefined ? { currency } : { amount: sumInWords({ currency, amount: others.amount }) }),
+    ...(typeof others.toIban === 'string' ? { toIban: accountInWords(others.toIban) } : {}),
+  }
   const names = [...new Set([...first, ...Object.keys(members)])]
   return { kind: 'facts', rows: [...names.map((name) => [name, members[name]] as const), ...labelled(read, origin)] }
 }
 
-/** The ten fields of A2 in its order. */
+/** The fields of A2 in the order in which people look for them. */
 const a2 = [
-  ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'currency', 'paymentDescription'],
+  ...['transactionId', 'status', 'statusDescription', 'amount', 'toIban', 'paymentDescription'],
   ...['uniqueId', 'createdAt', 'commissionAmount'],
 ]
 

@@ -150,7 +150,7 @@ export async function readAnew(desk: Desk, { about, evidence }: WriteOperation, 
   }
   const { status } = intent
   if (desk.signal.aborted) {
-    const stopped = `stopped while the ${about} was read anew; it was ${status} when it was last read`
+    const stopped = `stopped while the ${about} was read again; it was ${status} when it was last read`
     throw intentFailure('interrupted', stopped, intent, undecided)
   }
   const why = failure?.message ?? 'it shows no status of it'

@@ -38,7 +38,7 @@ export function findMeant(id: string, intents: readonly Intent[]): Intent | unde
   const ofState = (state: Intent['state']) => intents.find((intent) => intent.state === state)
   if (open.length <= 1) return open[0] ?? ofState('turned-away') ?? ofState('held') ?? intents[0]
   const names = open.map(({ journalId, operation }) => `${journalId} (${operation})`)
-  throw new Failure('usage', `${id} matches ${open.length} unknown payments: ${names.join(', ')}`, {
+  throw new Failure('usage', `${id} matches several unknown payments: ${names.join(', ')}`, {
     moneyMoved: 'unknown',
     hints: [hint`Name one of them by its journal id.`],
   })

@@ -165,7 +165,7 @@ function otherThan(known: Payee, given: NamedAccount): Failure | null {
 function otherName({ payeeId, name, account }: Payee, asked: string): Failure {
   return new Failure('duplicate', `${account} is listed as ${name} already, and not as ${asked}`, {
     moneyMoved: 'no',
-    hints: [hint`If the account has changed hands: \`${paste('payee remove', payeeId)}\`, then add it anew.`],
+    hints: [hint`If the account has changed hands: \`${paste('payee remove', payeeId)}\`, then add it again.`],
   })
 }
 

@@ -88,7 +88,7 @@ async function warningsOf(
   return [
     ...(first
       ? [
-          hint`the outcome of ${writes} is unknown: never send it anew, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
+          hint`the outcome of ${writes} is unknown: do not send it again, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
         ]
       : []),
     ...(elsewhere > 0

@@ -92,7 +92,7 @@ export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): 
     ['For', description],
     ['From', payer],
     ['Ordered', times(orderedAt)],
-    ['Taken by the service', serviceTime === null ? null : `${serviceTime} (time of the service, zone not told)`],
+    ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (service time, zone unknown)`],
     ['Transaction', transactionId],
     ['Reference', reference],
     ['As known', times(knownAt)],

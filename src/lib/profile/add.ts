@@ -104,7 +104,7 @@ function make(name: string, given: GivenSettings, secret: GivenSecret, kept: Kep
     ...[...secret.complaints, ...files.complaints].map(({ flag, message }) => ({ flag: `--${flag}`, message })),
     ...(read.ok && before && given.replace !== true ? changes(before, read.settings, draft) : []),
     ...(given['same-service'] && given['another-service']
-      ? [{ flag: '--same-service', message: 'and --another-service exclude each other' }]
+      ? [{ flag: '--same-service', message: 'or --another-service: give one, not both' }]
       : (named?.complaints ?? [])),
   ]
   if (!read.ok || !named || complaints.length > 0) throw refused(complaints)

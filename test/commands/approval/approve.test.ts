@@ -62,7 +62,7 @@ describe('approval approve', () => {
     const { nino, id, run } = await scene()
     chmodSync(nino.file, 0o640)
     const ended = await run(approve(id, nino, 'GEL 1200'))
-    expect(ended).toMatchObject({ code: 4, error: { message: expect.stringContaining('may be read by others') } })
+    expect(ended).toMatchObject({ code: 4, error: { message: expect.stringContaining('can be read by others') } })
   })
 
   test('resume: an approval whose facts were changed in the store is damage (1) and nothing is sent', async () => {

@@ -75,7 +75,7 @@ test('batch check: a binary file is refused as not readable, and a byte that is 
   for (const bytes of [png, random, Buffer.concat([png, Buffer.alloc(5000, 0xfe)])]) {
     const path = saved('picture.csv', bytes)
     expect((await check(path)).stderr.split('\n')[0]).toBe(
-      `usage: ${path} is no text and no workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
+      `usage: ${path} is neither text nor a workbook: CSV, NDJSON, XLSX and pain.001 can be read`,
     )
   }
   const latin = saved('latin.csv', Buffer.from(header + row('1', 'Müller'), 'latin1'))

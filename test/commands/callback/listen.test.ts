@@ -91,7 +91,7 @@ test('callback listen: bodies that cannot be opened or read are stored with the 
   expect(events.map(({ how }) => how)).toEqual(['unopened', ...Array(6).fill('unreadable')])
   expect(events.map(({ why }) => why)).toEqual([
     ...[expect.stringContaining('none of your private keys'), 'it is not JSON', 'it is empty'],
-    ...['it is not UTF-8 text', 'it is JSON, but not an object', 'encryptedData is no base64'],
+    ...['it is not UTF-8 text', 'it is JSON, but not an object', 'encryptedData is not base64'],
     ...[expect.stringMatching(/in each other|no JSON/)],
   ])
   expect(await listed(home)).toHaveLength(7)

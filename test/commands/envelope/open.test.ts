@@ -182,7 +182,7 @@ describe('envelope open: failures', () => {
     ['prose', ['--private-key', privateKey], 'hello', 2, /no envelope: it is neither a JSON object nor a query/],
     ['an empty text', ['--private-key', privateKey], '', 2, /no envelope/],
     ['no encryptedData', ['--private-key', privateKey], '{"aes":true}', 2, /there is no encryptedData/],
-    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is no base64/],
+    ['no base64', ['--private-key', privateKey], '{"encryptedData":"*"}', 2, /encryptedData is not base64/],
     ['an argument and a file', ['--private-key', privateKey, 'x', '--file', 'y'], '', 2, /give the envelope once/],
     ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
   ]

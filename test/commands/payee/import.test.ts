@@ -89,7 +89,7 @@ test('payee import: --map names columns, and a column that is not a field of a p
   const lines = ['Name,IBAN,amount', `Nino Beridze,${beneficiaryIban},12.50`]
   const strange = await imported(lines)
   expect(strange.code).toBe(2)
-  expect(strange.stdout).toContain('no field of a payee')
+  expect(strange.stdout).toContain('not a field of a payee')
   expect(strange.stdout).not.toContain('payout')
   const map = join(home, 'map.yaml')
   writeFileSync(map, 'columns:\n  Name: beneficiaryName\n  IBAN: toIban\nignore: [amount]\n')

@@ -93,7 +93,7 @@ test('payout receipt: text and page say first that it is not paid, and nothing o
   expect(text.stdout).toMatch(/^NOT PAID YET: this is not a receipt\nTEST \(test\): no real money\n/)
   expect(text.stdout).toMatch(/^Account +GE29 NB00 0000 0101 9049 17$/m)
   expect(text.stdout).toMatch(/\(UTC\+04:00\)$/m)
-  expect(text.stdout).toContain('zone not told')
+  expect(text.stdout).toContain('zone unknown')
   const page = await paydesk(receipt('4711', '-p', 'hand', '--html'), around)
   expect(page.stdout).toContain('<h1>NOT PAID YET: this is not a receipt</h1>')
   expect(page.stdout).toContain('TEST (test): no real money')

@@ -33,7 +33,7 @@ test('sandbox requests: a person sees one line a request, and why one was refuse
   const sandbox = await fileSandbox(join(home, 'sandbox'), realClock)
   const us = await integratorNamed(sandbox, (await served(sandbox)).url)
   await us.create({ validUntil: '2020-01-01 00:00:00' })
-  await us.send(createOrder, 'no JSON')
+  await us.send(createOrder, 'not JSON')
   await sandbox.requests.flush()
   const { stdout } = await requests(home)
   expect(stdout).toMatch(/1 .* order\.create +sandbox +400 +6035 +validUntil must be in the future/)

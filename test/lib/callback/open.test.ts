@@ -30,7 +30,7 @@ test('an envelope around something that is no object', async () => {
   const list = seal('[1]', { key: pair.publicKey, scheme: 'pkcs1' })
   expect(await openBody(Buffer.from(JSON.stringify(writeMembers(list))), [own])).toMatchObject({
     how: 'unreadable',
-    why: expect.stringContaining('JSON, but no object'),
+    why: expect.stringContaining('JSON, but not an object'),
   })
 })
 

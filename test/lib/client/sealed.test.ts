@@ -332,7 +332,7 @@ describe('answers', () => {
     ['a list', answered([members]), 'is not an envelope'],
     ['an empty object', answered({}), 'is not an envelope'],
     ['aes that denies the keys', answered({ ...members, aes: false }), 'is not an envelope'],
-    ['no JSON', { status: 200, headers: {}, body: '<html>' }, 'is not JSON'],
+    ['not JSON', { status: 200, headers: {}, body: '<html>' }, 'is not JSON'],
     ['nothing', { status: 200, headers: {}, body: '' }, 'says nothing'],
     ['another shape', answer({ integratorOrderId: 'x' }), 'wrong shape: status'],
     ['a list where an object belongs', answer([order]), 'wrong shape'],

@@ -182,8 +182,8 @@ test('settings of a profile are changed only with --replace', async () => {
   await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
   const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }
   const { message } = await refusal(directory, 'acme', other)
-  expect(message).toContain('--base-url would change what the profile has (https://pay.example.com)')
-  expect(message).toContain('--environment would change')
+  expect(message).toContain('--base-url is already set (https://pay.example.com)')
+  expect(message).toContain('--environment is already set')
   expect(message).toContain('(in the environment variable PAY)')
   const { profile } = await add(directory, 'acme', { ...other, replace: true })
   expect(profile).toMatchObject({ baseUrl: 'https://other.example.com', environment: 'live', clientId })

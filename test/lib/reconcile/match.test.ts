@@ -109,8 +109,8 @@ describe('what names a payout', () => {
 
 describe('what differs', () => {
   test.each([
-    ['another sum', { sum: '12.51' }, {}, 'booked GEL 12.51, and GEL 12.50 was paid'],
-    ['another currency', {}, { currency: 'USD' }, 'booked GEL 12.50, and USD 12.50'],
+    ['another sum', { sum: '12.51' }, {}, 'booked GEL 12.51, but GEL 12.50 was paid'],
+    ['another currency', {}, { currency: 'USD' }, 'booked GEL 12.50, but USD 12.50'],
     ['another account', { account: accounts[1] }, {}, `paid to ${accounts[1]}`],
     [
       'another transactionId',
@@ -118,9 +118,9 @@ describe('what differs', () => {
       {},
       'names transaction 7',
     ],
-    ['a payment that was refused', {}, { state: 'refused' }, 'has it as refused: do not send it again'],
-    ['a payment that was held', {}, { state: 'held' }, 'has it as held'],
-    ['a payment that failed', {}, { unpaidStatus: 'FAILED' }, 'has it as FAILED'],
+    ['a payment that was refused', {}, { state: 'refused' }, 'it is refused: do not send it again'],
+    ['a payment that was held', {}, { state: 'held' }, 'it is held'],
+    ['a payment that failed', {}, { unpaidStatus: 'FAILED' }, 'it is FAILED'],
   ] as const)('%s', async (_what, entry, payout, words) => {
     const item = await single({ sum: '12.50', endToEndId: 'emp-17', ...entry }, payout)
     expect(item).toMatchObject({ kind: 'different', by: 'key' })

@@ -273,7 +273,7 @@ function waitLines({ edge, output }: Invocation, plan: Plan): WaitProgress {
       if (edge.clock.now() < due) return
       due = edge.clock.now() + betweenLines
       output.say(
-        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; looking again in ${pause / 1000} s`,
+        `${open} of ${howMany(plan.rows, 'row')} ${open === 1 ? 'is' : 'are'} not final; next look in ${pause / 1000} s`,
       )
     },
     close: () => undefined,

@@ -41,7 +41,7 @@ function typedPath(text: string): Typed {
     throw new Failure('usage', 'give only the path; the address comes from the profile', { hints })
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(text) || /[#\\]|(?:^|\/)\.\.?(?:\/|$|\?)/.test(text)) {
     const why = 'it begins with one slash, and has neither blanks nor dots to climb by'
-    throw new Failure('usage', `"${text}" is no path: ${why}`, { hints })
+    throw new Failure('usage', `"${text}" is not a path: ${why}`, { hints })
   }
   const at = text.indexOf('?')
   return at < 0 ? { path: text, query: '' } : { path: text.slice(0, at), query: text.slice(at) }

@@ -204,7 +204,7 @@ function lookAtPlace(path: string): LookedJournal | null {
     const says = `${link === 0 ? dirname(path) : path} is a link, and links are not followed`
     return { ...none, found: [finding('journal', 'bad', says, hint`Put the directory itself there.`)] }
   }
-  if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is no file`)] }
+  if (stats[1] && !stats[1].isFile()) return { ...none, found: [finding('journal', 'bad', `${path} is not a file`)] }
   if (standing(path).trim() === '')
     return { ...none, payments: [], found: [finding('journal', 'good', 'there is none yet: nothing was ever sent')] }
   return null

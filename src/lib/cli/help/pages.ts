@@ -86,7 +86,7 @@ const firstLines: readonly HelpExample[] = [
 
 const tasks: readonly HelpParagraph[] = [
   {
-    header: 'TO PAY',
+    header: 'PAY',
     rows: [
       ['payout create', 'Pay a beneficiary.'],
       ['batch plan', 'Plan a file of payouts; `batch run` pays it.'],
@@ -95,7 +95,7 @@ const tasks: readonly HelpParagraph[] = [
     ],
   },
   {
-    header: 'TO LOOK',
+    header: 'LOOK UP',
     rows: [
       ['payout list', 'List payouts and their status; also `order list`, `wallet list`.'],
       ['payout receipt', 'Make a receipt for the beneficiary.'],
@@ -114,10 +114,10 @@ const tasks: readonly HelpParagraph[] = [
     ],
   },
   {
-    header: 'TO SET UP',
+    header: 'SET UP',
     rows: [
       ['profile add', 'Add your addresses, credentials and keys.'],
-      ['profile check', 'Try it.'],
+      ['profile check', 'Test a profile with the service.'],
       ['sandbox start', 'Run the sandbox service on this machine.'],
       ['callback listen', "Receive the service's callbacks."],
       ['completion', 'Complete commands and ids in your shell.'],
@@ -196,7 +196,7 @@ function exampleOf(example: Command.Example, config: Config): HelpExample {
 function usagesOf(command: Loadable, bin: string): readonly string[] {
   const words = inWords(command.id)
   const told = command.usage === undefined ? [`${words} ${argNames(command).join(' ')}`] : [command.usage].flat()
-  return told.map((line) => `${bin} ${line}`.trim())
+  return told.map((line) => `${bin} ${line.trim()} [flags]`)
 }
 
 function listOf(header: string, rows: readonly HelpRow[]): readonly HelpParagraph[] {

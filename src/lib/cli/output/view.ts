@@ -68,9 +68,19 @@ function fact(label: string, value: string, column: number, canvas: Canvas): str
   return isWholeBelow || lines.some((line) => screenWidth(line) > room) ? below(label, value, canvas) : beside(lines)
 }
 
+/** What a person at a terminal reads for a member of a result; in a pipe members keep their names, as in JSON. */
+const memberLabels: Readonly<Record<string, string>> = {
+  ...{ journalId: 'journal', transactionId: 'transaction', uniqueId: 'unique id', integratorOrderId: 'order' },
+  ...{ createdAt: 'created', openedAt: 'opened', changedAt: 'changed', statusDescription: 'says', toIban: 'to' },
+  ...{ paymentDescription: 'description', commissionAmount: 'commission', sumConfirmed: 'amount confirmed' },
+  ...{ payee: 'to', because: 'reason', clientId: 'client', serviceId: 'service id', urlForQR: 'pay at' },
+  ...{ receiverName: 'receiver', orderId: 'order at the service', subscriptionId: 'subscription', cardMask: 'card' },
+  ...{ acquiringAmount: 'charged to the card', acquiringCurrency: 'card currency', paymentStatus: 'payment status' },
+}
+
 function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canvas): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined)
-  const labels = shown.map(([name]) => visible(name))
+  const labels = shown.map(([name]) => visible(canvas.isPiped ? name : (memberLabels[name] ?? name)))
   const column = Math.max(0, ...labels.map(screenWidth))
   const lines = shown.map(([, value], at) => {
     const text = cellText(value)

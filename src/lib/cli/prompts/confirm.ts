@@ -50,7 +50,7 @@ interface Agreement {
 /** Consent to something that moves no money. Throws usage (2) where nobody can be asked, declined (3). */
 export async function mustAgree(invocation: Invocation, { question, whether, otherwise }: Agreement): Promise<void> {
   const { canAsk, edge, signal } = invocation
-  if (!canAsk) throw new Failure('usage', `there is nobody to ask ${whether}; add --yes`)
+  if (!canAsk) throw new Failure('usage', `nobody can be asked ${whether}, because no terminal is attached; add --yes`)
   if (await askYesOrNo(terminalAsker(edge, signal), question)) return
   throw new Failure('declined', `you said no; ${otherwise}`)
 }

@@ -99,7 +99,7 @@ function missingArgs(names: readonly string[], tokens: readonly Token[], { words
   const greedy = tokens.find((token) => token.kind === 'flag' && token.flag.greedy)
   const hints =
     greedy?.kind === 'flag'
-      ? [hint`--${greedy.flag.name} takes all words behind it: what is no value of it stands before it.`]
+      ? [hint`--${greedy.flag.name} takes all words after it: put other arguments before it.`]
       : []
   return { said: `\`${words}\` needs ${wanted.join('; and ')}`, hints }
 }
@@ -145,8 +145,7 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
   const flags = readableFlags(command.flags)
   const tokens = tokensOf(command.argv, flags)
   const valued = tokens.find((token) => token.kind === 'flag' && token.isValued)
-  if (valued?.kind === 'flag')
-    return bare(`--${valued.flag.name} takes no value: type it alone for yes, or leave it out`)
+  if (valued?.kind === 'flag') return bare(`--${valued.flag.name} takes no value: give it alone, or omit it`)
   const unknown = 'flags' in error ? unknownFlags(tokens, flags, command) : null
   if (unknown !== null) return unknown
   const names = missingNames(error)
@@ -155,7 +154,7 @@ function complaintOf(error: Error, command: CommandTerms): Complaint {
   if (extra > 0) {
     const taken = Object.keys(command.args).map((name) => `<${name}>`)
     const what = taken.length > 0 ? `only ${taken.join(' ')}` : 'only flags'
-    return bare(`${extra === 1 ? 'a word is' : `${extra} words are`} too much: \`${command.words}\` takes ${what}`)
+    return bare(`too many arguments: \`${command.words}\` takes ${what}`)
   }
   const open = tokens.find((token) => token.kind === 'flag' && token.flag.takesValue && token.value === null)
   if (open?.kind === 'flag') return bare(`--${open.flag.name} needs a value${helpValueOf(command, open.flag.name)}`)

@@ -126,7 +126,7 @@ function faultRow(fault: Fault): Html {
 }
 
 function waiting(faults: readonly Fault[]): Html {
-  if (faults.length === 0) return html`<p class="empty">No fault is waiting.</p>`
+  if (faults.length === 0) return html`<p class="empty">No faults.</p>`
   return html`<table><thead><tr><th scope="col">operation</th><th scope="col">fault</th><th scope="col">strikes</th>
       <th scope="col"><span class="unseen">clear</span></th></tr></thead><tbody>${faults.map(faultRow)}</tbody></table>
     ${

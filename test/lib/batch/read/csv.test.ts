@@ -52,7 +52,7 @@ describe('a header that is wrong is told before any row', () => {
     [`${header},amount`, ['1:6 (amount) is already in column 1']],
     [`${header},to-iban`, ['1:6 (to-iban) gives toIban, which another column already gives']],
     [`${header},uniqueId`, ['1:6 (uniqueId) cannot come from a file: --key-column']],
-    ['amount,currency,description', ['1 (toIban) is required, or else receiverId with receiverType']],
+    ['amount,currency,description', ['1 (toIban) or receiverId with receiverType is required']],
   ])('%s', async (line, words) => {
     const cells = row.split(/,(?! )/).slice(0, line.split(',').length)
     while (cells.length < line.split(',').length) cells.push('')
@@ -152,7 +152,7 @@ describe('nonsense ends soon, in one sentence or a thousand complaints', () => {
     ['bytes of no encoding', megabytes('\xFE\x80', 50).fill(0x81), /holds the byte 81/],
     ['one line without end', megabytes('nonsense,', 50), /no field of a payout|longer than 1 MiB/],
     ['one line of JSON without end', megabytes('{"a":', 50), /longer than 1 MiB/],
-    ['one tag without end', megabytes('<nonsense ', 50), /no well-formed XML|longer than 1 MiB/],
+    ['one tag without end', megabytes('<nonsense ', 50), /not well-formed XML|longer than 1 MiB/],
     ['a cell without end', Buffer.concat([Buffer.from(`${whole}"`), megabytes('a,\n', 50)]), /longer than 1 MiB/],
     ['blank lines', Buffer.concat([Buffer.from(whole), megabytes('\n', 50)]), /more than 100000 blank rows above it/],
     [

@@ -81,7 +81,7 @@ describe('the map as a whole', () => {
 
   test.each([null, ...orderTypes])('an empty map is refused with 6076, order type %s', (type) => {
     expect(wrongWith({}, type)).toEqual([
-      'orderProperties must be neither empty nor null: leave it out where there is none [6076]',
+      'orderProperties must be neither empty nor null: omit it if there is none [6076]',
     ])
   })
 

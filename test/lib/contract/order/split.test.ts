@@ -23,7 +23,7 @@ const seven = [{ ...main, amount: '7.50' }, user]
 const wholes: readonly (readonly [split: readonly object[], complaints: readonly string[], order?: object])[] = [
   [[main, user], []],
   [[account, main], []],
-  [[], ['must not be empty: omit it where nothing is split [6064]']],
+  [[], ['must not be empty: omit it if nothing is split [6064]']],
   [[{ ...main, amount: '12.50' }], ['needs at least 2 recipients [6062]']],
   [[account, { ...user, amount: '10' }], [`must name ${own} (BRANCH, its receiverId) too [6060]`]],
   [[{ ...main, receiverType: 'USER' }, user], [`must name ${own} (BRANCH, its receiverId) too [6060]`]],

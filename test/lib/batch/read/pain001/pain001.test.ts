@@ -232,7 +232,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'an entity of nobody',
       painFile({ payments: [payment('&a;')] }),
-      /^file is no well-formed XML: .*undefined entity/,
+      /^file is not well-formed XML: .*undefined entity/,
     ],
     [
       'a DOCTYPE without end',
@@ -251,7 +251,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
       painFile({ payments: [payment('a', '1', '<a>'.repeat(100_000))] }),
       'file is nested deeper than 64 elements',
     ],
-    ['an end in the middle', painFile().slice(0, -40), /^file is no well-formed XML/],
+    ['an end in the middle', painFile().slice(0, -40), /^file is not well-formed XML/],
     ['another document', '<html><body/></html>', 'file begins with <html>: a pain.001 begins with <Document>'],
     [
       'an unknown encoding',

@@ -103,7 +103,7 @@ describe('xlsx: part names are read as a spreadsheet reads them', () => {
   test('one name in two forms is refused', async () => {
     const parts = { 'xl\\workbook.xml': 'x' }
     const { complaints } = await readWhole(workbook({ sheets: { Payroll: header + good }, parts }))
-    expect(complaints.join()).toContain('two entries of one name: save it anew in a spreadsheet')
+    expect(complaints.join()).toContain('two entries of one name: save it again in a spreadsheet')
   })
 })
 
@@ -199,13 +199,13 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'another archive',
       zipSync({ 'a.txt': strToU8('x') }),
-      'file is a ZIP archive, and no workbook of Excel (.xlsx) that is whole: save it anew in a spreadsheet',
+      'file is a ZIP archive, and not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
     ],
     ['one that is cut off', workbook({ sheets: { Payroll: header + good } }).subarray(0, 900), /^file (is a|lacks)/],
     [
       'a workbook with a DOCTYPE',
       workbook({ sheets: { Payroll: '<!DOCTYPE x>' } }),
-      /^file is no well-formed XML|DOCTYPE/,
+      /^file is not well-formed XML|DOCTYPE/,
     ],
     [
       'a text at no place',
