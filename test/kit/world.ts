@@ -7,7 +7,7 @@ import type { LedgerPayout } from '../../src/lib/sandbox/areas/payouts.ts'
 import type { LedgerWalletOrder } from '../../src/lib/sandbox/areas/wallet.ts'
 import type { FaultOrder } from '../../src/lib/sandbox/faults.ts'
 import { type Ledger, openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
-import { lockDirectory, removeAddress, writeAddress } from '../../src/lib/sandbox/server/address.ts'
+import { removeAddress, writeAddress } from '../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../src/lib/sandbox/trigger.ts'
 import { type HurriedClock, impatient, stillClock } from './clock.ts'
@@ -63,7 +63,6 @@ export async function standingSandbox(
   atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<StandingSandbox> {
   const directory = join(home, 'sandbox')
-  const free = await lockDirectory(directory)
   const sandbox = await openSandbox(directory, realClock, cachedPairs)
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
@@ -73,7 +72,6 @@ export async function standingSandbox(
     removeAddress(directory, address)
     await served.close()
     await sandbox.close()
-    free()
   })
   return { url: served.url, requests }
 }
