@@ -108,18 +108,24 @@ export interface ErrorLine {
 }
 
 type Usual = Pick<ErrorLine, 'moneyMoved' | 'retry'>
-const unmoved: Usual = { moneyMoved: 'no', retry: 'never' }
 
-const usually: Partial<Record<FailureName, Usual>> = {
+/** What a failure says of the money and of a retry if its thrower says nothing. Complete: a new exit code must choose. */
+const usual: Readonly<Record<FailureName, Usual>> = {
   bug: { moneyMoved: 'unknown', retry: 'never' },
   usage: { moneyMoved: 'no', retry: 'after-fix' },
+  declined: { moneyMoved: 'no', retry: 'never' },
   credentials: { moneyMoved: 'no', retry: 'after-fix' },
+  refused: { moneyMoved: 'no', retry: 'never' },
+  'not-found': { moneyMoved: 'no', retry: 'never' },
+  duplicate: { moneyMoved: 'no', retry: 'never' },
   pending: { moneyMoved: 'unknown', retry: 'never' },
   unknown: { moneyMoved: 'unknown', retry: 'same-id' },
   partial: { moneyMoved: 'yes', retry: 'never' },
   unsent: { moneyMoved: 'no', retry: 'same-id' },
   locked: { moneyMoved: 'no', retry: 'same-id' },
   held: { moneyMoved: 'no', retry: 'same-id' },
+  interrupted: { moneyMoved: 'no', retry: 'never' },
+  terminated: { moneyMoved: 'no', retry: 'never' },
 }
 
 /** Facts of a failure about an operation. */
@@ -148,11 +154,11 @@ export class Failure extends Error {
   }
 
   get moneyMoved(): MoneyMoved {
-    return this.facts.moneyMoved ?? (usually[this.kind] ?? unmoved).moneyMoved
+    return this.facts.moneyMoved ?? usual[this.kind].moneyMoved
   }
 
   get retry(): Retry {
-    return this.facts.retry ?? (usually[this.kind] ?? unmoved).retry
+    return this.facts.retry ?? usual[this.kind].retry
   }
 
   /** The same failure with more facts. Facts that it has already stay; hints and warnings add up. */

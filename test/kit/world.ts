@@ -7,7 +7,7 @@ import type { LedgerPayout } from '../../src/lib/sandbox/areas/payouts.ts'
 import type { LedgerWalletOrder } from '../../src/lib/sandbox/areas/wallet.ts'
 import type { FaultOrder } from '../../src/lib/sandbox/faults.ts'
 import { type Ledger, openSandbox, type Sandbox } from '../../src/lib/sandbox/sandbox.ts'
-import { leaveAddress, removeAddress } from '../../src/lib/sandbox/server/address.ts'
+import { removeAddress, writeAddress } from '../../src/lib/sandbox/server/address.ts'
 import { serve } from '../../src/lib/sandbox/server/server.ts'
 import type { Triggered } from '../../src/lib/sandbox/trigger.ts'
 import { type HurriedClock, impatient, stillClock } from './clock.ts'
@@ -67,7 +67,7 @@ export async function standingSandbox(
   const requests: string[] = []
   const served = await serve(sandbox, { onRequest: ({ method, path }) => requests.push(`${method} ${path}`) })
   const address = { url: served.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   atEnd(async () => {
     removeAddress(directory, address)
     await served.close()
@@ -139,7 +139,7 @@ export async function recordedSandbox(around: Surroundings): Promise<void> {
   const sandbox = await openSandbox(directory, around.clock ?? realClock, around.random ?? cachedPairs)
   const served = await serve(sandbox, { shape: 'recorded' })
   const address = { url: served.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   onTestFinished(async () => {
     removeAddress(directory, address)
     await served.close()

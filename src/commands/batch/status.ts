@@ -4,7 +4,7 @@ import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
-import { forms } from '../../lib/cli/output/choice.ts'
+import { forms, isSheetForm } from '../../lib/cli/output/choice.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
@@ -37,7 +37,7 @@ goes on). --output prometheus prints metrics.`
   async run(): Promise<StatusResult | undefined> {
     const { args, flags } = await this.parse(BatchStatus)
     const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
-    if (flags.watch && (isFigures || flags.output === 'csv'))
+    if (flags.watch && (isFigures || isSheetForm(flags.output)))
       throw new Failure('usage', `--watch prints one change at a time: use --output json, not ${flags.output}`)
     const { store, plan } = await this.#batch.plan(args.plan)
     const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }

@@ -12,6 +12,7 @@ import { arrivalView, forwardInWords, targetInWords } from '../../lib/cli/callba
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { allowHostFlag } from '../../lib/cli/flags/shared.ts'
 import { nextAfter, sayNext } from '../../lib/cli/next.ts'
+import { isSheetForm } from '../../lib/cli/output/choice.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import { isLoopback } from '../../lib/profile/address.ts'
@@ -48,7 +49,8 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(CallbackListen)
-    if (flags.output === 'csv') throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
+    if (isSheetForm(flags.output))
+      throw new Failure('usage', 'events do not go into one table: --output json or ndjson')
     const { clock, random, env } = this.edge
     const remark = (line: string) => this.#callbacks.remark(line)
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])

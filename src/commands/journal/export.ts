@@ -1,6 +1,7 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { JournalAccess } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
+import { isSheetForm } from '../../lib/cli/output/choice.ts'
 import { toStdout } from '../../lib/cli/output/files.ts'
 import { Failure } from '../../lib/failure.ts'
 import { printableJson } from '../../lib/json.ts'
@@ -27,7 +28,12 @@ are UTC. It cannot be restored: see docs/how-to/back-up.md`
 
   async run(): Promise<undefined> {
     const { flags } = await this.parse(JournalExport)
-    if (flags.fields !== undefined || flags.query !== undefined || flags.output === 'csv' || flags.output === 'json') {
+    if (
+      flags.fields !== undefined ||
+      flags.query !== undefined ||
+      isSheetForm(flags.output) ||
+      flags.output === 'json'
+    ) {
       throw new Failure('usage', 'an export is NDJSON: --fields, --query and other --output values do not apply')
     }
     const { profile } = flags

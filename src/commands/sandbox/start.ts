@@ -67,7 +67,7 @@ export default class SandboxStart extends PaydeskCommand<SandboxReady> {
         this.output.warn(`${status} to ${method} ${target}: ${why}`)
       },
       ...(flags['base-path'] === undefined ? {} : { basePath: flags['base-path'] }),
-      ...(flags['checkout-base'] === undefined ? {} : { payersAt: flags['checkout-base'] }),
+      ...(flags['checkout-base'] === undefined ? {} : { checkoutBase: flags['checkout-base'] }),
       callbacks: flags.callbacks,
       certifiedBy: flags.tls ? this.edge : undefined,
       world: worldOf(flags),

@@ -6,16 +6,9 @@ import type { ServicePlace } from '../contract/service.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { OpenedAttempt } from '../journal/attempts.ts'
-import {
-  type AfterPlanning,
-  consider,
-  duplicateWarning,
-  type Guard,
-  heldOver,
-  otherSum,
-} from '../journal/duplicates.ts'
+import { type AfterPlanning, consider, duplicateWarning, type Guard, otherSum } from '../journal/duplicates.ts'
+import { type Decision, describeShortage, heldFailure } from '../journal/hold.ts'
 import { type Draft, factsOf, type Intent, intentOf } from '../journal/intent.ts'
-import { type Decision, describeShortage } from '../journal/limits.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
@@ -93,14 +86,14 @@ export async function openNextAttempt(
   intent: Intent,
 ): Promise<OpenedAttempt> {
   const again = await journal.again(intent, profile.limits)
-  if (again.kind === 'held') throw heldOver(again)
+  if (again.kind === 'held') throw heldFailure(again)
   return again
 }
 
 /** Throws held (13), and keeps the draft so, where it is over a limit: nothing is asked of the service for it. */
 export async function mustFit({ journal }: Pick<Desk, 'journal'>, draft: Draft, guard: Guard): Promise<void> {
   const held = await journal.hold(draft, guard)
-  if (held) throw heldOver(held)
+  if (held) throw heldFailure(held)
 }
 
 // --- A write that is not sent now: the journal is asked as `submit` asks it, and nothing is written

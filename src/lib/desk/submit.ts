@@ -13,12 +13,12 @@ import {
   conflict,
   duplicateWarning,
   type Guard,
-  heldOver,
   otherBody,
   otherSum,
   takenOver,
   untouched,
 } from '../journal/duplicates.ts'
+import { heldFailure } from '../journal/hold.ts'
 import { type Draft, factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { requestIn } from '../journal/payment-end.ts'
@@ -146,7 +146,7 @@ async function sendOnce<Op extends WriteOperation>(
   const begun = await journal.begin(draft, guard, leaseTime(desk), clearance)
   if (begun.kind === 'done') return { kind: 'done', submitted: asReplayed(begun.intent) }
   if (begun.kind === 'unresolved') return { kind: 'overtaken', intent: begun.intent }
-  if (begun.kind === 'held') throw heldOver(begun)
+  if (begun.kind === 'held') throw heldFailure(begun)
   const warnings = begun.suspected ? [duplicateWarning(begun.suspected)] : []
   if (isUnrecognised(begun.intent, operation.repeats(request)))
     throw conflict(await journal.finish(begun.intent, begun.attempt, takenMeanwhile))

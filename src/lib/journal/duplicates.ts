@@ -10,6 +10,7 @@ import { intentsLike } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
 import { isRefusedByBody, isTaken } from './conflict.ts'
+import { type Allowed, decideOnHolding } from './hold.ts'
 import {
   attemptOf,
   type Draft,
@@ -21,7 +22,6 @@ import {
   moneyMovedBy,
 } from './intent.ts'
 import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
-import { type Allowed, decideOnHolding, type HeldDraft } from './limits.ts'
 import { isExecuted, mayBeMended, type State, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
@@ -329,34 +329,6 @@ export function conflict(intent: Intent): Failure {
       hints: [hint`Check at the service which request it was, before you do it again.`],
     },
   )
-}
-
-export function heldOver({ intent, waits }: HeldDraft): Failure {
-  const { journalId, businessKey, because } = intent
-  const keyed = businessKey === null ? '' : ', or the same command with its --key'
-  const when = waits === null ? 'it fits' : 'it is approved'
-  return intentFailure('held', `not sent, held as ${journalId}: ${because ?? 'over a limit'}`, intent, {
-    hints: [
-      ...(waits === null ? [] : [approvalHint(journalId, waits.asked)]),
-      hint`When ${when}: \`${paste('resume', journalId)}\`${keyed}.`,
-      ...(waits === null ? [hint`\`${paste('profile show')}\` shows the limits and what is left of them.`] : []),
-      hint`If it should not be paid: \`${paste('resume', journalId, '--settle', 'refused', '--because', blank('"…"'))}\`.`,
-    ],
-  })
-}
-
-/** An approval is asked for, and nothing waits for one. */
-export function notHeld(intent: Intent): Failure {
-  const { journalId, state } = intent
-  return intentFailure('usage', `${journalId} is not held but ${state}, so there is nothing to approve`, intent, {
-    hints: [hint`\`${paste('journal show', journalId)}\` shows the details.`],
-  })
-}
-
-/** The next step towards an approval. */
-export function approvalHint(subjectId: string, asked: string | null): Hint {
-  if (asked !== null) return hint`Another person must approve it: \`${paste('approval approve', asked)}\`.`
-  return hint`Request approval: \`${paste('approval request', subjectId)}\`.`
 }
 
 /** A suspected duplicate, where a profile only warns. */

@@ -53,8 +53,8 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   const moves = areas.flatMap((area) => area.moves ?? [])
   const emit = emitTo(areas.flatMap(({ on }) => on ?? []))
   return async (shape = 'documented', record = recordNothing, request) => {
-    const { clock: now, worldId, settings, payersAt } = request ?? (await readRequestContext(store, clock))
-    return { store, random, shape, record, worldId, settings, payersAt, moves, emit, switches, clock: now }
+    const { clock: now, worldId, settings, checkoutBase } = request ?? (await readRequestContext(store, clock))
+    return { store, random, shape, record, worldId, settings, checkoutBase, moves, emit, switches, clock: now }
   }
 }
 

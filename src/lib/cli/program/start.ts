@@ -51,7 +51,7 @@ function last(failure: Failure, argv: readonly string[], edge: Edge, when?: 'at-
 }
 
 /** A program of which a part is missing says which. */
-export function notStarted(error: unknown, argv: readonly string[], edge: Edge): void {
+export function reportNotStarted(error: unknown, argv: readonly string[], edge: Edge): void {
   last(asFailure(unloadable(error)), argv, edge)
 }
 

@@ -14,7 +14,7 @@ import type { Row } from '../../store/sandbox/schema.ts'
 import type { NewWorld } from '../accounts/world.ts'
 import type { Courier, CourierSettings } from '../callbacks/courier.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { authorityFile, leaveAddress, leaveAuthority, lockDirectory, removeAddress } from './address.ts'
+import { authorityFile, lockDirectory, removeAddress, writeAddress, writeAuthority } from './address.ts'
 import { type ConsoleSettings, type ServeSettings, serve } from './server.ts'
 
 /** The one line that a program waits for before it sends anything. */
@@ -44,7 +44,7 @@ async function makeCertificate(
   const { serverCertificate } = await import('./certificate.ts')
   const names = [reachable(host).replace(/^\[|\]$/g, ''), ...readAllowedHosts(allowHosts)]
   const { authority, ...tls } = await serverCertificate(names, certifiedBy)
-  leaveAuthority(directory, authority)
+  writeAuthority(directory, authority)
   return { tls }
 }
 
@@ -69,7 +69,7 @@ export async function startSandbox(sandbox: Sandbox, directory: string, settings
     }
     const served = await serve(sandbox, { ...settings, ...secured, onRequest })
     const address = { url: served.url, pid: process.pid }
-    leaveAddress(directory, address)
+    writeAddress(directory, address)
     if (settings.callbacks) await sandbox.callbacks.setForm(settings.callbacks)
     const { onAttempt, onTrouble } = settings
     courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { asCsv, pick, rowsOf } from '../../../../src/lib/cli/output/form.ts'
+import { asSheet, pick, rowsOf } from '../../../../src/lib/cli/output/form.ts'
 import { JsonNumber } from '../../../../src/lib/contract/core/decimal.ts'
 import { Failure } from '../../../../src/lib/failure.ts'
 import { writeJson } from '../../../../src/lib/json.ts'
@@ -12,6 +12,8 @@ async function failureOf(work: Promise<unknown>): Promise<Failure> {
   if (!(error instanceof Failure)) throw new Error(`no Failure but ${error}`)
   return error
 }
+
+const asCsv = (result: unknown) => asSheet(result, 'csv')
 
 /** CSV as RFC 4180 reads it, written for this test. */
 function readCsv(text: string): string[][] {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { realClock, realRandom } from '../../../../src/lib/edge.ts'
 import { freshTransport } from '../../../../src/lib/http/client.ts'
-import { leaveAddress, removeAddress, runningServer } from '../../../../src/lib/sandbox/server/address.ts'
+import { removeAddress, runningServer, writeAddress } from '../../../../src/lib/sandbox/server/address.ts'
 import { openBuiltIn, usualPort } from '../../../../src/lib/sandbox/server/builtin.ts'
 import { serve } from '../../../../src/lib/sandbox/server/server.ts'
 import { cachedPairs } from '../../../kit/key-pairs.ts'
@@ -39,7 +39,7 @@ async function running(directory: string) {
   const server = await served(sandbox)
   const { worldId } = await sandbox.world()
   const address = { url: server.url, pid: process.pid }
-  leaveAddress(directory, address)
+  writeAddress(directory, address)
   return { sandbox, server, worldId, address }
 }
 
@@ -126,7 +126,7 @@ for (const [words, text] of stale) {
     expect(left).not.toContain(built.url)
     expect(await signsIn(built)).toBe(200)
     const address = { url: built.url, pid: process.pid }
-    leaveAddress(directory, address)
+    writeAddress(directory, address)
     expect(await runningServer(directory, built.worldId)).toEqual(address)
   })
 }
