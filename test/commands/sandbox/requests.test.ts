@@ -39,7 +39,7 @@ test('sandbox requests: a person sees one line a request, and why one was refuse
   expect(stdout).toMatch(/1 .* order\.create +sandbox +400 +6035 +validUntil must be in the future/)
   const whole = (await requests(home, '--id', '2')).stdout
   expect(whole).toMatch(/did not open at +json/)
-  expect(whole).toContain('the text is no JSON; the service takes a JSON object')
+  expect(whole).toContain('the text is not JSON; the service takes a JSON object')
   expect((await requests(home, '--id', '1')).stdout).toMatch(/rule +B1 validUntil: must be in the future/)
 })
 

@@ -86,7 +86,7 @@ test('wallet create: the request is a POST of one block with identifier, uniqueI
     receiverName: null,
     more: 1,
   })
-  expect(ended.json.warnings).toEqual([expect.stringContaining('no UUID')])
+  expect(ended.json.warnings).toEqual([expect.stringContaining('is not a UUID')])
 })
 
 test('wallet create --key: a second run replays and sends nothing, another address is 7, and a late one 5', async () => {
@@ -98,7 +98,7 @@ test('wallet create --key: a second run replays and sends nothing, another addre
   till.clock.skip(300_000)
   const late = await till.create({ key: 'till-3:812' })
   expect(late.error).toMatchObject({ name: 'refused', status: 'FAILED', moneyMoved: 'no', retry: 'after-fix' })
-  expect(late.error.hints).toEqual([expect.stringMatching(/^Create it anew, with another --key\.$/)])
+  expect(late.error.hints).toEqual([expect.stringMatching(/^Create it again, with another --key\.$/)])
   expect(await till.ledger()).toHaveLength(1)
 })
 
@@ -108,7 +108,7 @@ test('wallet create --unique-id: an order that is over is 5, and the hint asks f
   till.clock.skip(300_000)
   const late = await till.create({ 'unique-id': uniqueId })
   expect(late.error.hints).toEqual([
-    expect.stringMatching(/^Create it anew, with another --unique-id \(or none: one is made\)\.$/),
+    expect.stringMatching(/^Create it again, with another --unique-id \(or none: one is made\)\.$/),
   ])
   expect(await till.create({ 'unique-id': uniqueId }), 'and once more').toMatchObject({ code: 5 })
 })

@@ -96,7 +96,7 @@ test('wallet finalize: an order past its deadline (five minutes less 5 s) is ref
   const uniqueId = String(json.uniqueId)
   till.clock.skip(Date.parse(String(json.finalizeBy)) - till.clock.now() + 1)
   expect(await refused(till, { 'unique-id': uniqueId }, 'unknown')).toMatch(
-    /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: create nothing anew/,
+    /five minutes were over at \d\d:\d\d:\d\d, though the service shows it as REGISTERED: do not create it again before/,
   )
   expect(await till.ledger(), 'the service would still take it').toMatchObject([{ status: 'REGISTERED' }])
   const both = await refused(till, { 'unique-id': uniqueId, amount: '1' }, 'unknown')

@@ -14,7 +14,13 @@ export type Cell = unknown
 
 export type Block =
   /** Label and value, a line each. A null value is left out. */
-  | { readonly kind: 'facts'; readonly title?: string | undefined; readonly rows: readonly (readonly [string, Cell])[] }
+  | {
+      readonly kind: 'facts'
+      readonly title?: string | undefined
+      readonly rows: readonly (readonly [string, Cell])[]
+      /** Labels are the names of members that somebody asked for: they stay. */
+      readonly isByName?: boolean
+    }
   | {
       readonly kind: 'table'
       readonly head: readonly string[]
@@ -27,14 +33,14 @@ export type Block =
   /** A QR code: rows of modules, true is dark. */
   | { readonly kind: 'qr'; readonly modules: readonly (readonly boolean[])[] }
 
+export type Facts = Extract<Block, { kind: 'facts' }>
+
 interface Canvas {
   readonly width: number
   readonly ink: ChalkInstance
   readonly zone: Zone
   readonly isPiped: boolean
 }
-
-type Facts = Extract<Block, { kind: 'facts' }>
 
 const between = 2
 
@@ -78,9 +84,9 @@ const memberLabels: Readonly<Record<string, string>> = {
   ...{ acquiringAmount: 'charged to the card', acquiringCurrency: 'card currency', paymentStatus: 'payment status' },
 }
 
-function drawnFacts({ title, rows }: Pick<Facts, 'title' | 'rows'>, canvas: Canvas): string {
+function drawnFacts({ title, rows, isByName = false }: Omit<Facts, 'kind'>, canvas: Canvas): string {
   const shown = rows.filter(([, value]) => value !== null && value !== undefined)
-  const labels = shown.map(([name]) => visible(canvas.isPiped ? name : (memberLabels[name] ?? name)))
+  const labels = shown.map(([name]) => visible(canvas.isPiped || isByName ? name : (memberLabels[name] ?? name)))
   const column = Math.max(0, ...labels.map(screenWidth))
   const lines = shown.map(([, value], at) => {
     const text = cellText(value)
@@ -255,7 +261,7 @@ export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly
   return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
 }
 
-export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Block {
+export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Facts {
   return { kind: 'facts', title, rows: labelled(row, labels) }
 }
 

@@ -169,7 +169,7 @@ test.each([
   [
     'an account that is no IBAN',
     painFile().replace(/<IBAN>GE29.*?<\/IBAN>/, '<Othr><Id>1</Id></Othr>'),
-    /the account is no IBAN/,
+    /the account is not an IBAN/,
   ],
   [
     'an equivalent amount',
@@ -333,7 +333,7 @@ const { files } = JSON.parse(readFileSync(join(home, 'expected.json'), 'utf8')) 
 /** The words of paydesk for each kind, behind the place. */
 const words: Readonly<Record<string, RegExp>> = {
   'text-in-structure': /text between its elements/,
-  'account-not-iban': /CdtrAcct\/Id\/IBAN\) .*the account is no IBAN/,
+  'account-not-iban': /CdtrAcct\/Id\/IBAN\) .*the account is not an IBAN/,
   'account-missing': /CdtrAcct\/Id\/IBAN\) is missing: there is no account/,
   'count-mismatch': /says \d+, and there (is|are) \d+/,
   'control-sum-mismatch': /says [\d.]+, and the amounts are/,

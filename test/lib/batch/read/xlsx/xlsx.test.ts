@@ -199,7 +199,7 @@ describe('a file that is made to do harm ends at once, in one sentence', () => {
     [
       'another archive',
       zipSync({ 'a.txt': strToU8('x') }),
-      'file is a ZIP archive, and not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
+      'file is a ZIP archive, but not a complete Excel workbook (.xlsx): save it again in a spreadsheet',
     ],
     ['one that is cut off', workbook({ sheets: { Payroll: header + good } }).subarray(0, 900), /^file (is a|lacks)/],
     [
@@ -279,12 +279,12 @@ describe('a damaged archive is refused', () => {
     [
       'a workbook that is not in it',
       () => workbook({ ...plain, parts: { '_rels/.rels': relationTo('xl/other.xml') } }),
-      'no workbook of Excel (.xlsx)',
+      'not a complete Excel workbook (.xlsx)',
     ],
     [
       'no relation to its workbook',
       () => workbook({ ...plain, parts: { '_rels/.rels': '<x/>' } }),
-      'no workbook of Excel (.xlsx)',
+      'not a complete Excel workbook (.xlsx)',
     ],
   ] as const)('%s', async (_what, archive, words) => {
     const { complaints } = await readWhole(archive())
