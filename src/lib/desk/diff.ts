@@ -155,6 +155,8 @@ function orderNotInJournal({ integratorOrderId, writes }: FoundOrder, { profile 
     ...about(createOrder),
     uniqueId: integratorOrderId,
     moneyMoved: moneyMovedOf(writes) ?? 'no',
-    hints: [hint`\`${paste('order status', integratorOrderId)}\` shows it at the service; another machine may have created it.`],
+    hints: [
+      hint`\`${paste('order status', integratorOrderId)}\` shows it at the service; another machine may have created it.`,
+    ],
   })
 }
