@@ -55,12 +55,10 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     const remark = (line: string) => this.#callbacks.remark(line)
     const to = flags['forward-to'] === undefined ? null : readTarget('forward-to', flags['forward-to'])
     this.#callbacks.remark(...(to?.warnings ?? []))
-    if (!isLoopback(flags.host) && flags.host !== '::1') {
+    if (!isLoopback(flags.host) && flags.host !== '::1')
       remark(`listening on ${flags.host}: other machines can reach it and send false callbacks`)
-    }
-    const keys = await this.#callbacks.keys(flags, (why) =>
-      remark(`sealed callbacks are stored without being opened: ${why}`),
-    )
+    const sealed = (why: string) => remark(`sealed callbacks are stored without being opened: ${why}`)
+    const keys = await this.#callbacks.keys(flags, sealed)
     const secret = await this.#callbacks.secret(flags)
     const profile = await this.#callbacks.profileName(flags)
     const callbacks = await this.#callbacks.open()
@@ -84,8 +82,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
       },
       onTarget: (news) => this.#tell({ event: 'target', ...news }, targetInWords(news), true),
       onRefused: (refused) => {
-        const { method, target, status, why } = refused
-        const line = `${status} to ${method} ${target}: ${why}`
+        const line = `${refused.status} to ${refused.method} ${refused.target}: ${refused.why}`
         void this.#tell({ event: 'refused', ...refused }, line, true)
       },
     }
