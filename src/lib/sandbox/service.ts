@@ -58,8 +58,8 @@ function contextMaker(base: ServiceBase, { areas, switches = assumedSwitches }: 
   }
 }
 
-/** Both keys are base64 of the DER in one line. */
-interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'privateKey'> {}
+/** The keys are base64 of the DER in one line. */
+interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'servicePrivateKey' | 'privateKey'> {}
 
 export interface IntegratorSeals extends Seals, Pick<Integrator, 'orderType'> {
   readonly integratorId: string
@@ -70,8 +70,8 @@ export interface WalletIntegratorSeals extends Seals {
 }
 
 async function sealsOf(base: ServiceBase, who: Sealer): Promise<Seals> {
-  const { servicePublicKey, privateKey } = await keysOf(base, who)
-  return { scheme: who.scheme, servicePublicKey, privateKey }
+  const { servicePublicKey, servicePrivateKey, privateKey } = await keysOf(base, who)
+  return { scheme: who.scheme, servicePublicKey, servicePrivateKey, privateKey }
 }
 
 /** The service on a store; an empty one gets a world. */
