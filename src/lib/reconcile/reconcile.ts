@@ -169,6 +169,9 @@ async function takeOld(
   }
 }
 
+/** A booking proves the payout, and its status stays the one that was read last. */
+const readStatuses = hint`a statement shows no status: \`${paste('payout list', '--refresh')}\` reads that of what was resolved`
+
 export async function reconcile(
   statement: FileToRead,
   wish: ReconcileWish,
@@ -198,6 +201,7 @@ export async function reconcile(
     ({ account, currency }) => account === first?.account && currency === first?.currency,
   )
   const one = open === 1
+  const withoutStatus = [...resolved.values()].some(({ state, status }) => state === 'accepted' && status === null)
   const isShort = period !== null && nextDay(period.from, wish.days) > period.to
   const head = {
     ...{ file: file.name, format: file.format, from: period?.from ?? null, to: period?.to ?? null, days: wish.days },
@@ -220,6 +224,7 @@ export async function reconcile(
             `${howMany(open, 'payout')} on the statement ${one ? 'is' : 'are'} not resolved in the journal: --apply resolves ${one ? 'it' : 'them'}`,
           ]
         : []),
+      ...(withoutStatus ? [hintInWords(readStatuses, naming)] : []),
       ...(isShort
         ? [`the statement covers less than --days ${wish.days}, so no payout is reported as missing yet`]
         : []),
