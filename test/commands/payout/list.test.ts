@@ -190,6 +190,15 @@ test('payout list in a pipe: every row is one line with its cells between tabs',
   expect(lines[4]).toContain('\tUTC+04:00\tნინო ბერიძე\tGE29NB0000000101904917\tGEL\t12.50\taccepted\tINITIAL\t')
 })
 
+test('payout list --output table: in a pipe, too, it is a table, and no row is folded or shortened', async () => {
+  const around = looked()
+  const { stdout } = await paydesk(['payout', 'list', '--output', 'table'], around)
+  const [head = '', ...rows] = stdout.trimEnd().split('\n')
+  expect(head).toMatch(/^id +made \(\+04:00\) +to +amount +status /)
+  expect(rows).toHaveLength(5)
+  expect(stdout).not.toMatch(/\t|…/)
+})
+
 test('payout list --output csv: it begins with a byte order mark, and no cell is a formula', async () => {
   const around = looked()
   const { stdout } = await paydesk(['payout', 'list', '--output', 'csv'], around)
