@@ -59,7 +59,9 @@ const payoutLabels: Labels<CreatedReceipt> = {
 }
 
 export function receiptView(receipt: CreatedReceipt): View {
-  return [factsOf(receipt, payoutLabels, `Payout ${outcomes[receipt.outcome]}${earlier(receipt)}`)]
+  const { idUnknown, outcome } = receipt
+  const ended = idUnknown ? 'exists at the service, not confirmed: its transaction is not known' : outcomes[outcome]
+  return [factsOf(receipt, payoutLabels, `Payout ${ended}${earlier(receipt)}`)]
 }
 
 /** Members of the receipt itself; all others come from the service's answer. */
@@ -149,6 +151,9 @@ function readFacts(read: Read, statuses: StatusReader, first: readonly string[] 
     ...others,
     status: statusInWords(statuses, read.status),
     ...(others.amount === undefined ? { currency } : { amount: sumInWords({ currency, amount: others.amount }) }),
+    ...(others.commissionAmount == null
+      ? {}
+      : { commissionAmount: sumInWords({ currency, amount: others.commissionAmount }) }),
     ...(typeof others.toIban === 'string' ? { toIban: accountInWords(others.toIban) } : {}),
   }
   const names = [...new Set([...first, ...Object.keys(members)])]

@@ -87,15 +87,15 @@ export function groupedFacts(receipt: BeneficiaryReceipt, times: ReceiptTimes): 
   const { beneficiary, description, payer, transactionId, reference, orderedAt, knownAt, serviceTime, journalHead } =
     receipt
   const facts: readonly (readonly [string, string | null])[] = [
+    ['As of', times(knownAt)],
     ['To', beneficiary.name],
     ['Account', accountInWords(beneficiary.account)],
     ['For', description],
     ['From', payer],
-    ['Ordered', times(orderedAt)],
+    ['Made', times(orderedAt)],
     ['Accepted by the service', serviceTime === null ? null : `${serviceTime} (service time, zone unknown)`],
     ['Transaction', transactionId],
     ['Reference', reference],
-    ['As known', times(knownAt)],
     ['Journal head', journalHead],
   ]
   return facts.flatMap(([name, value]) => (value === null ? [] : [[name, value] as const]))

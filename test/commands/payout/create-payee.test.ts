@@ -164,7 +164,7 @@ test('payout create at a terminal: a payee that is chosen brings its details', a
   const { home } = await listed({ ...nino, ...details })
   const bare = create({ yes: null, 'to-iban': null, 'beneficiary-name': null })
   const ended = await paydesk([...bare, '--dry-run', '--query', 'body', '--json'], {
-    ...{ home, terminal: true, dialogue: answers([/Who is paid\?[\s\S]*Nino/, '\r']) },
+    ...{ home, terminal: true, dialogue: answers([/Who is paid\?[\s\S]*Nino/, '\x1b[B\r']) },
   })
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryAddress: 'Tbilisi' })
@@ -194,7 +194,7 @@ test.each([
   const home = newHome()
   const bare = create({ yes: null, profile, 'to-iban': null, 'beneficiary-name': null })
   const ended = await paydesk([...bare, '--dry-run', '--query', 'body', '--json'], {
-    ...{ home, terminal: true, dialogue: answers([question, '\r']) },
+    ...{ home, terminal: true, dialogue: answers([question, '\x1b[B\r']) },
   })
   expect(ended.code, ended.stderr).toBe(0)
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject(body)

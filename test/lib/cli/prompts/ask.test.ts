@@ -150,7 +150,7 @@ describe('missing fields', () => {
   test('without an IBAN lead to the receiver and its type', async () => {
     const { toIban: _without, ...rest } = known
     const person = terminal([
-      ['Who is paid?', `Nino${enter}`],
+      ['the full legal name', `Nino${enter}`],
       ['To which IBAN?', `GE1${enter}`],
       ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
       ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],
@@ -174,7 +174,7 @@ describe('missing fields', () => {
       ['What is it for? The beneficiary reads this on the bank statement. (< goes back)', `<${enter}`],
       ['In which currency?', `${down}${enter}`],
       ['What is it for?', `Salary${enter}`],
-      ['Who is paid?', `Nino${enter}`],
+      ['the full legal name', `Nino${enter}`],
     ])
     const { toIban } = known
     const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, { toIban }))
@@ -189,7 +189,7 @@ describe('missing fields', () => {
     const person = terminal([
       ['How much is to be paid?', `<${enter}`],
       ['It must be', `\u007f5${enter}`],
-      ['Who is paid?', enter],
+      ['the full legal name', enter],
     ])
     const asked = withWayBack(person.asker, (asker) => askForMissing(asker, createPayout, known))
     expect(await asked).toEqual({ ...known, amount: '5' })
