@@ -140,16 +140,32 @@ function inWords([one, many]: Words, found: Found): string {
   return `${howMany(found.count, one, many)}: ${found.inWords()}`
 }
 
+const notTogether = 'a name and an account that do not belong together; call the payee before you pay'
+
+/** Rows with a listed payee and another account, or the reverse; empty where there are none. */
+export async function otherAccountsInWords({
+  desk,
+  holding,
+  store,
+}: Pick<FindingParts, 'desk' | 'holding' | 'store'>): Promise<readonly string[]> {
+  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const list = few()
+  if (known.isEmpty) return []
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const { planned } of rows) addPayeeAlarm(planned, known, list)
+  }
+  return list.count > 0 ? [inWords(rowHas(notTogether), list)] : []
+}
+
 /** All findings as warnings: a payee with another account first, then suspected duplicates. */
 export function warningsInWords(notices: Findings): readonly string[] {
   const { firstTime, nameless, held, shortages, otherAccounts, oddities } = notices
   const over = `the plan is above the limits: ${shortagesInWords(shortages)}`
-  const others = 'a known payee with another account; call the payee before you pay'
   const unnamed = 'no beneficiaryName; some banks reject a payout when they cannot compare the name'
   const isHeld = 'already held and not sent by a run'
   const firstPaid = 'paid for the first time'
   return [
-    ...(otherAccounts.count > 0 ? [inWords(rowHas(others), otherAccounts)] : []),
+    ...(otherAccounts.count > 0 ? [inWords(rowHas(notTogether), otherAccounts)] : []),
     ...duplicatesInWords(notices),
     ...oddities,
     ...(shortages.length > 0 ? [over] : []),

@@ -58,11 +58,14 @@ const payoutLabels: Labels<CreatedReceipt> = {
   ...originOfWrite,
 }
 
-export function receiptView(receipt: CreatedReceipt): View {
-  const { idUnknown, outcome } = receipt
-  const ended = idUnknown ? 'exists at the service, not confirmed: its transaction is not known' : outcomes[outcome]
-  return [factsOf(receipt, payoutLabels, `Payout ${ended}${earlier(receipt)}`)]
+function payoutEnd({ idUnknown, outcome }: CreatedReceipt): string {
+  return idUnknown ? 'exists at the service, not confirmed: its transaction is not known' : outcomes[outcome]
 }
+
+const payoutFacts = (receipt: CreatedReceipt, end: string) =>
+  factsOf(receipt, payoutLabels, `Payout ${end}${earlier(receipt)}`)
+
+export const receiptView = (receipt: CreatedReceipt): View => [payoutFacts(receipt, payoutEnd(receipt))]
 
 /** Members of the receipt itself; all others come from the service's answer. */
 const ownMembers = new Set([
@@ -94,9 +97,9 @@ export function resolvedView(receipt: Receipt | Done): View {
 }
 
 export function reconciledView(result: Reconciled): View {
-  const { compared, notShown } = result
+  const { compared, notShown, transactionId } = result
   return [
-    ...receiptView(result),
+    payoutFacts(result, `confirmed: it is transaction ${transactionId}`),
     tableOf(compared, { compared: 'field', journal: 'journal', service: 'service' }),
     ...(notShown.length > 0
       ? textView(`Not compared, because the service does not show it: ${notShown.join(', ')}.`)

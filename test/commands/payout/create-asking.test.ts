@@ -47,7 +47,7 @@ test('payout create at a terminal: Enter, x and sure are no consent, and the que
     [/Type send, edit or cancel/, '\x7f\x7f\x7f\x7fno\r'],
   )
   expect(ended.code).toBe(3)
-  expect(ended.stderr, 'every question was asked').toContain('you said no')
+  expect(ended.stderr, 'every question was asked').toContain('you cancelled; nothing was sent')
   expect(ended.stderr).toContain('Type send, edit or cancel.')
   expect(await ledgerOf(home)).toEqual([])
 })
@@ -150,7 +150,7 @@ describe('payout create at a terminal: before it is sent', () => {
     expect(ended.log).toMatch(/from a balance of GEL \d+\.?\d*/)
     expect(ended.log).toContain(`less than 24 hours ago: ${before.json.journalId}`)
     expect(ended.log).toContain('no beneficiary name')
-    expect(ended.log).toContain('paid before from here')
+    expect(ended.log).toContain('paid before, not in the list')
     expect(ended.json.warnings).toEqual([])
   })
 
@@ -296,10 +296,11 @@ test('payout create at a terminal: a limit that will hold it is told above the q
   const home = newHome()
   await addHandProfile(home, service.url, { limit: 'GEL 5/payout' })
   const { ended, screen } = await talk(create({ yes: null, profile: 'hand' }), { home }, [
-    /Send it\?/,
+    /Store it\? \(store, edit or cancel\)/,
     `cancel${enter}`,
   ])
   expect(ended.code).toBe(3)
+  expect(ended.stderr).toContain('you cancelled; nothing was stored')
   expect(screen.replaceAll(/\s+/g, ' ')).toContain('STOP: it would be held, and nothing sent: over a limit')
 })
 

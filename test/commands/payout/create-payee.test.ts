@@ -146,7 +146,12 @@ test('payout create --payee at a terminal: the rest is asked, and the question n
     [/Send it\?/, 'no\r'],
   )
   expect(ended.code, ended.stderr).toBe(3)
-  for (const words of ['Nino Beridze, GE29', `known payee (${ids[0]})`, 'identity number 01001000001', 'Tbilisi']) {
+  for (const words of [
+    'Nino Beridze, GE29',
+    `in the list of payees (${ids[0]})`,
+    'identity number 01001000001',
+    'Tbilisi',
+  ]) {
     expect(ended.log).toContain(words)
   }
   expect(ended.log).not.toContain('In which currency')

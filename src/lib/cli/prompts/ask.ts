@@ -133,6 +133,10 @@ export function terminalAsker(edge: Edge, signal?: AbortSignal): Asker {
   }
 }
 
+/** "beneficiary name" for `beneficiaryName`. */
+export const fieldInWords = (name: string) =>
+  name.replaceAll(/[A-Z]+/g, (letters) => ` ${letters.toLowerCase()}`).replace(/\biban\b/, 'IBAN')
+
 const title = ({ name, help, question }: Field) => visible(question ?? `${name}: ${help}`)
 
 /** The choice of a list that leads to typing what is not in it. */

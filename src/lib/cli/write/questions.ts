@@ -21,7 +21,15 @@ import { membersOf, type NamedAccount } from '../../contract/payout/payee.ts'
 import { Failure } from '../../failure.ts'
 import { contradictions, refuse } from '../flags/fields.ts'
 import { fieldsInText } from '../input.ts'
-import { type Asker, askField, askForMissing, type MenuChoice, payeeQuestions, ruleOf } from '../prompts/ask.ts'
+import {
+  type Asker,
+  askField,
+  askForMissing,
+  fieldInWords,
+  type MenuChoice,
+  payeeQuestions,
+  ruleOf,
+} from '../prompts/ask.ts'
 
 function memberFieldsOf(field: Field): z.ZodObject {
   if (!field.members) throw new Error(`${field.name} has no members to ask for`)
@@ -181,7 +189,7 @@ function offersFor(operation: Operation, order: Members, orderType: OrderType | 
   const fields = fieldsOf(operation.request).filter(isOpen)
   const keys = optionalProperties(orderType).filter((key) => !Object.hasOwn(propertiesOf(order), key))
   return [
-    ...fields.map(({ name, help }) => ({ value: name, description: help })),
+    ...fields.map(({ name, help }) => ({ value: name, name: fieldInWords(name), description: help })),
     ...keys.map((key) => ({ value: `${property}${key}`, description: 'a property of the order' })),
   ]
 }
