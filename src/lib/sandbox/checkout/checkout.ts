@@ -13,9 +13,9 @@ import { checkoutPath } from '../areas/orders/orders.ts'
 import { awaitPayer, confirmTry, refuseToPay, stageOf, tryToPay } from '../areas/orders/payment.ts'
 import { executeDue, type HandlerContext, readUpToDate } from '../handler.ts'
 import { money } from '../ledger.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { readBody } from '../server/exchange.ts'
 import type { PageRequest, SandboxPage } from '../server/server.ts'
-import type { Service } from '../service.ts'
 import { methodOf, readPayment, tipTyped } from './entries.ts'
 import { cardFilledIn, tipShares } from './form.ts'
 import { endPage, payPage, plainPage, stepPage, waitPage } from './pages.ts'
@@ -74,7 +74,7 @@ async function beginPayment(db: SandboxWriter, scene: Scene, ask: Ask, context: 
   if (shown !== null && shown !== scene.sumsWith(payment.tip).charged)
     return { again: visitOf(scene, ask, { sumChanged: true }) }
   const made = { ...payment, at: scene.now }
-  if (awaits === null) await tryToPay(db, scene.order, made, context)
+  if (awaits === null) await tryToPay(db, scene.order, made, context.random)
   else await awaitPayer(db, scene.order, made, awaits)
   return 'done'
 }
@@ -84,7 +84,7 @@ async function endStep(db: SandboxWriter, scene: Scene, ask: Ask, context: Handl
   const wrong: EntryComplaint = { field: 'code', text: 'wrongCode' }
   if (scene.order.awaits === 'code' && !/^\d{6}$/.test(code))
     return { again: visitOf(scene, ask, { complaints: [wrong] }) }
-  await confirmTry(db, scene.order, scene.now, context)
+  await confirmTry(db, scene.order, scene.now, context.random)
   return 'done'
 }
 
@@ -97,11 +97,11 @@ async function applyAction(db: SandboxWriter, scene: Scene, ask: Ask, context: H
     if (what === 'method') return { again: visitOf(scene, ask, { method: methodOf(scene, which) }) }
     if (what === 'fill') return { again: visitOf(scene, { ...ask, typed: withCard(ask, which) }, { filled: which }) }
     if (what === 'tip') return { again: visitOf(scene, { ...ask, typed: withTip(scene, ask, which) }) }
-    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now, context)
+    if (what === 'refuse' && offer.preselected) await refuseToPay(db, order, now)
   }
   if (stageOf(order) === 'being-paid' && order.awaits !== null) {
     if (what === 'confirm') return await endStep(db, scene, ask, context)
-    if (what === 'refuse-step') await refuseToPay(db, order, now, context)
+    if (what === 'refuse-step') await refuseToPay(db, order, now)
   }
   return 'done'
 }
@@ -178,7 +178,7 @@ async function answerCheckout(
   return await pageAnswer(result.again.complaints.length > 0 ? 422 : 200, renderPage(result.again), script)
 }
 
-export function checkoutPage({ context }: Pick<Service, 'context'>): SandboxPage {
+export function checkoutPage({ context }: Pick<Sandbox, 'context'>): SandboxPage {
   return {
     isTold: true,
     answer: async (asked) => {

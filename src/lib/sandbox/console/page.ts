@@ -10,7 +10,7 @@ import { visiblePage } from '../../text.ts'
 import { names } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultOrder, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
-import type { Service } from '../service.ts'
+import type { Sandbox } from '../sandbox.ts'
 import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
 import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
 import { requestsSection } from './requests.ts'
@@ -198,7 +198,7 @@ function wordsOf(search: string): Words {
 }
 
 /** `base` is the address of the sandbox, as the visitor has it. */
-export async function loadPageState(sandbox: Service, asked: PageQuery, base: string): Promise<PageState> {
+export async function loadPageState(sandbox: Sandbox, asked: PageQuery, base: string): Promise<PageState> {
   const section = sections.find(({ name }) => name === asked.view) ?? null
   const faults = await sandbox.faults.list()
   const clock = await sandbox.clock()

@@ -4,17 +4,17 @@
  * unless one had to be repeated.
  */
 import { setImmediate as turn } from 'node:timers/promises'
-import { jsonHeaders } from '../../client/answer.ts'
-import { callbackRetries, callbackTimeout } from '../../contract/assumed.ts'
-import { cardTokensIn, mask, withoutSecrets } from '../../contract/mask.ts'
-import type { Clock } from '../../edge.ts'
-import type { Transmission, Transport } from '../../http/client.ts'
-import { readJson, writeJson } from '../../json.ts'
-import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
-import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { shortened } from '../../text.ts'
-import { localMoment } from '../clock.ts'
-import { type HandlerContext, readUpToDate } from '../handler.ts'
+import { jsonHeaders } from '../client/answer.ts'
+import { callbackRetries, callbackTimeout } from '../contract/assumed.ts'
+import { cardTokensIn, mask, withoutSecrets } from '../contract/mask.ts'
+import type { Clock } from '../edge.ts'
+import type { Transmission, Transport } from '../http/client.ts'
+import { readJson, writeJson } from '../json.ts'
+import { addRow, changeRows, dueRows, findRow, listRows } from '../store/sandbox/rows.ts'
+import type { Row, SandboxReader, SandboxWriter } from '../store/sandbox/schema.ts'
+import { shortened } from '../text.ts'
+import { localMoment } from './clock.ts'
+import { type HandlerContext, readUpToDate } from './handler.ts'
 
 // The times of a callback's tries, by the sandbox's clock: at once, then after longer and longer waits, then not any
 // more.
