@@ -13,14 +13,13 @@ import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
 import { isRecord, readJson, writeJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
-import { callbacksAfter, listCallbacks, type NamedCallback } from '../../store/sandbox/orders.ts'
 import { addRow, findRow, listRows, type NewRow } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { accountOf, type Integrator, integratorOf } from '../accounts/fixtures.ts'
 import { publicKeyOf } from '../accounts/keys.ts'
 import { localMoment, sandboxMoment } from '../clock.ts'
 import { whyNeverCalled } from '../courier.ts'
-import { money, orderRequest } from '../ledger.ts'
+import { money, orderNameOf, orderRequest } from '../ledger.ts'
 import { cardFacts } from './cards.ts'
 import { orderNamed } from './orders/read.ts'
 
@@ -28,48 +27,44 @@ type CallbackRow = Row<'callbacks'>
 
 export type Callback = ResultOf<typeof sentCallbacksResult>[number]
 
-async function attemptsOf(db: SandboxReader, { callback_id }: CallbackRow): Promise<Row<'callback_attempts'>[]> {
-  return await listRows(db, 'callback_attempts', { callback_id })
-}
-
-async function describeCallback(db: SandboxReader, callback: NamedCallback): Promise<Callback> {
-  const { integrator_id, kind, url, state, note, due } = callback
+export async function describeCallback(db: SandboxReader, callback: CallbackRow): Promise<Callback> {
+  const { callback_id, order_id, integrator_id, kind, url, state, note, due } = callback
   return {
-    id: String(callback.callback_id),
-    integratorOrderId: orderRequest(callback).integratorOrderId,
+    id: String(callback_id),
+    integratorOrderId: await orderNameOf(db, order_id),
     integratorId: integrator_id,
     ...{ kind, url, sealed: callback.sealed === 1, state, note },
     payload: withoutCardTokens(readJson(callback.plain)),
     createdAt: localMoment(callback.created),
     nextAttemptAt: due === null ? null : localMoment(due),
-    attempts: (await attemptsOf(db, callback)).map(({ number, time, http, why, milliseconds, reply }) => {
-      return { number, at: localMoment(time), http, why, milliseconds, reply }
-    }),
+    attempts: (await listRows(db, 'callback_attempts', { callback_id })).map(
+      ({ number, time, http, why, milliseconds, reply }) => {
+        return { number, at: localMoment(time), http, why, milliseconds, reply }
+      },
+    ),
   }
 }
 
-/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an order that there is not. */
+/** The oldest first; of one order only where one is named. Throws Failure('not-found') for an unknown order. */
 export async function readCallbacks(db: SandboxReader, order?: string): Promise<Callback[]> {
-  const of = order === undefined ? null : (await orderNamed(db, order)).order_id
-  return await Promise.all((await listCallbacks(db, of)).map((callback) => describeCallback(db, callback)))
+  const of = order === undefined ? {} : { order_id: (await orderNamed(db, order)).order_id }
+  return await Promise.all((await listRows(db, 'callbacks', of)).map((callback) => describeCallback(db, callback)))
 }
 
 export async function callbackLedger(db: SandboxReader): Promise<ResultOf<typeof ledgerCallbackResult>[]> {
-  const described = (await listCallbacks(db, null)).map(async (callback) => ({
-    ...{ id: String(callback.callback_id), kind: callback.kind, state: callback.state },
-    integratorOrderId: orderRequest(callback).integratorOrderId,
-    attempts: (await attemptsOf(db, callback)).length,
-  }))
-  return await Promise.all(described)
+  return (await readCallbacks(db)).map(({ id, kind, state, integratorOrderId, attempts }) => {
+    return { id, kind, state, integratorOrderId, attempts: attempts.length }
+  })
 }
 
 export type CausedCallback = ResultOf<typeof causedCallback>
 
 /** The callbacks that were caused after the one of this number. */
 export async function causedAfter(db: SandboxReader, before: number): Promise<CausedCallback[]> {
-  const described = (await callbacksAfter(db, before)).map(async (callback) => {
-    const { callback_id, kind, url, state } = callback
-    return { id: String(callback_id), kind, url, state, why: (await attemptsOf(db, callback)).at(-1)?.why ?? null }
+  const caused = (await listRows(db, 'callbacks')).filter(({ callback_id }) => callback_id > before)
+  const described = caused.map(async ({ callback_id, kind, url, state }) => {
+    const attempt = await findRow(db, 'callback_attempts', { callback_id })
+    return { id: String(callback_id), kind, url, state, why: attempt?.why ?? null }
   })
   return await Promise.all(described)
 }

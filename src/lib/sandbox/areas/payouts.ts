@@ -308,8 +308,8 @@ export const payoutRoutes: readonly Route[] = [createRoute, detailsRoute, balanc
 
 export type LedgerPayout = ResultOf<typeof ledgerPayoutResult>
 
-export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
-  return (await listRows(db, 'payouts')).map((payout) => ({
+export function describePayout(payout: Row<'payouts'>): LedgerPayout {
+  return {
     uniqueId: payoutRequest(payout).uniqueId,
     transactionId: payout.transaction_id,
     amount: money(payout.amount),
@@ -318,7 +318,11 @@ export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
     executions: payout.executions,
     clientId: payout.client_id,
     createdAt: localTime(payout, 6),
-  }))
+  }
+}
+
+export async function payoutLedger(db: SandboxReader): Promise<LedgerPayout[]> {
+  return (await listRows(db, 'payouts')).map(describePayout)
 }
 
 export const ledgerPayoutResult = z.strictObject({

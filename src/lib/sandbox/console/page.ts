@@ -11,11 +11,10 @@ import { names } from '../accounts/fixtures.ts'
 import { type ClockState, localMoment, serviceZone } from '../clock.ts'
 import { type Fault, type FaultOrder, faultKinds, faultPlaces, faultTargets } from '../faults.ts'
 import type { Sandbox } from '../sandbox.ts'
-import { callbacksSection, cardsSection, ordersSection, subscriptionsSection } from './orders.ts'
-import { balancesSection, payoutsSection, walletSection } from './payouts.ts'
 import { requestsSection } from './requests.ts'
 import type { Column, Detail, Facts, Looking, PageCell, Row, Section } from './section.ts'
 import { consoleStyle } from './style.ts'
+import { tableSections } from './tables.ts'
 
 interface FaultPreset extends Pick<FaultOrder, 'at' | 'kind' | 'delay'> {
   readonly name: string
@@ -143,16 +142,7 @@ function clockAndFaults({ faults }: PageState): Html {
   </div>`
 }
 
-const sections: readonly [Section, ...Section[]] = [
-  requestsSection,
-  payoutsSection,
-  ordersSection,
-  walletSection,
-  cardsSection,
-  subscriptionsSection,
-  callbacksSection,
-  balancesSection,
-]
+const sections: readonly [Section, ...Section[]] = [requestsSection, ...tableSections]
 
 /** The section of what is done by hand: it lists nothing of the store. */
 const handName = 'clock-and-faults'
