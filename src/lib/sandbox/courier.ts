@@ -226,10 +226,13 @@ function hostOf(url: string): string {
   return new URL(url).hostname.replace(/\.$/, '')
 }
 
+/** True of an address whose host is a name for examples and tests, which leads nowhere. */
+export const isReservedName = (url: string): boolean => reserved.test(hostOf(url))
+
 /** The reason why nothing is sent to this address; null where it may be called. */
 export function whyNeverCalled(url: string): string | null {
   const host = hostOf(url)
-  return reserved.test(host) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
+  return isReservedName(url) ? `not sent: ${host} is a name for examples (RFC 2606), which nobody has` : null
 }
 
 /** True if the address is on this machine, by its name alone. */

@@ -34,8 +34,6 @@ export interface ConsoleSettings {
 export interface PageSettings {
   /** The window at /_sandbox stays shut if not given. */
   readonly window?: ConsoleSettings | undefined
-  /** The script of the page of payers, which works without one too. */
-  readonly checkoutScript?: (() => Promise<string>) | undefined
 }
 
 /** What a page is asked: HEAD is asked as GET. */
