@@ -79,7 +79,7 @@ const rates = {
   EUR: new JsonNumber(ratesToGel.EUR),
 }
 
-/** Both keys are base64 of the DER in one line. */
+/** The keys are base64 of the DER in one line. */
 interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'servicePrivateKey' | 'privateKey'> {}
 
 export interface IntegratorSeals extends Seals, Pick<Integrator, 'orderType'> {
