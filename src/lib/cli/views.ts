@@ -58,14 +58,13 @@ const payoutLabels: Labels<CreatedReceipt> = {
   ...originOfWrite,
 }
 
-function payoutEnd({ idUnknown, outcome }: CreatedReceipt): string {
-  return idUnknown ? 'exists at the service, not confirmed: its transaction is not known' : outcomes[outcome]
-}
+const payoutTitle = ({ idUnknown, outcome }: CreatedReceipt) =>
+  idUnknown ? 'The service has this payout (transaction not known); not confirmed' : `Payout ${outcomes[outcome]}`
 
-const payoutFacts = (receipt: CreatedReceipt, end: string) =>
-  factsOf(receipt, payoutLabels, `Payout ${end}${earlier(receipt)}`)
+const payoutFacts = (receipt: CreatedReceipt, title: string) =>
+  factsOf(receipt, payoutLabels, `${title}${earlier(receipt)}`)
 
-export const receiptView = (receipt: CreatedReceipt): View => [payoutFacts(receipt, payoutEnd(receipt))]
+export const receiptView = (receipt: CreatedReceipt): View => [payoutFacts(receipt, payoutTitle(receipt))]
 
 /** Members of the receipt itself; all others come from the service's answer. */
 const ownMembers = new Set([
@@ -99,7 +98,7 @@ export function resolvedView(receipt: Receipt | Done): View {
 export function reconciledView(result: Reconciled): View {
   const { compared, notShown, transactionId } = result
   return [
-    payoutFacts(result, `confirmed: it is transaction ${transactionId}`),
+    payoutFacts(result, `Payout confirmed: it is transaction ${transactionId}`),
     tableOf(compared, { compared: 'field', journal: 'journal', service: 'service' }),
     ...(notShown.length > 0
       ? textView(`Not compared, because the service does not show it: ${notShown.join(', ')}.`)
