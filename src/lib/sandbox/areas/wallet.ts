@@ -24,7 +24,7 @@ import { walletSum } from '../../store/sandbox/orders.ts'
 import { addRow, changeRows, findRow, listRows, removeRows } from '../../store/sandbox/rows.ts'
 import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
 import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
-import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
+import { dailyLimitOf, findReceiver, fixtureId, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { Route } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
@@ -190,8 +190,6 @@ export function readQrAddress(uri: string): QrAddress | string {
 
 type PrintedQrAddress = ResultOf<typeof qrAddressResult>
 
-const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
-
 function printQrAddress(what: string, query: Readonly<Record<string, string>>): PrintedQrAddress {
   const uri = `https://pay.example/pay?${new URLSearchParams(query)}`
   const read = readQrAddress(uri)
@@ -199,8 +197,8 @@ function printQrAddress(what: string, query: Readonly<Record<string, string>>): 
   return { uri, amount: amount === null ? null : new JsonNumber(amount), what }
 }
 
-const toUser = (number: string) => ({ receiverType: 'USER', receiverId: id(number) })
-const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: id(number) })
+const toUser = (number: string) => ({ receiverType: 'USER', receiverId: fixtureId(number) })
+const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: fixtureId(number) })
 const open = { qrType: 'DEFAULT' }
 const requested = (amount: string) => ({ qrType: 'REQUEST', amount, currency: walletCurrency })
 const ofProduct = (productId: string) => ({ qrType: 'CUSTOM', productId })
