@@ -1,17 +1,17 @@
 /** The callbacks that this machine has received, in a store of their own. */
 
-import * as rows from '../store/callbacks.ts'
-import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
-import { type OpenedBody, openBody } from './open.ts'
-import { type RawCallback, digestOf, isMarkedBy } from './raw.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { Clock, Random } from '../edge.ts'
 import type { NamedKey } from '../envelope/envelope.ts'
 import { Failure } from '../failure.ts'
-import { type Naming, hint, paste } from '../hint.ts'
+import { hint, type Naming, paste } from '../hint.ts'
+import * as rows from '../store/callbacks.ts'
 import { type CallbackTables, callbackSchema } from '../store/callbacks.ts'
 import { openStore } from '../store/engine/sqlite.ts'
 import type { Store } from '../store/engine/store.ts'
+import { type CallbackEntry, callbackEntry, fieldsIn, openedRow } from './entry.ts'
+import { type OpenedBody, openBody } from './open.ts'
+import { digestOf, isMarkedBy, type RawCallback } from './raw.ts'
 
 /** A callback with the members that it holds, tokens masked. */
 export type HeardCallback = CallbackEntry & { readonly fields: Members }
