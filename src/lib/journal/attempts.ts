@@ -4,27 +4,58 @@
  * share a transaction.
  */
 
-import * as rows from '../store/journal/intents.ts'
 import { rulingOnAll } from '../approvals/ruling.ts'
 import { type Ruling, unruled } from '../approvals/subject.ts'
 import type { Random } from '../edge.ts'
 import { Failure } from '../failure.ts'
-import { type Settled, tryDecide } from './batching.ts'
-import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'
-import { type AfterPlanning, type Begun, type Clearance, type Guard, type Opening, type Unresolved, consider, findAlikeSince, isCleared, takenOver } from './duplicates.ts'
-import { type Decision, type HeldDraft, decideOnHolding, holdDraft } from './hold.ts'
-import { type Draft, type Intent, attemptOf, intentOf } from './intent.ts'
-import type { Present } from './lease.ts'
-import { changeCounted, insertAllCounted, insertCounted, readSpent } from './limits.ts'
-import { type Moment, endBy, later, storeMoment } from './moment.ts'
-import { wasShown } from './payment-end.ts'
-import { type IntentChange, bodyColumns, endAttempt, leaseOf, markUnderWay, newAttempt, newRow, noLease, reopen, statusColumns, sumColumns } from './row.ts'
-import { type PastAttempt, type Verdict, isOpen, mayHaveArrived, stateAfter, unmoved } from './verdict.ts'
 import { type Demand, type Limit, shortagesOf } from '../spending.ts'
 import { useApproval } from '../store/journal/approvals.ts'
-import { type FoundIntent, addAttempt, attemptsOf, intentsFound, namesKnown, recordedIntent, wholeIntent } from '../store/journal/intents.ts'
+import * as rows from '../store/journal/intents.ts'
+import {
+  addAttempt,
+  attemptsOf,
+  type FoundIntent,
+  intentsFound,
+  namesKnown,
+  recordedIntent,
+  wholeIntent,
+} from '../store/journal/intents.ts'
 import type { ApprovalRow, IntentRow, JournalWriter } from '../store/journal/schema.ts'
 import { isCounted } from '../store/journal/spent.ts'
+import { type Settled, tryDecide } from './batching.ts'
+import { dropClosedAttempts, hasConflict, markTaken } from './conflict.ts'
+import {
+  type AfterPlanning,
+  type Begun,
+  type Clearance,
+  consider,
+  findAlikeSince,
+  type Guard,
+  isCleared,
+  type Opening,
+  takenOver,
+  type Unresolved,
+} from './duplicates.ts'
+import { type Decision, decideOnHolding, type HeldDraft, holdDraft } from './hold.ts'
+import { attemptOf, type Draft, type Intent, intentOf } from './intent.ts'
+import type { Present } from './lease.ts'
+import { changeCounted, insertAllCounted, insertCounted, readSpent } from './limits.ts'
+import { endBy, later, type Moment, storeMoment } from './moment.ts'
+import { wasShown } from './payment-end.ts'
+import {
+  bodyColumns,
+  endAttempt,
+  type IntentChange,
+  leaseOf,
+  markUnderWay,
+  newAttempt,
+  newRow,
+  noLease,
+  reopen,
+  statusColumns,
+  sumColumns,
+} from './row.ts'
+import { isOpen, mayHaveArrived, type PastAttempt, stateAfter, unmoved, type Verdict } from './verdict.ts'
 
 /** The moment of an attempt, the process that makes it, and the chance in its id. */
 export interface Making extends Present {

@@ -1,19 +1,28 @@
 /** How a draft stands against the journal before anything is written, and what is said against sending it. */
 
-import * as rows from '../store/journal/intents.ts'
 import { sumOf } from '../contract/core/decimal.ts'
 import { writeNamed } from '../contract/operations.ts'
 import { isSameService } from '../contract/service.ts'
 import { Failure, FailureBeforeSending } from '../failure.ts'
-import { type Hint, blank, hint, paste } from '../hint.ts'
-import { isRefusedByBody, isTaken } from './conflict.ts'
-import { type Allowed, decideOnHolding } from './hold.ts'
-import { type Draft, type Intent, attemptOf, intentFailure, intentOf, likenessOf, mayHaveRun, moneyMovedBy } from './intent.ts'
-import { type Present, isLeased, mayWake, requireUnleased } from './lease.ts'
-import { type State, isExecuted, mayBeMended, unmoved } from './verdict.ts'
+import { blank, type Hint, hint, paste } from '../hint.ts'
+import * as rows from '../store/journal/intents.ts'
 import { intentsLike } from '../store/journal/intents.ts'
 import type { IntentRow, JournalReader } from '../store/journal/schema.ts'
 import { uncountedStates } from '../store/journal/spent.ts'
+import { isRefusedByBody, isTaken } from './conflict.ts'
+import { type Allowed, decideOnHolding } from './hold.ts'
+import {
+  attemptOf,
+  type Draft,
+  type Intent,
+  intentFailure,
+  intentOf,
+  likenessOf,
+  mayHaveRun,
+  moneyMovedBy,
+} from './intent.ts'
+import { isLeased, mayWake, type Present, requireUnleased } from './lease.ts'
+import { isExecuted, mayBeMended, type State, unmoved } from './verdict.ts'
 
 const duplicateWindow = 24 * 60 * 60 * 1000
 

@@ -79,8 +79,8 @@ const rates = {
   EUR: new JsonNumber(ratesToGel.EUR),
 }
 
-/** Both keys are base64 of the DER in one line. */
-interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'privateKey'> {}
+/** The keys are base64 of the DER in one line. */
+interface Seals extends Pick<Sealer, 'scheme'>, Pick<Keys, 'servicePublicKey' | 'servicePrivateKey' | 'privateKey'> {}
 
 export interface IntegratorSeals extends Seals, Pick<Integrator, 'orderType'> {
   readonly integratorId: string
@@ -136,8 +136,8 @@ export async function createSandbox(store: Store<SandboxTables>, clock: Clock, r
   /** The clients that pay out and the receivers of payouts, with secrets and present balances. Makes no keys. */
   const world = async (): Promise<World> => await read(readWorldMembers)
   const sealsOf = async (who: Sealer): Promise<Seals> => {
-    const { servicePublicKey, privateKey } = await keysOf(base, who)
-    return { scheme: who.scheme, servicePublicKey, privateKey }
+    const { servicePublicKey, servicePrivateKey, privateKey } = await keysOf(base, who)
+    return { scheme: who.scheme, servicePublicKey, servicePrivateKey, privateKey }
   }
 
   const sandbox = {
