@@ -287,6 +287,12 @@ test('payout list --totals: sums by local day, currency and payee; accepted, unk
   expect(json.warnings).toEqual([expect.stringContaining('the outcome of one write is unknown')])
 })
 
+test('payout list --totals at 40 columns: each sum stands behind its word', async () => {
+  const narrow = { ...looked(), terminal: true, columns: 40 }
+  const shown = stripVTControlCharacters((await paydesk(['payout', 'list', '--totals'], narrow)).stdout)
+  expect(shown).toMatch(/\nall\n {2}GEL {2}accepted 1215\.50 \(3\)\n {2}unknown 4\.00 \(1\) {2}refused 0\.01 \(1\)\n$/)
+})
+
 test('payout list --totals: a terminal shows the sum of each currency, CSV the rows alone, and --limit is refused (2)', async () => {
   const around = looked()
   const screen = await paydesk(['payout', 'list', '--totals'], { ...around, terminal: true, columns: 100 })
