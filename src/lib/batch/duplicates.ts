@@ -25,7 +25,6 @@ import { loadRows, ownerOf, readPlanRows } from './rows.ts'
 type Owner = Pick<Desk, 'journal' | 'profile'>
 type AllPlans = Pick<Plans, 'list' | 'open'>
 
-/** A plan that is being made. */
 export interface PlanParts {
   readonly desk: Owner
   readonly holding: ThisProcess
@@ -34,7 +33,6 @@ export interface PlanParts {
   readonly facts: Pick<PlanFacts, 'planId' | 'name' | 'file' | 'fileHash' | 'rows'>
 }
 
-/** Rows that are told one by one. */
 const mostTold = 5
 
 export function sumOfRow({ payee, amount_minor, currency }: PlanRowRow): string {
@@ -85,7 +83,6 @@ async function* rowsAlikeInBoth(
   }
 }
 
-/** Rows whose ids a plan does not have. */
 async function withoutRowsOf(rows: readonly PlanRowRow[], store: PlanStore): Promise<readonly PlanRowRow[]> {
   const known = await idsIn(
     store,
@@ -290,7 +287,6 @@ export async function duplicateWarnings(own: OwnPlan, plans: AllPlans): Promise<
   return [...paid, ...(await findInOtherPlans(own, plans))]
 }
 
-/** Payouts that one query gives. */
 const piece = 500
 
 type Alike = readonly [row: PlannedRow, other: Intent]

@@ -24,7 +24,6 @@ import { type BatchFile, type BatchRow, type FileSummary, keptIdOf } from './rea
 import { ownerOf, type RowOwner } from './rows.ts'
 import { assertMeant, type Findings, findWarnings } from './warnings.ts'
 
-/** Rows of one transaction. */
 const rowsPerCommit = 1000
 
 export interface PlanRequest {
@@ -38,7 +37,6 @@ export interface PlanRequest {
   /** The name of the file, without its folders. */
   readonly file: string
   readonly plans: Pick<Plans, 'open' | 'list'>
-  /** Reads the file from its beginning. */
   readonly read: () => Promise<BatchFile>
 }
 
@@ -197,16 +195,13 @@ export interface Survey {
   /** Rows without a key that keep the id of an earlier plan. */
   readonly keepingIds: number
   readonly summary: FileSummary
-  /** The hash of the rows, in their order. */
   readonly content: string
 }
 
-/** The digest of what a row asks for. */
 function contentOf({ request }: { readonly request: Members }): string {
   return digestOfRequest(createPayout, request)
 }
 
-/** A hash of rows in their order. */
 class RowsHash {
   readonly #hash = createHash('sha256')
 
@@ -312,7 +307,6 @@ async function rowsOfPlan(desk: Desk, named: readonly NamedRow<BatchRow>[]): Pro
   return named.map((each) => rowOfPlan(desk, each, known.get(each.uniqueId)))
 }
 
-/** The intents of the journal under the ids of rows. */
 async function findKnown(
   { journal, profile }: Desk,
   rows: readonly NamedRow<BatchRow>[],
@@ -400,7 +394,6 @@ export class AgreedRows {
     this.#digests.set(row.unique_id, digestOf(row))
   }
 
-  /** True if the row is as it was. */
   has(row: AgreedRow): boolean {
     return this.#digests.get(row.unique_id) === digestOf(row)
   }

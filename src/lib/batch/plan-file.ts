@@ -126,7 +126,6 @@ export async function planResultOf(
   }
 }
 
-/** The failure (7) for a file that is planned already, with the plan as its document. */
 export function plannedAlreadyFailure(
   { planId, plannedAt }: Plan,
   document: PlanResult,

@@ -22,19 +22,15 @@ import { loadRows, ownerOf } from './rows.ts'
 /** The states in which a row of a result file may be planned again; '' for a row that was added, or whose state was removed. */
 const payable: ReadonlySet<string> = new Set(['', 'refused', 'unsent', 'turned-away', 'planned', 'held'])
 
-/** Rows of one query. */
 const piece = 500
 
-/** Objections that are told one by one. */
 const mostTold = 5
 
-/** Why a row is not planned again. */
 interface Objection {
   readonly words: string
   readonly moneyMoved: MoneyMoved
 }
 
-/** A row of a result file. */
 type ReturnedRow = BatchRow & { readonly paper: ResultFileMark }
 
 export class ReturnedRows {
@@ -147,7 +143,6 @@ function isOfEndedWorld(place: ServicePlace, profile: ServicePlace): boolean {
   return place.environment === 'sandbox' && !isSameService(scopeOf(place), scopeOf(profile))
 }
 
-/** A row as an earlier plan has it. */
 interface PlannedBefore extends PlannedRow {
   readonly plan: Plan
 }

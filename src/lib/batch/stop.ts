@@ -60,7 +60,6 @@ export class StopDecision {
     return this.#stop
   }
 
-  /** Fires when the run ends early. */
   get signal(): AbortSignal {
     return this.#reached.signal
   }
@@ -86,7 +85,6 @@ export class StopDecision {
     this.#reached.abort()
   }
 
-  /** A row has ended in this state; `failure` told it. */
   ended(state: RowState, failure: Failure | null): void {
     const isHere = state === 'unsent' || state === 'planned'
     // Another process has the row: that is no failure.

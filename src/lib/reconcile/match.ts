@@ -30,7 +30,6 @@ export interface Item {
 }
 
 export interface Wish {
-  /** Days that a bank may take to book a payout. */
   readonly days: number
   /** The days that are compared, yyyy-MM-dd; null where the statement tells none. */
   readonly period: { readonly from: string; readonly to: string } | null
@@ -56,7 +55,6 @@ function wordsOf(text: string): readonly string[] {
   return text.split(/[^0-9A-Za-z-]/, mostInText)
 }
 
-/** Payouts that are listed for one booking. */
 const mostCandidates = 10
 
 export function nextDay(day: string, days: number): string {
@@ -66,7 +64,6 @@ export function nextDay(day: string, days: number): string {
 const mayBeExecuted = (payout: Payout) =>
   (isExecuted(payout) && payout.unpaidStatus === null) || payout.state === 'unknown'
 
-/** A booking names a payout. */
 interface Claim {
   readonly payout: Payout
   readonly by: By
@@ -84,10 +81,8 @@ export class Matching {
   /** Numbers in texts and in references of the bank: one may be an invoice's, or the bank's own. */
   readonly #doubtfulNumbers: Places = new Map()
   readonly #doubtful: { readonly place: number; readonly payout: Payout }[] = []
-  /** By the place of the booking. */
   readonly #claims = new Map<number, Claim[]>()
   readonly #payouts: Payout[] = []
-  /** How many debits on the statement name a payout. */
   readonly #debits = new Map<Payout, number>()
   readonly #returned = new Set<Payout>()
   readonly #accounts: ReadonlySet<string>
@@ -221,7 +216,6 @@ export class Matching {
     }
   }
 
-  /** A debit that names a payout. */
   #namedItem(booking: Booking, place: number, claims: readonly Claim[]): Item {
     const [claim] = claims
     if (!claim || claims.length > 1) return severalItem(place, claims)

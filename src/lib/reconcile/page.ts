@@ -19,7 +19,6 @@ const titles = [
   ['other', 'Not about payouts'],
 ] as const satisfies readonly (readonly [Kind, string])[]
 
-/** Rows of a kind that stand on the page. */
 const mostOnPage = 500
 
 function row({ entry, journalId, candidates, amount, currency, reason, applied, state, next }: ReconciledItem) {

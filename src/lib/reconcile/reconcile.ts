@@ -40,21 +40,17 @@ export interface ReconcileWish {
 
 /** A reconciliation whose items are told one after the other: of a large statement they are never all in memory. */
 export interface Reconciled {
-  /** Everything but the items. */
   readonly head: Reconciliation
-  /** Of the items. */
   readonly count: number
   items(): AsyncGenerator<ReconciledItem>
 }
 
-/** What a run needs besides. */
 export interface Around {
   readonly journal: Journal
   readonly signal: AbortSignal
   readonly naming: Naming
 }
 
-/** Bytes to see the format and the header by. */
 const beginning = 64 * 1024
 
 async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null): Promise<BankFile> {
@@ -68,7 +64,6 @@ async function readStatement({ name, bytes }: FileToRead, map: ColumnMap | null)
   throw refusedFile(name, typeof format === 'object' ? format.why : other)
 }
 
-/** The statements of one account, where one was chosen. */
 function ofAccount(file: BankFile, account: string | null): BankFile {
   if (account === null) return file
   const places = [...file.statements.keys()].filter((at) => file.statements[at]?.account === account)

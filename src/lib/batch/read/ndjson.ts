@@ -120,7 +120,6 @@ export async function readNdjson({ name, bytes }: OpenedFile, options: ReadOptio
 
 const longestLine = 1024 * 1024
 
-/** The lines in groups, without line ends. */
 async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let kept = ''
   for await (const piece of text) {

@@ -65,7 +65,6 @@ export class RowBuilder {
     return { rows: this.#rows, refused: this.#refused, totals: this.#totals, message: null }
   }
 
-  /** The row, or everything that is wrong with it. */
   make(filled: FilledRow): readonly [BatchRow] | readonly Complaint[] {
     const { number, key, source, payment, paper, wrong } = filled
     const { circumstances, contract = payoutRows } = this.#options
@@ -155,7 +154,6 @@ export interface NumberInCell {
   readonly asText: string | null
 }
 
-/** The cells of a row, as a format has them. */
 export interface RowCells {
   readonly number: number
   readonly cells: readonly string[]
@@ -167,7 +165,6 @@ export interface RowCells {
 
 const noNumbers: ReadonlyMap<number, NumberInCell> = new Map()
 
-/** The fields of a row, with the damage of its cells. */
 export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
   const { number, damaged, numbers = noNumbers } = row
   const cells = [...row.cells]
@@ -202,7 +199,6 @@ export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
   return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
 }
 
-/** The columns of the fields in a layout. */
 export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {
   const places = new Map(fields.map(({ name, cells }) => [name, cells[0] ?? null]))
   return (field) => {
@@ -291,7 +287,6 @@ export function damageOf(field: string, cell: string, isNumber: boolean): string
   return damageOfAnyKind(cell, kind) ?? only[kind](cell)
 }
 
-/** The keys of a file, to find a key that stands twice. */
 export class SeenKeys {
   readonly #rows = new Map<string, number>()
 

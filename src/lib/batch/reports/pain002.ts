@@ -336,7 +336,6 @@ export function paymentOutcome(line: ReportRow, version: PainVersion): ReportedO
   return bankLines(said).length === 0 ? { status, reason, words: null } : { status, reason: inWordsOnly, words: said }
 }
 
-/** The status of a group or block of payments. */
 export function overallStatus(statuses: ReadonlySet<IsoStatus>): IsoStatus | 'PART' {
   const [first = 'PDNG', ...others] = statuses
   if (others.length === 0) return first
@@ -399,7 +398,6 @@ const answers: Readonly<Record<PainVersion, string>> = {
   'pain.001.001.09': 'pain.002.001.10',
 }
 
-/** The beginning and the end of the document. */
 function frameOf(version: PainVersion): readonly [begin: string, end: string] {
   const namespace = `urn:iso:std:iso:20022:tech:xsd:${answers[version]}`
   return [

@@ -94,7 +94,6 @@ export function reportResultOf(
   }
 }
 
-/** How many rows are kept in full. */
 export interface KeptRows {
   readonly first: number
   /** Of each standing. */
@@ -136,7 +135,6 @@ export class GatheredReport {
       this.timeline.add(Date.parse(intent.openedAt), resultFileOf[standing])
   }
 
-  /** The first rows of a standing. */
   of(standing: Standing): readonly ReportRow[] {
     return this.#first.get(standing) ?? []
   }

@@ -18,14 +18,12 @@ export const reportFormats = ['table', 'csv', 'ndjson', 'html', 'pain.002'] as c
 export type ReportFormat = (typeof reportFormats)[number]
 
 export interface ReportRequest {
-  /** Resolves when the text is written. */
   readonly write: (text: string) => Promise<void>
   /** Opens a file that is deleted after the report. */
   readonly temporary: () => Promise<GrowingFile>
   /** Milliseconds since 1970. */
   readonly now: number
   readonly kept: KeptRows
-  /** True if the report goes to a terminal. */
   readonly atTerminal: boolean
 }
 
