@@ -41,32 +41,32 @@ interface ListParts {
 /** Intents of one query; fewer if the service is asked for each. */
 const [atOnce, askedAtOnce] = [500, 50]
 
-export async function listRows(wish: ListQuery, parts: ListParts): Promise<ThingList> {
+export async function listRows(query: ListQuery, parts: ListParts): Promise<ThingList> {
   const rows: ListedRow[] = []
-  for await (const row of readListedRows(wish, parts)) rows.push(row)
-  const shown = rows.slice(0, wish.limit)
+  for await (const row of readListedRows(query, parts)) rows.push(row)
+  const shown = rows.slice(0, query.limit)
   const more = rows.length > shown.length
   const said = await warningsOf(
     shown.flatMap(({ unresolved }) => unresolved),
-    wish,
+    query,
     parts,
   )
   // Nobody should overlook an older payment that is unknown.
-  const cut = `only the newest ${wish.limit} are shown; choose others with --limit, --since or --until`
+  const cut = `only the newest ${query.limit} are shown; choose others with --limit, --since or --until`
   return { rows: shown, more, warnings: more ? [cut, ...said] : said }
 }
 
 /** The rows that match a query, the newest first; one more than its limit if there are more. */
-async function* readListedRows(wish: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
-  let left = wish.limit + 1
-  for await (const page of readThings(journal, wish, source ? askedAtOnce : atOnce)) {
-    const meant = page.filter((thing) => matches(listedRow(wish.subject, thing, now), wish))
+async function* readListedRows(query: ListQuery, { journal, now, source }: ListParts): AsyncGenerator<ListedRow> {
+  let left = query.limit + 1
+  for await (const page of readThings(journal, query, source ? askedAtOnce : atOnce)) {
+    const meant = page.filter((thing) => matches(listedRow(query.subject, thing, now), query))
     // Only rows that are shown are asked for, unless the query depends on statuses.
-    const wanted = dependsOnStatus(wish) ? meant : meant.slice(0, left)
-    const things = source ? await withCurrentWrites(journal, wish.subject, await source.read(wanted)) : wanted
+    const wanted = dependsOnStatus(query) ? meant : meant.slice(0, left)
+    const things = source ? await withCurrentWrites(journal, query.subject, await source.read(wanted)) : wanted
     for (const row of things
-      .map((thing) => listedRow(wish.subject, thing, now))
-      .filter((each) => matchesStatus(each, wish))) {
+      .map((thing) => listedRow(query.subject, thing, now))
+      .filter((each) => matchesStatus(each, query))) {
       yield row
       left -= 1
       if (left === 0) return
@@ -77,13 +77,13 @@ async function* readListedRows(wish: ListQuery, { journal, now, source }: ListPa
 /** Warnings about unknown writes, those of the rows and those that belong to no row, and about statuses that were not read. */
 async function warningsOf(
   unresolved: ListedRow['unresolved'],
-  wish: ListQuery,
+  query: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
   const [first] = unresolved
   const count = unresolved.length
   const writes = count === 1 ? 'one write' : `${count} writes`
-  const elsewhere = await countOpenElsewhere(journal, wish)
+  const elsewhere = await countOpenElsewhere(journal, query)
   const others = elsewhere === 1 ? 'one write' : `${elsewhere} writes`
   return [
     ...(first
@@ -93,7 +93,7 @@ async function warningsOf(
       : []),
     ...(elsewhere > 0
       ? [
-          hint`the outcome of ${others} about a thing of this kind (${wish.subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
+          hint`the outcome of ${others} about a thing of this kind (${query.subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
         ]
       : []),
   ]
@@ -103,17 +103,17 @@ async function warningsOf(
 
 /** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
 export async function readTotals(
-  wish: ListQuery,
+  query: ListQuery,
   parts: ListParts,
   dayOf: (openedAt: string) => string,
 ): Promise<ListTotals> {
   const totals = new Totals(dayOf)
   const unresolved: ListedRow['unresolved'][number][] = []
-  for await (const row of readListedRows({ ...wish, limit: Number.POSITIVE_INFINITY }, parts)) {
+  for await (const row of readListedRows({ ...query, limit: Number.POSITIVE_INFINITY }, parts)) {
     totals.add(row)
     unresolved.push(...row.unresolved)
   }
-  return { ...totals.result(), warnings: await warningsOf(unresolved, wish, parts) }
+  return { ...totals.result(), warnings: await warningsOf(unresolved, query, parts) }
 }
 
 // Things of the journal, page by page, each with all writes about it.

@@ -29,7 +29,7 @@ export interface Item {
   readonly reason: string
 }
 
-export interface Wish {
+export interface MatchOptions {
   readonly days: number
   /** The days that are compared, yyyy-MM-dd; null where the statement tells none. */
   readonly period: { readonly from: string; readonly to: string } | null
@@ -74,7 +74,7 @@ const none: Item = { kind: 'other', by: null, booking: null, payout: null, candi
 
 export class Matching {
   readonly #file: BankFile
-  readonly #wish: Wish
+  readonly #options: MatchOptions
   readonly #keys: Places = new Map()
   readonly #uuids: Places = new Map()
   readonly #numbers: Places = new Map()
@@ -88,9 +88,9 @@ export class Matching {
   readonly #accounts: ReadonlySet<string>
   readonly #currencies: ReadonlySet<string>
 
-  constructor(file: BankFile, wish: Wish) {
+  constructor(file: BankFile, options: MatchOptions) {
     this.#file = file
-    this.#wish = wish
+    this.#options = options
     this.#accounts = new Set(file.statements.flatMap(({ account }) => account ?? []))
     this.#currencies = new Set(file.statements.flatMap(({ currency }) => currency ?? []))
     for (const [place, booking] of file.bookings.entries()) {
@@ -99,7 +99,7 @@ export class Matching {
   }
 
   #isInPeriod({ day }: Booking): boolean {
-    const { period } = this.#wish
+    const { period } = this.#options
     return period === null || day === null || (day >= period.from && day <= period.to)
   }
 
@@ -178,7 +178,7 @@ export class Matching {
 
   /** True for a payout that the statement may show: of its account and currency, and of days that it may book. */
   #mayCome(payout: Payout): boolean {
-    const { days, period } = this.#wish
+    const { days, period } = this.#options
     const isOfAccount =
       payout.fromAccount === null || this.#accounts.size === 0 || this.#accounts.has(payout.fromAccount)
     if (!isOfAccount || !this.#currencies.has(payout.currency) || !mayBeExecuted(payout) || payout.isWaiting)
@@ -241,7 +241,7 @@ export class Matching {
   }
 
   #missingItem(payout: Payout): Item | null {
-    const { days, period } = this.#wish
+    const { days, period } = this.#options
     if (period === null || payout.day < period.from) return null
     const last = nextDay(payout.day, days)
     if (last > period.to) {
@@ -254,7 +254,7 @@ export class Matching {
 
   /** Debits that name no payout, beside payouts that no booking names: the items by booking, and the payouts that fit any of them. */
   #matchBySum(): { readonly items: ReadonlyMap<number, Item>; readonly payouts: ReadonlySet<Payout> } {
-    const { days } = this.#wish
+    const { days } = this.#options
     const after = Array.from({ length: days + 1 }, (_, at) => at)
     const payoutsOn = new Map<string, Payout[]>()
     for (const payout of this.#payouts) {

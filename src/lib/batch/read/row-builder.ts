@@ -28,7 +28,7 @@ export interface FilledRow {
   readonly key: string | null
   readonly source: readonly string[]
   readonly payment: PainPayment | null
-  readonly paper?: ResultFileMark
+  readonly mark?: ResultFileMark
   /** Known complaints, by field: validation adds none to these fields. */
   readonly wrong: ReadonlyMap<string, string>
 }
@@ -66,7 +66,7 @@ export class RowBuilder {
   }
 
   make(filled: FilledRow): readonly [BatchRow] | readonly Complaint[] {
-    const { number, key, source, payment, paper, wrong } = filled
+    const { number, key, source, payment, mark, wrong } = filled
     const { circumstances, contract = payoutRows } = this.#options
     const values = tidy(contract.operation, filled.values)
     this.#rows += 1
@@ -89,9 +89,9 @@ export class RowBuilder {
     if (aboutKey !== null) complain('', aboutKey)
     if (complaints.length === 0 && this.#wrongHeader !== null) return []
     if (complaints.length === 0 && checked.ok) {
-      const own = paper && key !== null && isRowName(key) ? null : key
+      const own = mark && key !== null && isRowName(key) ? null : key
       const request = checked.request as RowRequest
-      return [{ kind: 'row', number, request, key: own, source, payment, ...(paper ? { paper } : {}) }]
+      return [{ kind: 'row', number, request, key: own, source, payment, ...(mark ? { mark } : {}) }]
     }
     this.#refused += 1
     return complaints
@@ -195,8 +195,8 @@ export function fillRow(layout: ColumnLayout, row: RowCells): FilledRow {
   const { keyAt } = layout
   if (keyAt !== null) check('', keyAt)
   const key = keyAt === null || wrong.has('') ? null : (cells[keyAt] ?? '')
-  const paper = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
-  return { number, values, key, source: cells, payment: null, ...(paper ? { paper } : {}), wrong }
+  const mark = readResultFileMark((header) => cells[layout.headers.indexOf(header)])
+  return { number, values, key, source: cells, payment: null, ...(mark ? { mark } : {}), wrong }
 }
 
 export function placesIn({ headers, fields, keyAt }: ColumnLayout): PlaceOf {

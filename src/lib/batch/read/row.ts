@@ -24,12 +24,12 @@ export interface BatchRow {
   /** The original ids, for a pain.002; null for other formats. */
   readonly payment: PainPayment | null
   /** The payment that the row was in a result file of paydesk; absent in every other file. */
-  readonly paper?: ResultFileMark
+  readonly mark?: ResultFileMark
 }
 
 /** The id that a row without a key keeps from the plan whose result file it came from; null for every other row. */
-export function keptIdOf({ key, paper }: Pick<BatchRow, 'key' | 'paper'>): string | null {
-  return key === null ? (paper?.uniqueId ?? null) : null
+export function keptIdOf({ key, mark }: Pick<BatchRow, 'key' | 'mark'>): string | null {
+  return key === null ? (mark?.uniqueId ?? null) : null
 }
 
 export interface Complaint {

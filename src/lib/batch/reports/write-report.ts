@@ -27,7 +27,7 @@ export interface ReportRequest {
   readonly atTerminal: boolean
 }
 
-type ReportWriter = (parts: ReportParts, wish: ReportRequest) => Promise<GatheredReport>
+type ReportWriter = (parts: ReportParts, request: ReportRequest) => Promise<GatheredReport>
 
 const names: readonly (keyof ReportLine)[] = [
   ...(['row', 'state', 'standing', 'status', 'key', 'uniqueId', 'amount', 'currency', 'payee'] as const),
@@ -73,7 +73,7 @@ const writers: Readonly<Record<Exclude<ReportFormat, 'table'>, ReportWriter>> = 
 export function writeReport(
   parts: ReportParts,
   format: Exclude<ReportFormat, 'table'>,
-  wish: ReportRequest,
+  request: ReportRequest,
 ): Promise<GatheredReport> {
-  return writers[format](parts, wish)
+  return writers[format](parts, request)
 }
