@@ -46,11 +46,8 @@ export async function listRows(query: ListQuery, parts: ListParts): Promise<Thin
   for await (const row of readListedRows(query, parts)) rows.push(row)
   const shown = rows.slice(0, query.limit)
   const more = rows.length > shown.length
-  const said = await warningsOf(
-    shown.flatMap(({ unresolved }) => unresolved),
-    query,
-    parts,
-  )
+  const unresolved = shown.flatMap((row) => row.unresolved)
+  const said = await warningsOf(unresolved, query, parts)
   // Nobody should overlook an older payment that is unknown.
   const cut = `only the newest ${query.limit} are shown; choose others with --limit, --since or --until`
   return { rows: shown, more, warnings: more ? [cut, ...said] : said }
@@ -64,9 +61,8 @@ async function* readListedRows(query: ListQuery, { journal, now, source }: ListP
     // Only rows that are shown are asked for, unless the query depends on statuses.
     const wanted = dependsOnStatus(query) ? meant : meant.slice(0, left)
     const things = source ? await withCurrentWrites(journal, query.subject, await source.read(wanted)) : wanted
-    for (const row of things
-      .map((thing) => listedRow(query.subject, thing, now))
-      .filter((each) => matchesStatus(each, query))) {
+    const found = things.map((thing) => listedRow(query.subject, thing, now))
+    for (const row of found.filter((each) => matchesStatus(each, query))) {
       yield row
       left -= 1
       if (left === 0) return
@@ -80,25 +76,21 @@ async function warningsOf(
   query: ListQuery,
   { journal, naming, source }: ListParts,
 ): Promise<readonly string[]> {
+  const words = (count: number) => (count === 1 ? 'one write' : `${count} writes`)
+  const warnings: string[] = []
   const [first] = unresolved
-  const count = unresolved.length
-  const writes = count === 1 ? 'one write' : `${count} writes`
+  if (first) {
+    const resolves = hint`\`${paste('resume', first.journalId)}\` resolves ${unresolved.length === 1 ? 'it' : 'the first'}`
+    const unknown = hint`the outcome of ${words(unresolved.length)} is unknown: do not send it again, ${resolves}`
+    warnings.push(hintInWords(unknown, naming))
+  }
   const elsewhere = await countOpenElsewhere(journal, query)
-  const others = elsewhere === 1 ? 'one write' : `${elsewhere} writes`
-  return [
-    ...(first
-      ? [
-          hint`the outcome of ${writes} is unknown: do not send it again, \`${paste('resume', first.journalId)}\` resolves ${count === 1 ? 'it' : 'the first'}`,
-        ]
-      : []),
-    ...(elsewhere > 0
-      ? [
-          hint`the outcome of ${others} about a thing of this kind (${query.subject}) that was not made from this journal is unknown: \`${paste('journal list', '--state', 'unknown')}\``,
-        ]
-      : []),
-  ]
-    .map((each) => hintInWords(each, naming))
-    .concat(source?.warnings ?? [])
+  if (elsewhere > 0) {
+    const about = `a thing of this kind (${query.subject}) that was not made from this journal`
+    const list = paste('journal list', '--state', 'unknown')
+    warnings.push(hintInWords(hint`the outcome of ${words(elsewhere)} about ${about} is unknown: \`${list}\``, naming))
+  }
+  return [...warnings, ...(source?.warnings ?? [])]
 }
 
 /** The sums of a query by day, currency and payee, the newest day first. `dayOf`: the local day of a time. */
