@@ -148,6 +148,9 @@ async function takePayouts(matching: Matching, { days, period }: MatchOptions, p
   }
 }
 
+/** A booking proves the payout, and its status stays the one that was read last. */
+const readStatuses = hint`a statement shows no status: \`${paste('payout list', '--refresh')}\` reads that of what was resolved`
+
 export async function reconcile(statement: FileToRead, options: ReconcileOptions, around: Around): Promise<Reconciled> {
   const { journal, signal, naming } = around
   const file = ofAccount(await readStatement(statement, options.map), options.account)
@@ -169,6 +172,7 @@ export async function reconcile(statement: FileToRead, options: ReconcileOptions
     ({ account, currency }) => account === first?.account && currency === first?.currency,
   )
   const { from = null, to = null } = compared.period ?? {}
+  const withoutStatus = [...resolved.values()].some(({ state, status }) => state === 'accepted' && status === null)
   const head = {
     ...{ file: file.name, format: file.format, from, to, days: options.days },
     entries: counts.entries,
@@ -178,7 +182,12 @@ export async function reconcile(statement: FileToRead, options: ReconcileOptions
     closing: isOneAccount ? (last?.closing ?? null) : null,
     statements,
     items: [],
-    warnings: [...file.warnings, ...warnings, ...warningsOf(compared, options.apply ? 0 : counts.evidence)],
+    warnings: [
+      ...file.warnings,
+      ...warnings,
+      ...warningsOf(compared, options.apply ? 0 : counts.evidence),
+      ...(withoutStatus ? [hintInWords(readStatuses, naming)] : []),
+    ],
   }
   async function* results(): AsyncGenerator<ReconciledItem> {
     for (const item of items) {
