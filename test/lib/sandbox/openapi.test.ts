@@ -76,10 +76,6 @@ test('it is OpenAPI 3.1, by the schema of the OpenAPI Initiative', async () => {
   expect(await new Validator().validate({ ...openApi, paths: { nowhere: {} } })).toMatchObject({ valid: false })
 })
 
-test('the same contract gives the same text', () => {
-  expect(writeJson(openApiDocument())).toBe(writeJson(openApiDocument()))
-})
-
 test('every reference leads somewhere, and every schema is one', () => {
   const refs = [...JSON.stringify(openApi).matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(
     ([, name]) => name,
@@ -202,20 +198,12 @@ describe('real requests and answers fit', () => {
   })
 
   test('envelopes, answers and errors of a sandbox', async () => {
-    const { sandbox, integrator, wallet } = await desk()
+    const { integrator, wallet } = await desk()
     const us = await integrator()
     expect(unfit('SealedRequest', us.envelope('{}'))).toBeNull()
     expect(unfit('SealedRequest', (await wallet()).envelope('{}'))).toBeNull()
     const created = await us.create()
     expect(unfit('SealedAnswer', JSON.parse(created.body))).toBeNull()
-    expect(unfit('order.create.answer', created.value)).toBeNull()
-    expect(unfit('OrderError', (await us.create({ amount: 0 })).value)).toBeNull()
-    const { byIban } = await callers(sandbox)
-    const body = toIban()
-    expect(unfit('payout.create.request', body)).toBeNull()
-    expect(unfit('payout.create.answer', (await byIban.create(body)).value)).toBeNull()
-    expect(unfit('PayoutError', (await byIban.create(body)).value)).toBeNull()
-    expect(unfit('payout.balance.answer', JSON.parse((await byIban.balanceIn('GEL')).answer.body))).toBeNull()
   })
 })
 

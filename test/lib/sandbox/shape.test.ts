@@ -400,15 +400,6 @@ describe('transaction identifiers', () => {
     },
   )
 
-  test('of an order are as small', async () => {
-    const { integrator, pay } = await desk({ shape: 'recorded' })
-    const us = await integrator()
-    const order = await us.created()
-    await pay(order)
-    const { transactionId } = (await us.about(orderStatus, order)).value
-    expect(String(transactionId)).toMatch(/^\d{5,7}$/)
-  })
-
   test('above 2^53, which is a setting, the same client reads another payout, and nothing says so', async () => {
     const here = await desk()
     await here.sandbox.reset({ firstTransactionId: '9007199254740992' })

@@ -99,217 +99,167 @@ const halfOf = (value = '') => value.slice(0, Math.floor(value.length / 2))
 const swap = (value = '') => Buffer.from(value, 'utf16le').swap16()
 
 type Made = Members | string | Promise<Members | string>
-type Case = readonly [how: string, step: OpeningStep, remedy: RemedyCode, make: () => Made, setting?: Scheme]
+const breaks = (
+  how: string,
+  step: OpeningStep,
+  remedy: RemedyCode,
+  make: () => Made,
+  setting: Scheme = 'oaep-sha256',
+) => ({
+  ...{ how, step, remedy, make, setting },
+})
 
-const cases: readonly Case[] = [
+const cases = [
   // Layout
-  ['nothing at all', 'layout', 'empty', () => ' '],
-  ['prose', 'layout', 'no-envelope', () => 'it does not open'],
-  ['JSON without its end', 'layout', 'truncated', async () => halfOf(JSON.stringify(await by('oaep-sha256')))],
-  ['no encryptedData', 'layout', 'no-data', () => members(({ encryptedData, ...rest }) => rest)],
-  ['aes without encryptedKeys', 'layout', 'no-keys', () => members(({ encryptedKeys, ...rest }) => rest)],
-  ['aes false beside encryptedKeys', 'layout', 'aes-false', () => members((good) => ({ ...good, aes: false }))],
-  ['aes says yes', 'layout', 'aes-unreadable', () => members((good) => ({ ...good, aes: 'yes' }))],
-  [
-    'names in capitals',
-    'layout',
-    'field-names',
-    () => members((good) => ({ EncryptedData: good.encryptedData, EncryptedKeys: good.encryptedKeys, Aes: true })),
-  ],
-  ['an error of the service', 'layout', 'service-error', () => ({ message: 'x', statusCode: 6010, exceptionGroup: 6 })],
-  ['a payload that was never sealed', 'layout', 'not-sealed', () => text],
-  ['a private key instead', 'layout', 'private-key', () => writeKey(other.privateKey, 'base64')],
-  ['the legacy block', 'layout', 'legacy-block', () => by('rsa-pkcs1')],
-  ['the legacy block with OAEP', 'layout', 'legacy-block', () => by('rsa-oaep-sha256')],
-  ['an AES envelope where a block is set', 'layout', 'aes-envelope', () => by('oaep-sha256'), 'rsa-pkcs1'],
+  breaks('nothing at all', 'layout', 'empty', () => ' '),
+  breaks('prose', 'layout', 'no-envelope', () => 'it does not open'),
+  breaks('JSON without its end', 'layout', 'truncated', async () => halfOf(JSON.stringify(await by('oaep-sha256')))),
+  breaks('no encryptedData', 'layout', 'no-data', () => members(({ encryptedData, ...rest }) => rest)),
+  breaks('aes without encryptedKeys', 'layout', 'no-keys', () => members(({ encryptedKeys, ...rest }) => rest)),
+  breaks('aes false beside encryptedKeys', 'layout', 'aes-false', () => members((good) => ({ ...good, aes: false }))),
+  breaks('aes says yes', 'layout', 'aes-unreadable', () => members((good) => ({ ...good, aes: 'yes' }))),
+  breaks('names in capitals', 'layout', 'field-names', () =>
+    members((good) => ({ EncryptedData: good.encryptedData, EncryptedKeys: good.encryptedKeys, Aes: true })),
+  ),
+  breaks('an error of the service', 'layout', 'service-error', () => ({
+    message: 'x',
+    statusCode: 6010,
+    exceptionGroup: 6,
+  })),
+  breaks('a payload that was never sealed', 'layout', 'not-sealed', () => text),
+  breaks('a private key instead', 'layout', 'private-key', () => writeKey(other.privateKey, 'base64')),
+  breaks('the legacy block', 'layout', 'legacy-block', () => by('rsa-pkcs1')),
+  breaks('the legacy block with OAEP', 'layout', 'legacy-block', () => by('rsa-oaep-sha256')),
+  breaks('an AES envelope where a block is set', 'layout', 'aes-envelope', () => by('oaep-sha256'), 'rsa-pkcs1'),
   // Base64
-  ['other characters', 'base64', 'no-base64', () => members((good) => ({ ...good, encryptedData: '*'.repeat(64) }))],
-  [
-    'a character missing',
-    'base64',
-    'truncated',
-    () => members((good) => ({ ...good, encryptedKeys: good.encryptedKeys?.slice(0, 341) })),
-  ],
-  [
-    'a private key in the place of encryptedKeys',
-    'block-length',
-    'private-key',
-    () => members((good) => ({ ...good, encryptedKeys: writeKey(other.privateKey, 'base64').trim() })),
-  ],
+  breaks('other characters', 'base64', 'no-base64', () =>
+    members((good) => ({ ...good, encryptedData: '*'.repeat(64) })),
+  ),
+  breaks('a character missing', 'base64', 'truncated', () =>
+    members((good) => ({ ...good, encryptedKeys: good.encryptedKeys?.slice(0, 341) })),
+  ),
+  breaks('a private key in the place of encryptedKeys', 'block-length', 'private-key', () =>
+    members((good) => ({ ...good, encryptedKeys: writeKey(other.privateKey, 'base64').trim() })),
+  ),
   // Lengths
-  [
-    'encryptedKeys cut off',
-    'block-length',
-    'truncated',
-    () => members((good) => ({ ...good, encryptedKeys: good.encryptedKeys?.slice(0, 300) })),
-  ],
-  [
-    'encryptedData cut off',
-    'block-length',
-    'truncated',
-    () => members((good) => ({ ...good, encryptedData: good.encryptedData?.slice(0, 100) })),
-  ],
-  ['sealed to a larger key', 'block-length', 'other-key', () => by('oaep-sha256', large.publicKey)],
-  [
-    'fields exchanged',
-    'block-length',
-    'swapped-fields',
-    () => members((good) => ({ ...good, encryptedData: good.encryptedKeys, encryptedKeys: good.encryptedData })),
-  ],
-  [
-    'hexadecimal instead of base64',
-    'block-length',
-    'hex',
-    () =>
-      members((good) => ({ ...good, encryptedKeys: Buffer.from(good.encryptedKeys ?? '', 'base64').toString('hex') })),
-  ],
-  [
-    'base64 of base64',
-    'block-length',
-    'base64-twice',
-    () => members((good) => ({ ...good, encryptedKeys: base64(Buffer.from(good.encryptedKeys ?? '')) })),
-  ],
-  ['AES-GCM', 'block-length', 'cipher-mode', () => sealed({ data: gcm })],
-  ['AES-CTR', 'block-length', 'cipher-mode', () => sealed({ data: counter })],
+  breaks('encryptedKeys cut off', 'block-length', 'truncated', () =>
+    members((good) => ({ ...good, encryptedKeys: good.encryptedKeys?.slice(0, 300) })),
+  ),
+  breaks('encryptedData cut off', 'block-length', 'truncated', () =>
+    members((good) => ({ ...good, encryptedData: good.encryptedData?.slice(0, 100) })),
+  ),
+  breaks('sealed to a larger key', 'block-length', 'other-key', () => by('oaep-sha256', large.publicKey)),
+  breaks('fields exchanged', 'block-length', 'swapped-fields', () =>
+    members((good) => ({ ...good, encryptedData: good.encryptedKeys, encryptedKeys: good.encryptedData })),
+  ),
+  breaks('hexadecimal instead of base64', 'block-length', 'hex', () =>
+    members((good) => ({ ...good, encryptedKeys: Buffer.from(good.encryptedKeys ?? '', 'base64').toString('hex') })),
+  ),
+  breaks('base64 of base64', 'block-length', 'base64-twice', () =>
+    members((good) => ({ ...good, encryptedKeys: base64(Buffer.from(good.encryptedKeys ?? '')) })),
+  ),
+  breaks('AES-GCM', 'block-length', 'cipher-mode', () => sealed({ data: gcm })),
+  breaks('AES-CTR', 'block-length', 'cipher-mode', () => sealed({ data: counter })),
   // The RSA block
-  ['MGF1 left at SHA-1', 'unwrap', 'mgf1-hash', () => by('oaep-sha256-mgf1-sha1')],
-  ['PKCS#1 where OAEP is set', 'unwrap', 'other-padding', () => by('pkcs1')],
-  ['OAEP where PKCS#1 is set', 'unwrap', 'other-padding', () => by('oaep-sha256'), 'pkcs1'],
-  ['OAEP with SHA-1', 'unwrap', 'oaep-hash', () => sealed({ wrap: (message) => oaep(message, own.publicKey, 'sha1') })],
-  ['no padding', 'unwrap', 'no-padding', () => sealed({ wrap: raw })],
-  ['back to front', 'unwrap', 'byte-order', () => sealed({ wrap: reversed })],
-  [
-    'encrypted with a private key',
+  breaks('MGF1 left at SHA-1', 'unwrap', 'mgf1-hash', () => by('oaep-sha256-mgf1-sha1')),
+  breaks('PKCS#1 where OAEP is set', 'unwrap', 'other-padding', () => by('pkcs1')),
+  breaks('OAEP where PKCS#1 is set', 'unwrap', 'other-padding', () => by('oaep-sha256'), 'pkcs1'),
+  breaks('OAEP with SHA-1', 'unwrap', 'oaep-hash', () =>
+    sealed({ wrap: (message) => oaep(message, own.publicKey, 'sha1') }),
+  ),
+  breaks('no padding', 'unwrap', 'no-padding', () => sealed({ wrap: raw })),
+  breaks('back to front', 'unwrap', 'byte-order', () => sealed({ wrap: reversed })),
+  breaks('encrypted with a private key', 'unwrap', 'wrong-half', () =>
+    sealed({ wrap: (message) => privateEncrypt(other.privateKey, message) }),
+  ),
+  breaks('sealed to another key', 'unwrap', 'other-key', () => by('oaep-sha256', newPair().publicKey)),
+  breaks('a request, sealed to the service', 'unwrap', 'wrong-direction', () =>
+    by('oaep-sha256', newPair().publicKey, 'acme'),
+  ),
+  breaks(
+    'a legacy block to another key',
     'unwrap',
-    'wrong-half',
-    () => sealed({ wrap: (message) => privateEncrypt(other.privateKey, message) }),
-  ],
-  ['sealed to another key', 'unwrap', 'other-key', () => by('oaep-sha256', newPair().publicKey)],
-  [
-    'a request, sealed to the service',
-    'unwrap',
-    'wrong-direction',
-    () => by('oaep-sha256', newPair().publicKey, 'acme'),
-  ],
-  ['a legacy block to another key', 'unwrap', 'other-key', () => by('rsa-pkcs1', newPair().publicKey), 'rsa-pkcs1'],
+    'other-key',
+    () => by('rsa-pkcs1', newPair().publicKey),
+    'rsa-pkcs1',
+  ),
   // Key and IV
-  [
-    'IV before key',
-    'key-and-iv',
-    'iv-before-key',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(iv)}.${base64(key)}`) }),
-  ],
-  ['raw bytes', 'key-and-iv', 'raw-key-bytes', () => sealed({ keyText: ({ key, iv }) => Buffer.concat([key, iv]) })],
-  ['raw key alone', 'key-and-iv', 'raw-key-bytes', () => sealed({ keyText: ({ key }) => key })],
-  [
-    'joined by a colon',
-    'key-and-iv',
-    'key-text',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}:${base64(iv)}`) }),
-  ],
-  [
-    'key and IV in JSON',
-    'key-and-iv',
-    'key-text',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(JSON.stringify({ key: base64(key), iv: base64(iv) })) }),
-  ],
-  [
-    'one base64 of both',
-    'key-and-iv',
-    'key-text',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(base64(Buffer.concat([key, iv]))) }),
-  ],
-  [
-    'in hexadecimal',
-    'key-and-iv',
-    'key-in-hex',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${key.toString('hex')}.${iv.toString('hex')}`) }),
-  ],
-  ['the key without IV', 'key-and-iv', 'no-iv', () => sealed({ keyText: ({ key }) => Buffer.from(base64(key)) })],
-  [
-    'a key of 16 bytes',
-    'key-and-iv',
-    'key-size',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key.subarray(16))}.${base64(iv)}`) }),
-  ],
-  [
-    'an IV of 12 bytes',
-    'key-and-iv',
-    'iv-size',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv.subarray(4))}`) }),
-  ],
-  [
-    'key text in UTF-16',
-    'key-and-iv',
-    'key-text-utf16',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv)}`, 'utf16le') }),
-  ],
-  [
-    'key text in base64',
-    'key-and-iv',
-    'base64-twice',
-    () => sealed({ keyText: ({ key, iv }) => Buffer.from(base64(Buffer.from(`${base64(key)}.${base64(iv)}`))) }),
-  ],
+  breaks('IV before key', 'key-and-iv', 'iv-before-key', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(iv)}.${base64(key)}`) }),
+  ),
+  breaks('raw bytes', 'key-and-iv', 'raw-key-bytes', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.concat([key, iv]) }),
+  ),
+  breaks('raw key alone', 'key-and-iv', 'raw-key-bytes', () => sealed({ keyText: ({ key }) => key })),
+  breaks('joined by a colon', 'key-and-iv', 'key-text', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}:${base64(iv)}`) }),
+  ),
+  breaks('key and IV in JSON', 'key-and-iv', 'key-text', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(JSON.stringify({ key: base64(key), iv: base64(iv) })) }),
+  ),
+  breaks('one base64 of both', 'key-and-iv', 'key-text', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(base64(Buffer.concat([key, iv]))) }),
+  ),
+  breaks('in hexadecimal', 'key-and-iv', 'key-in-hex', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${key.toString('hex')}.${iv.toString('hex')}`) }),
+  ),
+  breaks('the key without IV', 'key-and-iv', 'no-iv', () => sealed({ keyText: ({ key }) => Buffer.from(base64(key)) })),
+  breaks('a key of 16 bytes', 'key-and-iv', 'key-size', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key.subarray(16))}.${base64(iv)}`) }),
+  ),
+  breaks('an IV of 12 bytes', 'key-and-iv', 'iv-size', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv.subarray(4))}`) }),
+  ),
+  breaks('key text in UTF-16', 'key-and-iv', 'key-text-utf16', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv)}`, 'utf16le') }),
+  ),
+  breaks('key text in base64', 'key-and-iv', 'base64-twice', () =>
+    sealed({ keyText: ({ key, iv }) => Buffer.from(base64(Buffer.from(`${base64(key)}.${base64(iv)}`))) }),
+  ),
   // Cipher
-  ['AES-ECB', 'cipher', 'cipher-mode', () => sealed({ data: ecb })],
-  [
-    'padded with zeros',
-    'cipher',
-    'pkcs7-padding',
-    () => sealed({ data: ({ key, iv }) => cbc(key, iv, zeros(Buffer.from(text)), false) }),
-  ],
-  [
-    'cut off between blocks',
-    'cipher',
-    'truncated',
-    () => sealed({ data: ({ key, iv }) => cbc(key, iv, Buffer.from(text)).subarray(0, 64) }),
-  ],
-  [
-    'another message’s data',
-    'cipher',
-    'damaged',
-    () => sealed({ data: () => cbc(Buffer.alloc(32, 7), Buffer.alloc(16, 9), Buffer.from(text)) }),
-  ],
+  breaks('AES-ECB', 'cipher', 'cipher-mode', () => sealed({ data: ecb })),
+  breaks('padded with zeros', 'cipher', 'pkcs7-padding', () =>
+    sealed({ data: ({ key, iv }) => cbc(key, iv, zeros(Buffer.from(text)), false) }),
+  ),
+  breaks('cut off between blocks', 'cipher', 'truncated', () =>
+    sealed({ data: ({ key, iv }) => cbc(key, iv, Buffer.from(text)).subarray(0, 64) }),
+  ),
+  breaks('another message’s data', 'cipher', 'damaged', () =>
+    sealed({ data: () => cbc(Buffer.alloc(32, 7), Buffer.alloc(16, 9), Buffer.from(text)) }),
+  ),
   // Text
-  [
-    'an IV that was not used',
-    'utf-8',
-    'wrong-iv',
-    () => sealed({ keyText: ({ key }) => Buffer.from(`${base64(key)}.${base64(Buffer.alloc(16, 0xa5))}`) }),
-  ],
-  [
-    'the IV in front of the data',
-    'utf-8',
-    'iv-in-front',
-    () =>
-      sealed({
-        data: ({ key, iv }) => Buffer.concat([iv, cbc(key, iv, Buffer.from(text))]),
-        keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv)}`),
-      }),
-  ],
-  ['Latin-1', 'utf-8', 'charset', () => sealed({ payload: Buffer.from('{"name":"Zoë Müller"}', 'latin1') })],
-  ['UTF-16', 'utf-8', 'utf16', () => sealed({ payload: Buffer.from(`\uFEFF${text}`, 'utf16le') })],
-  ['UTF-16, the other way round', 'json', 'utf16', () => sealed({ payload: swap('{"amount":1}') })],
-  ['compressed', 'utf-8', 'compressed', () => sealed({ payload: gzipSync(text) })],
-  ['form-encoded', 'json', 'form-encoded', () => sealed({ payload: Buffer.from('amount=12.50&currency=GEL') })],
-  ['base64 of the JSON', 'json', 'base64-twice', () => sealed({ payload: Buffer.from(base64(Buffer.from(text))) })],
-  ['XML', 'json', 'not-json', () => sealed({ payload: Buffer.from('<order><amount>1</amount></order>') })],
-  ['JSON cut off before it was sealed', 'json', 'truncated', () => sealed({ payload: Buffer.from(text.slice(0, 50)) })],
-  ['against the contract', 'schema', 'payload', () => sealed({ payload: Buffer.from('{"amount":0}') })],
+  breaks('an IV that was not used', 'utf-8', 'wrong-iv', () =>
+    sealed({ keyText: ({ key }) => Buffer.from(`${base64(key)}.${base64(Buffer.alloc(16, 0xa5))}`) }),
+  ),
+  breaks('the IV in front of the data', 'utf-8', 'iv-in-front', () =>
+    sealed({
+      data: ({ key, iv }) => Buffer.concat([iv, cbc(key, iv, Buffer.from(text))]),
+      keyText: ({ key, iv }) => Buffer.from(`${base64(key)}.${base64(iv)}`),
+    }),
+  ),
+  breaks('Latin-1', 'utf-8', 'charset', () => sealed({ payload: Buffer.from('{"name":"Zoë Müller"}', 'latin1') })),
+  breaks('UTF-16', 'utf-8', 'utf16', () => sealed({ payload: Buffer.from(`\uFEFF${text}`, 'utf16le') })),
+  breaks('UTF-16, the other way round', 'json', 'utf16', () => sealed({ payload: swap('{"amount":1}') })),
+  breaks('compressed', 'utf-8', 'compressed', () => sealed({ payload: gzipSync(text) })),
+  breaks('form-encoded', 'json', 'form-encoded', () => sealed({ payload: Buffer.from('amount=12.50&currency=GEL') })),
+  breaks('base64 of the JSON', 'json', 'base64-twice', () =>
+    sealed({ payload: Buffer.from(base64(Buffer.from(text))) }),
+  ),
+  breaks('XML', 'json', 'not-json', () => sealed({ payload: Buffer.from('<order><amount>1</amount></order>') })),
+  breaks('JSON cut off before it was sealed', 'json', 'truncated', () =>
+    sealed({ payload: Buffer.from(text.slice(0, 50)) }),
+  ),
+  breaks('against the contract', 'schema', 'payload', () => sealed({ payload: Buffer.from('{"amount":0}') })),
 ]
 
 describe('a broken envelope', () => {
-  test(`there are ${cases.length} ways`, () => expect(cases.length).toBeGreaterThanOrEqual(25))
-
-  const named = cases.map(([how, step, remedy, make, setting]) => ({ how, step, remedy, make, setting }))
-
-  test.each(named)('$how: fails at $step, mended by $remedy', async ({ step, remedy, make, setting }) => {
+  test.each(cases)('$how: fails at $step, mended by $remedy', async ({ step, remedy, make, setting }) => {
     const made = await make()
     const found = await diagnose({
       text: typeof made === 'string' ? made : JSON.stringify(made),
       keys: [{ name: 'own', key: own.privateKey }],
       publicKeys: [{ name: 'other', key: createPublicKey(other.privateKey) }],
-      setting: setting ?? 'oaep-sha256',
+      setting,
       check: (opened) => (opened.includes('"amount":0') ? ['amount must be greater than 0'] : []),
     })
     expect({ step: found.step, remedy: found.remedies[0]?.code }).toEqual({ step, remedy })

@@ -160,13 +160,6 @@ test('payouts, the world of payouts and the ledger never wait for a key', async 
   await expect(sandbox.integrator('sandbox')).rejects.toThrow('nobody needs keys')
 })
 
-test('two processes that need keys at once agree on those that were written first', async () => {
-  const directory = freshDirectory()
-  const pair = [await fileSandbox(directory), await fileSandbox(directory)]
-  const worlds = await Promise.all(pair.map((sandbox) => sandbox.wholeWorld()))
-  expect(writeJson(worlds[0])).toBe(writeJson(worlds[1]))
-})
-
 test('the slower of two throws away what it made', async () => {
   const directory = freshDirectory()
   const first = await fileSandbox(directory)

@@ -6,32 +6,6 @@ import { addSlash, groupDigits } from '../../../../src/lib/sandbox/checkout/grou
 
 const digits = fc.stringMatching(/^\d{0,24}$/)
 
-test.each([
-  ['4111111111111111', '4111 1111 1111 1111'],
-  ['4111 11111111-1111', '4111 1111 1111 1111'],
-  ['378282246310005', '3782 822463 10005'],
-  ['37828', '3782 8'],
-  ['41111', '4111 1'],
-  ['', ''],
-  ['4111x', '4111x'],
-])('the number %j stands in groups as %j', (typed, shown) => {
-  expect(groupDigits(typed)).toBe(shown)
-})
-
-test.each([
-  ['1249', '12/49'],
-  ['12', '12'],
-  ['12/', '12'],
-  ['124', '12/4'],
-  ['4', '04'],
-  ['1/29', '01/29'],
-  ['12/2049', '12/2049'],
-  ['12 - 49', '12/49'],
-  ['soon', 'soon'],
-])('the date %j stands as %j', (typed, shown) => {
-  expect(addSlash(typed)).toBe(shown)
-})
-
 test('no digit is lost or moved, and what stands in its form stays as it is', () => {
   fc.assert(
     fc.property(digits, (typed) => {

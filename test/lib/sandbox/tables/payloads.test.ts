@@ -282,27 +282,6 @@ describe('a way of paying that was chosen before', () => {
       await expect(here.play('paid', id)).rejects.toThrow(/SUCCESS/)
     },
   )
-
-  const providers = {
-    directLinkProvider: 'BOG',
-    openBankingLinkProvider: 'TBC',
-    cryptoPaymentProvider: 'CITYPAY',
-    installmentPaymentProvider: 'CREDO',
-  }
-  const names = Object.keys(providers)
-  const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const))
-
-  test.each(pairs)('%s and %s not both', async (one, other) => {
-    const both = Object.fromEntries(Object.entries(providers).filter(([name]) => name === one || name === other))
-    const payer = { personalNumber: '01001000001', isForeign: false }
-    expectRefused(await integrator.create({ ...both, ...payer }), 6034, 2)
-  })
-
-  test('an unknown provider is refused', async () => {
-    for (const name of ['directLinkProvider', 'openBankingLinkProvider', 'cryptoPaymentProvider']) {
-      expectRefused(await integrator.create({ [name]: 'NEWBANK' }), 6049, 1)
-    }
-  })
 })
 
 describe('TREASURY and TRAFFIC_FINE', () => {

@@ -150,12 +150,6 @@ describe('the permission to refund', () => {
   })
 })
 
-test('the specification’s own example: saving a card without permission is 6031 of group 3, with a message', async () => {
-  const heard = await bare.create({ saveCard: true, directLinkProvider: 'DEFAULT' })
-  expect(heard.value).toMatchObject({ message: expect.stringMatching(/save cards/) })
-  expectRefused(heard, 6031, 3)
-})
-
 test('saveCard false is a use of the field like any other, and saves nothing', async () => {
   const id = await here.paid(permitted, { saveCard: false, directLinkProvider: 'BOG' })
   expect(await here.entry(id)).toMatchObject({ cardSaved: false })

@@ -217,9 +217,8 @@ describe('maps that hold nothing, and none at all', () => {
     else expectRefused(heard, code, 1)
   })
 
-  // The meaning of null, an empty map or none at all, is not known.
-  test.each(['TREASURY', 'TRAFFIC_FINE'] as const)('null does not replace what %s demands', async (type) => {
-    expectRefused(await create(type, null), [emptyMap, missingKey], 1)
+  test.each(types)('null is refused like an empty map: %s', async (type) => {
+    expectRefused(await create(type, null), emptyMap, 1)
   })
 
   test.each(types)('properties that are no map are refused: %s', async (type) => {

@@ -44,28 +44,6 @@ describe('convert', () => {
 })
 
 describe('sums of an order', () => {
-  const gel = { currency: 'GEL', acquiringCurrency: 'GEL', distributionCurrency: 'GEL' }
-  const part = (amount: bigint, tip = false) => ({ amount, tip })
-
-  test.each([
-    ['SENDER', 10_205n, 10_000n],
-    ['RECEIVER', 10_000n, 9_800n],
-    ['BOTH', 10_102n, 9_900n],
-  ] as const)('%s: of 100.00 the payer pays %s and the receiver gets %s', (commissionType, acquired, distributed) => {
-    expect(sumsOf([part(10_000n)], { ...gel, commissionType })).toEqual({ acquired, distributed: [distributed] })
-  })
-
-  test('a tip bears no commission', () => {
-    const tipped = sumsOf([part(10_000n), part(100n, true)], { ...gel, commissionType: 'RECEIVER' })
-    expect(tipped).toEqual({ acquired: 10_100n, distributed: [9_800n, 100n] })
-  })
-
-  test('a split shares the commission in proportion, to the last unit', () => {
-    const split = sumsOf([part(333n), part(333n), part(334n)], { ...gel, commissionType: 'RECEIVER' })
-    expect(split.acquired).toBe(1000n)
-    expect(sum(split.distributed)).toBe(980n)
-  })
-
   test('no sum is negative, and the receivers never get more than the payer pays', () => {
     const terms = fc.record({
       currency,
