@@ -17,21 +17,6 @@ const hop = [
 ]
 
 describe('headers', () => {
-  test('those of the connection go, and those it names', () => {
-    const headers = [
-      ['Connection', 'close, X-A'],
-      ['x-a', '1'],
-      ['X-B', '2'],
-      ['x-b', '3'],
-      ['Content-Type', 'a/b'],
-    ] as const
-    expect(ownHeaders(headers)).toEqual([
-      ['X-B', '2'],
-      ['x-b', '3'],
-      ['Content-Type', 'a/b'],
-    ])
-  })
-
   test('any others stay, in their order, as often as they came', () => {
     const name = fc
       .stringMatching(/^[A-Za-z][\w-]{0,12}$/)

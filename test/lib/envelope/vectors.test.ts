@@ -1,35 +1,10 @@
 /** Envelopes and RSA blocks that others made (test/vectors): all of them open to their exact text, or fail alike. */
 import { describe, expect, test } from 'vitest'
 import { decrypt } from '../../../src/lib/envelope/cipher.ts'
-import { open, openAs } from '../../../src/lib/envelope/envelope.ts'
 import { readKey } from '../../../src/lib/envelope/key.ts'
-import { readMembers } from '../../../src/lib/envelope/layout.ts'
 import { openBlock } from '../../../src/lib/envelope/rsa.ts'
 import type { Padding } from '../../../src/lib/envelope/scheme.ts'
-import { jsonFile, membersOf, sha256, vectorSets, wycheproofFiles } from '../../vectors/vectors.ts'
-
-test('vectors: 90 envelopes of other clients are there', () => {
-  expect(vectorSets.flatMap(({ vectors }) => vectors)).toHaveLength(90)
-})
-
-describe.each(vectorSets)('$client ($scheme)', ({ scheme, key, vectors, publicKey }) => {
-  test.each(vectors)('$name', async (vector) => {
-    const read = readMembers(membersOf(vector))
-    if (!read.ok) throw new Error(read.fault)
-    for (const how of [scheme, 'any'] as const) {
-      const text = await open(read.envelope, { key, scheme: how })
-      expect(sha256(text)).toBe(vector.plaintextSha256)
-      expect(Buffer.byteLength(text)).toBe(vector.plaintextBytes)
-      if (vector.plaintext !== undefined) expect(text).toBe(vector.plaintext)
-    }
-    expect((await openAs(read.envelope, { key, scheme: 'any' }, String)).scheme).toBe(scheme)
-  })
-
-  test('its keys are the two halves of one pair', () => {
-    const read = readKey(Buffer.from(publicKey))
-    expect(read).toMatchObject({ ok: true, half: 'public' })
-  })
-})
+import { jsonFile, wycheproofFiles } from '../../vectors/vectors.ts'
 
 interface Case {
   readonly tcId: number

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
@@ -7,7 +7,7 @@ import type { AddContext } from '../../../src/lib/profile/add.ts'
 import { removeProfile } from '../../../src/lib/profile/profiles.ts'
 import type { GivenSettings } from '../../../src/lib/profile/settings.ts'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { add, clientId, contextIn, drawer, fixture, memoryKeyring, modeOf, plainGiven, put } from '../../kit/profile.ts'
+import { add, clientId, contextIn, drawer, fixture, memoryKeyring, plainGiven, put } from '../../kit/profile.ts'
 
 const payouts: GivenSettings = { ...plainGiven, 'client-id': clientId }
 
@@ -58,46 +58,6 @@ test.runIf(process.platform === 'linux')('without a keyring nothing is added, an
   expect(failure.toLine().error.hints.join(' ')).toContain('--store-secrets')
   expect(JSON.stringify(failure.toLine())).not.toContain('s3cret')
   expect((await contextIn(directory).profiles.read()).names).toEqual([])
-})
-
-test('with --store-secrets the secret lies in the configuration, for its owner only', async () => {
-  const directory = drawer()
-  const given = { ...payouts, 'client-secret-stdin': true, 'store-secrets': true }
-  const { profile } = await add(directory, 'acme', given, { stdin: piped('s3cret\n') })
-  expect(profile.clientSecret).toEqual({ from: 'config', value: 's3cret' })
-  expect(modeOf(join(directory, 'config', 'config.json'))).toBe('600')
-})
-
-test('everything that is wrong is said in one answer, by its flag, and nothing is written', async () => {
-  const directory = drawer()
-  const failure = await refusal(directory, 'sandbox', {
-    'base-url': 'http://pay.example.com',
-    'client-id': 'x',
-    'client-secret-file': join(directory, 'none'),
-    'ca-file': fixture('client.key'),
-    'private-key': directory,
-    'rsa-padding': 'none',
-  })
-  expect(failure.kind).toBe('usage')
-  for (const said of [
-    'the name is built in',
-    '--base-url must be https',
-    '--environment is required',
-    '--client-id must be a UUID',
-    '--rsa-padding must be one of',
-    `--client-secret-file ${join(directory, 'none')} cannot be read: it does not exist`,
-    `--ca-file ${fixture('client.key')} holds no certificate`,
-    `--private-key ${directory} cannot be read: it is a directory`,
-  ]) {
-    expect(failure.message).toContain(said)
-  }
-  expect(existsSync(join(directory, 'config'))).toBe(false)
-})
-
-test('a live profile over plain http is refused in clear words', async () => {
-  const failure = await refusal(drawer(), 'acme', { 'base-url': 'http://127.0.0.1:80', environment: 'live' })
-  expect(failure).toMatchObject({ kind: 'usage', exit: 2 })
-  expect(failure.message).toContain('--base-url must be https: a live profile never uses plain http')
 })
 
 test('an empty secret is refused, wherever it comes from', async () => {
@@ -175,18 +135,6 @@ test('a missing area is added to a profile without typing the rest again', async
   const integrator = '5f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c12'
   const { profile } = await add(directory, 'acme', { 'integrator-id': integrator, 'client-secret-env': 'PAY' })
   expect(profile).toMatchObject({ clientId, integratorId: integrator, clientSecret: { from: 'env', name: 'PAY' } })
-})
-
-test('settings of a profile are changed only with --replace', async () => {
-  const directory = drawer()
-  await add(directory, 'acme', { ...payouts, 'client-secret-env': 'PAY' })
-  const other = { 'base-url': 'https://other.example.com', environment: 'live', 'client-secret-env': 'NEW' }
-  const { message } = await refusal(directory, 'acme', other)
-  expect(message).toContain('--base-url is already set (https://pay.example.com)')
-  expect(message).toContain('--environment is already set')
-  expect(message).toContain('(in the environment variable PAY)')
-  const { profile } = await add(directory, 'acme', { ...other, replace: true })
-  expect(profile).toMatchObject({ baseUrl: 'https://other.example.com', environment: 'live', clientId })
 })
 
 test('a secret leaves the keyring with the last profile that uses it', async () => {

@@ -110,19 +110,6 @@ describe('flags', () => {
 })
 
 describe('questions', () => {
-  test('on a live profile the sum is typed, and yes is not enough', async () => {
-    const somebody = person('gel 12.5')
-    expect(await exitOf(requireConsent(live, {}, somebody))).toBe(0)
-    expect(somebody.asked).toEqual(['GEL 12.50\nto  Nino\nType "GEL 12.50" to send it, or cancel:'])
-    expect(await exitOf(requireConsent(live, {}, person('yes', 'Cancel')))).toBe(3)
-  })
-
-  test('on a live profile a wrong sum may be typed again', async () => {
-    const careless = person('GEL 12.05', 'edit', 'GEL 125.0', 'GEL 12.50')
-    expect(await exitOf(requireConsent(live, {}, careless))).toBe(0)
-    expect(careless.asked).toHaveLength(4)
-  })
-
   test('a request that may be edited is sent, edited or not sent', async () => {
     for (const typed of ['send', 'yes', 'y', ' SEND ']) {
       expect(await requireConsent({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
@@ -136,22 +123,5 @@ describe('questions', () => {
       expect(await exitOf(requireConsent({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
       expect(await exitOf(requireConsent({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
     }
-  })
-
-  test('Enter alone is asked again', async () => {
-    const careful = person('', '  ', 'GEL 12.50')
-    expect(await exitOf(requireConsent(live, {}, careful))).toBe(0)
-    expect(careful.asked).toHaveLength(3)
-    const other = person('', 'edit', 'ok', 'yes')
-    expect(await exitOf(requireConsent(box, {}, other))).toBe(0)
-    expect(other.asked).toHaveLength(4)
-  })
-
-  test('elsewhere the words are send and cancel, and yes and no do as well', async () => {
-    expect(await exitOf(requireConsent(box, {}, person(' YES ')))).toBe(0)
-    expect(await exitOf(requireConsent(box, {}, person('no')))).toBe(3)
-    const somebody = person('send')
-    expect(await exitOf(requireConsent(box, {}, somebody))).toBe(0)
-    expect(String(somebody.asked)).toMatch(/Send it\? \(send or cancel\)$/)
   })
 })
