@@ -105,26 +105,24 @@ describe.each([['--query', 'length(nosuch)']])('%s %s', (flag, value) => {
   })
 })
 
-describe('details refused with 5039', () => {
-  const refusing = () =>
-    serviceByHand(({ path }) =>
-      path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
-    )
+const refusing = () =>
+  serviceByHand(({ path }) =>
+    path === '/api/distributor/details' ? json({ message: 'no', statusCode: 5039 }, 400) : undefined,
+  )
 
-  test('payout create --wait: an accepted payout whose details are refused is pending (8), with its receipt', async () => {
-    const [home, service] = [newHome(), await refusing()]
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
-    expect(ended.code).toBe(8)
-    expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
-  })
+test('payout create --wait: an accepted payout whose details are refused is pending (8), with its receipt', async () => {
+  const [home, service] = [newHome(), await refusing()]
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand', wait: true }), '--json'], { home })
+  expect(ended.code).toBe(8)
+  expect(ended.json).toMatchObject({ outcome: 'accepted', transactionId: '4711' })
+})
 
-  test('payout wait: a payout whose details are refused is unknown (9), not refused', async () => {
-    const [home, service] = [newHome(), await refusing()]
-    await addHandProfile(home, service.url)
-    const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
-    expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
-  })
+test('payout wait: a payout whose details are refused is unknown (9), not refused', async () => {
+  const [home, service] = [newHome(), await refusing()]
+  await addHandProfile(home, service.url)
+  const ended = await paydesk(['payout', 'wait', '4711', '-p', 'hand', '--json'], { home })
+  expect(ended).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', transactionId: '4711' } })
 })
 
 test('payout create: on a live profile an id that was refused before is held as a suspected duplicate (7)', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   employees,
   type HandPayroll,
@@ -32,80 +32,78 @@ async function mixed(): Promise<HandPayroll> {
   return payroll
 }
 
-describe('batch report of a plan in every state', () => {
-  test('batch report: tells the sums of each state, every row once, and what is left to do', async () => {
-    const payroll = await mixed()
-    const ended = await payroll.run(report(payroll))
-    expect(ended.code, ended.stderr).toBe(0)
-    const { standings, lines, next } = ended.json as {
-      standings: readonly { standing: string; rows: number; totals: object }[]
-      lines: readonly object[]
-      next: readonly string[]
-    }
-    expect(standings.filter(({ rows }) => rows > 0)).toEqual([
-      { standing: 'accepted', rows: 1, totals: { GEL: 1.25 } },
-      { standing: 'unknown', rows: 1, totals: { GEL: 3.25 } },
-      { standing: 'refused', rows: 1, totals: { GEL: 2.25 } },
-      { standing: 'unsent', rows: 1, totals: { GEL: 4.25 } },
-    ])
-    expect(lines).toMatchObject([
-      { row: 2, state: 'accepted', transactionId: '4711' },
-      { row: 3, state: 'refused', code: 5042, why: expect.stringContaining('5042') },
-      { row: 4, state: 'unknown', why: expect.any(String) },
-      { row: 5, state: 'planned', journalId: null },
-    ])
-    expect(next).toHaveLength(4)
-    expect(next[0]).toContain(`batch resume ${payroll.planId} --confirm 'GEL 11.00'`)
-  })
+test('batch report: tells the sums of each state, every row once, and what is left to do', async () => {
+  const payroll = await mixed()
+  const ended = await payroll.run(report(payroll))
+  expect(ended.code, ended.stderr).toBe(0)
+  const { standings, lines, next } = ended.json as {
+    standings: readonly { standing: string; rows: number; totals: object }[]
+    lines: readonly object[]
+    next: readonly string[]
+  }
+  expect(standings.filter(({ rows }) => rows > 0)).toEqual([
+    { standing: 'accepted', rows: 1, totals: { GEL: 1.25 } },
+    { standing: 'unknown', rows: 1, totals: { GEL: 3.25 } },
+    { standing: 'refused', rows: 1, totals: { GEL: 2.25 } },
+    { standing: 'unsent', rows: 1, totals: { GEL: 4.25 } },
+  ])
+  expect(lines).toMatchObject([
+    { row: 2, state: 'accepted', transactionId: '4711' },
+    { row: 3, state: 'refused', code: 5042, why: expect.stringContaining('5042') },
+    { row: 4, state: 'unknown', why: expect.any(String) },
+    { row: 5, state: 'planned', journalId: null },
+  ])
+  expect(next).toHaveLength(4)
+  expect(next[0]).toContain(`batch resume ${payroll.planId} --confirm 'GEL 11.00'`)
+})
 
-  test('batch report: the table is cut at --limit and counts the other rows', async () => {
-    const payroll = await mixed()
-    const ended = await payroll.run([...report(payroll, '--limit', '2'), '--output', 'table'])
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.stdout).toContain('… and 2 more rows')
-    expect(ended.stdout).toMatch(/accepted +1: GEL 1\.25/)
-  })
+test('batch report: the table is cut at --limit and counts the other rows', async () => {
+  const payroll = await mixed()
+  const ended = await payroll.run([...report(payroll, '--limit', '2'), '--output', 'table'])
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.stdout).toContain('… and 2 more rows')
+  expect(ended.stdout).toMatch(/accepted +1: GEL 1\.25/)
+})
 
-  test('batch report: CSV and NDJSON have one line for each row', async () => {
-    const payroll = await mixed()
-    const csv = await payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table'])
-    expect(csv.code, csv.stderr).toBe(0)
-    expect(rowsIn(csv.stdout).map(({ row, state, amount, code }) => [row, state, amount, code])).toEqual([
-      ['2', 'accepted', '1.25', ''],
-      ['3', 'refused', '2.25', '5042'],
-      ['4', 'unknown', '3.25', ''],
-      ['5', 'planned', '4.25', ''],
-    ])
-    const ndjson = await payroll.run([...report(payroll, '--format', 'ndjson'), '--output', 'table'])
-    const lines = ndjson.stdout
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
-    expect(lines.map(({ row, amount }) => [row, amount])).toEqual([
-      [2, 1.25],
-      [3, 2.25],
-      [4, 3.25],
-      [5, 4.25],
-    ])
-  })
+test('batch report: CSV and NDJSON have one line for each row', async () => {
+  const payroll = await mixed()
+  const csv = await payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table'])
+  expect(csv.code, csv.stderr).toBe(0)
+  expect(rowsIn(csv.stdout).map(({ row, state, amount, code }) => [row, state, amount, code])).toEqual([
+    ['2', 'accepted', '1.25', ''],
+    ['3', 'refused', '2.25', '5042'],
+    ['4', 'unknown', '3.25', ''],
+    ['5', 'planned', '4.25', ''],
+  ])
+  const ndjson = await payroll.run([...report(payroll, '--format', 'ndjson'), '--output', 'table'])
+  const lines = ndjson.stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines.map(({ row, amount }) => [row, amount])).toEqual([
+    [2, 1.25],
+    [3, 2.25],
+    [4, 3.25],
+    [5, 4.25],
+  ])
+})
 
-  test('batch report: the HTML page loads nothing, runs no script, and carries the head of the journal', async () => {
-    const payroll = await mixed()
-    const path = join(payroll.home, 'report.html')
-    const ended = await payroll.run(report(payroll, '--format', 'html', '--out', path))
-    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { path, rows: 4 } })
-    expect(statSync(path).mode & 0o777).toBe(0o600)
-    const page = readFileSync(path, 'utf8')
-    expect(page).not.toMatch(/<script|<link rel="stylesheet|https?:|url\(/)
-    expect(page).toContain('GEL 11.00')
-    expect(page).toContain('<svg')
-    expect(ended.json.journalHead).toMatch(/^\d+-[0-9a-f]{24}$/)
-    expect(page).toContain(ended.json.journalHead)
-    await mustVerify({ home: payroll.home }, '--head', String(ended.json.journalHead))
-    const again = await payroll.run(report(payroll, '--format', 'html', '--out', path))
-    expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
-    expect((await payroll.run(report(payroll, '--format', 'html', '--out', path, '--overwrite'))).code).toBe(0)
-  })
+test('batch report: the HTML page loads nothing, runs no script, and carries the head of the journal', async () => {
+  const payroll = await mixed()
+  const path = join(payroll.home, 'report.html')
+  const ended = await payroll.run(report(payroll, '--format', 'html', '--out', path))
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { path, rows: 4 } })
+  expect(statSync(path).mode & 0o777).toBe(0o600)
+  const page = readFileSync(path, 'utf8')
+  expect(page).not.toMatch(/<script|<link rel="stylesheet|https?:|url\(/)
+  expect(page).toContain('GEL 11.00')
+  expect(page).toContain('<svg')
+  expect(ended.json.journalHead).toMatch(/^\d+-[0-9a-f]{24}$/)
+  expect(page).toContain(ended.json.journalHead)
+  await mustVerify({ home: payroll.home }, '--head', String(ended.json.journalHead))
+  const again = await payroll.run(report(payroll, '--format', 'html', '--out', path))
+  expect(again).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
+  expect((await payroll.run(report(payroll, '--format', 'html', '--out', path, '--overwrite'))).code).toBe(0)
 })
 
 test('batch report: HTML in a cell of the file is shown as text on the page', async () => {

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { PlansInFolder } from '../../../src/lib/batch/local-plans.ts'
 import { minorUnits } from '../../../src/lib/contract/core/decimal.ts'
 import { realClock } from '../../../src/lib/edge.ts'
@@ -167,65 +167,63 @@ test('batch results: the four files and batch status agree with the plan to the 
   // Six whole runs of a plan.
 }, 60_000)
 
-describe('batch results: refused.csv planned again', () => {
-  test('batch plan: an edited refused.csv is planned without complaint, and each of its rows is paid once under its key', async () => {
-    let isStrict = true
-    const payroll = await handPayroll(
-      [...employees(2), { key: '-7', amount: '3', description: '+Bonus' }],
-      ({ path, body }) =>
-        path === '/api/distributor' && isStrict && (body.includes('2.25') || body.includes('Bonus'))
-          ? json({ message: 'no', statusCode: 5042 }, 400)
-          : undefined,
-    )
-    await payroll.plan()
-    const first = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.50'])
-    expect(first, first.stderr).toMatchObject({ code: 10, json: { refused: 2 } })
-    await payroll.run(results(payroll, payroll.home))
-    isStrict = false
-    const path = join(payroll.home, 'refused.csv')
-    const text = readFileSync(path, 'utf8')
-    expect(text).toContain("'-7,3,GEL,'+Bonus")
-    writeFileSync(path, text.replace('2.25', '2.20').replace('Bonus', 'Bonus 11'))
-    const planned = await payroll.run(['batch', 'plan', path, '--key-column', 'key'])
-    expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.2 } } })
-    const planId = String(planned.json.planId)
-    const second = await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 5.20'])
-    expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
-    const sent = payroll.service.creates.map(({ body }) => JSON.parse(body))
-    const refused = sent.find(({ amount }) => amount === 2.25)
-    const mended = sent.filter(({ amount }) => amount === 2.2)
-    expect(mended.map(({ uniqueId }) => uniqueId)).toEqual([refused.uniqueId])
-    expect(sent.filter(({ description }) => description.startsWith('+Bonus'))).toHaveLength(2)
-    expect((await payroll.run(['batch', 'results', planId, '--dir', join(payroll.home, 'again')])).code).toBe(0)
-    const header = readFileSync(join(payroll.home, 'again', 'ok.csv'), 'utf8').split('\n')[0] ?? ''
-    expect(header.match(/paydesk:state/g)).toHaveLength(1)
-  })
+test('batch plan: an edited refused.csv is planned without complaint, and each of its rows is paid once under its key', async () => {
+  let isStrict = true
+  const payroll = await handPayroll(
+    [...employees(2), { key: '-7', amount: '3', description: '+Bonus' }],
+    ({ path, body }) =>
+      path === '/api/distributor' && isStrict && (body.includes('2.25') || body.includes('Bonus'))
+        ? json({ message: 'no', statusCode: 5042 }, 400)
+        : undefined,
+  )
+  await payroll.plan()
+  const first = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.50'])
+  expect(first, first.stderr).toMatchObject({ code: 10, json: { refused: 2 } })
+  await payroll.run(results(payroll, payroll.home))
+  isStrict = false
+  const path = join(payroll.home, 'refused.csv')
+  const text = readFileSync(path, 'utf8')
+  expect(text).toContain("'-7,3,GEL,'+Bonus")
+  writeFileSync(path, text.replace('2.25', '2.20').replace('Bonus', 'Bonus 11'))
+  const planned = await payroll.run(['batch', 'plan', path, '--key-column', 'key'])
+  expect(planned, planned.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.2 } } })
+  const planId = String(planned.json.planId)
+  const second = await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 5.20'])
+  expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })
+  const sent = payroll.service.creates.map(({ body }) => JSON.parse(body))
+  const refused = sent.find(({ amount }) => amount === 2.25)
+  const mended = sent.filter(({ amount }) => amount === 2.2)
+  expect(mended.map(({ uniqueId }) => uniqueId)).toEqual([refused.uniqueId])
+  expect(sent.filter(({ description }) => description.startsWith('+Bonus'))).toHaveLength(2)
+  expect((await payroll.run(['batch', 'results', planId, '--dir', join(payroll.home, 'again')])).code).toBe(0)
+  const header = readFileSync(join(payroll.home, 'again', 'ok.csv'), 'utf8').split('\n')[0] ?? ''
+  expect(header.match(/paydesk:state/g)).toHaveLength(1)
+})
 
-  test('batch results: refused.csv of a pain.001 plan has payout fields, uses EndToEndId as key, and can be planned', async () => {
-    const payroll = await handPayroll([], refusing('"amount":2.5', '"amount":3'))
-    const file = painFile({
-      payments: [payment('emp-1', '1.5'), payment('emp-2', '+02.500'), payment('NOTPROVIDED', '3')],
-    })
-    const path = join(payroll.home, 'pain.xml')
-    writeFileSync(path, file)
-    const planned = await payroll.run(['batch', 'plan', path])
-    const planId = String(planned.json.planId)
-    await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 7'])
-    const ended = await payroll.run(results({ planId }, payroll.home))
-    expect(ended, ended.stderr).toMatchObject({ code: 0, json: { report: join(payroll.home, 'pain.002.xml') } })
-    expect(existsSync(join(payroll.home, 'pain.002.xml'))).toBe(true)
-    expect(papersIn(payroll.home).refused).toMatchObject([
-      {
-        EndToEndId: 'emp-2',
-        amount: '2.50',
-        currency: 'GEL',
-        beneficiaryName: 'Nino Beridze',
-        'paydesk:PmtInfId': 'p-1',
-      },
-      { EndToEndId: `${planId}/3`, amount: '3.00' },
-    ])
-    const refused = join(payroll.home, 'refused.csv')
-    const again = await payroll.run(['batch', 'plan', refused, '--key-column', 'EndToEndId'])
-    expect(again, again.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.5 } } })
+test('batch results: refused.csv of a pain.001 plan has payout fields, uses EndToEndId as key, and can be planned', async () => {
+  const payroll = await handPayroll([], refusing('"amount":2.5', '"amount":3'))
+  const file = painFile({
+    payments: [payment('emp-1', '1.5'), payment('emp-2', '+02.500'), payment('NOTPROVIDED', '3')],
   })
+  const path = join(payroll.home, 'pain.xml')
+  writeFileSync(path, file)
+  const planned = await payroll.run(['batch', 'plan', path])
+  const planId = String(planned.json.planId)
+  await payroll.run(['batch', 'run', planId, '--confirm', 'GEL 7'])
+  const ended = await payroll.run(results({ planId }, payroll.home))
+  expect(ended, ended.stderr).toMatchObject({ code: 0, json: { report: join(payroll.home, 'pain.002.xml') } })
+  expect(existsSync(join(payroll.home, 'pain.002.xml'))).toBe(true)
+  expect(papersIn(payroll.home).refused).toMatchObject([
+    {
+      EndToEndId: 'emp-2',
+      amount: '2.50',
+      currency: 'GEL',
+      beneficiaryName: 'Nino Beridze',
+      'paydesk:PmtInfId': 'p-1',
+    },
+    { EndToEndId: `${planId}/3`, amount: '3.00' },
+  ])
+  const refused = join(payroll.home, 'refused.csv')
+  const again = await payroll.run(['batch', 'plan', refused, '--key-column', 'EndToEndId'])
+  expect(again, again.stderr).toMatchObject({ code: 0, json: { rows: 2, totals: { GEL: 5.5 } } })
 })

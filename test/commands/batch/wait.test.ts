@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { start } from '../../kit/process.ts'
@@ -59,29 +59,27 @@ test.each([100, 40])('batch wait: at %i columns a bar is drawn until all payouts
   expect(ended.stderr).not.toContain('looking again')
 })
 
-describe('batch wait in the sandbox', () => {
-  test('batch wait: a plan is waited for until all is paid (0), and the journal stores it', async () => {
-    const clock = hurriedClock()
-    const payroll = sandboxPayroll(employees(5), { clock })
-    await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
-    await payroll.run(['sandbox', 'clock', 'advance', '1h'])
-    const ended = await payroll.run(wait(payroll))
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
-    const shown = await payroll.run(['batch', 'show', payroll.planId])
-    expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
-  })
+test('batch wait: a plan is waited for until all is paid (0), and the journal stores it', async () => {
+  const clock = hurriedClock()
+  const payroll = sandboxPayroll(employees(5), { clock })
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  await payroll.run(['sandbox', 'clock', 'advance', '1h'])
+  const ended = await payroll.run(wait(payroll))
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
+  const shown = await payroll.run(['batch', 'show', payroll.planId])
+  expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
+})
 
-  test('batch wait: --timeout passes first (8), and the command that goes on is told', async () => {
-    const payroll = sandboxPayroll(employees(2), { clock: hurriedClock() })
-    await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--yes'])
-    await addFault(payroll.home, { op: 'payout.get', kind: 'html502', at: 'before', times: 9999 })
-    const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
-    expect(ended).toMatchObject({ code: 8, json: { accepted: 2, paid: 0 }, error: { moneyMoved: 'unknown' } })
-    expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
-  })
+test('batch wait: --timeout passes first (8), and the command that goes on is told', async () => {
+  const payroll = sandboxPayroll(employees(2), { clock: hurriedClock() })
+  await payroll.plan()
+  await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  await addFault(payroll.home, { op: 'payout.get', kind: 'html502', at: 'before', times: 9999 })
+  const ended = await payroll.run(wait(payroll, '--timeout', '2s'))
+  expect(ended).toMatchObject({ code: 8, json: { accepted: 2, paid: 0 }, error: { moneyMoved: 'unknown' } })
+  expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })
 
 test('batch wait: each payout is read until it is final, and a final one is not read again', async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { seal } from '../../../src/lib/envelope/envelope.ts'
 import { fingerprint, writeKey } from '../../../src/lib/envelope/key.ts'
 import { writeMembers } from '../../../src/lib/envelope/layout.ts'
@@ -127,22 +127,20 @@ test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on
   expect(words.stderr).toContain('none of your keys opens this envelope: it fails at unwrap')
 })
 
-describe('envelope doctor: usage errors', () => {
-  const cases: readonly (readonly [string, string[], number, RegExp])[] = [
-    ['without a key', [], 4, /no profile was named/],
-    ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
-    [
-      'with a private key as the public one',
-      ['--private-key', privateKey, '--public-key', privateKey],
-      4,
-      /private key where/,
-    ],
-    ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
-  ]
+const cases: readonly (readonly [string, string[], number, RegExp])[] = [
+  ['without a key', [], 4, /no profile was named/],
+  ['with a public key as the private one', ['--private-key', publicKey], 4, /is a public key/],
+  [
+    'with a private key as the public one',
+    ['--private-key', privateKey, '--public-key', privateKey],
+    4,
+    /private key where/,
+  ],
+  ['with an unknown operation', ['--private-key', privateKey, '--as', 'x'], 2, /there is no operation "x"/],
+]
 
-  test.each(cases)('envelope doctor %s: the command fails, and stdout is empty', async (_what, argv, code, words) => {
-    const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
-    expect([ended.code, ended.stdout]).toEqual([code, ''])
-    expect(ended.stderr).toMatch(words)
-  })
+test.each(cases)('envelope doctor %s: the command fails, and stdout is empty', async (_what, argv, code, words) => {
+  const ended = await paydesk(['envelope', 'doctor', ...argv], { home: newHome(), stdin: by('oaep-sha256') })
+  expect([ended.code, ended.stdout]).toEqual([code, ''])
+  expect(ended.stderr).toMatch(words)
 })

@@ -106,13 +106,11 @@ test('order create: an unknown provider is sent with a warning', async () => {
   ])
 })
 
-describe('order create: the smallest orders of the help', () => {
-  const lines = OrderCreate.examples.slice(0, orderExamples.length)
+const lines = OrderCreate.examples.slice(0, orderExamples.length)
 
-  test('order create --help: there is one smallest order for each of the eleven kinds', () => {
-    expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
-    expect(orderExamples).toHaveLength(11)
-  })
+test('order create --help: there is one smallest order for each of the eleven kinds', () => {
+  expect(lines.map(({ description }) => description)).toEqual(orderExamples.map(({ title }) => title))
+  expect(orderExamples).toHaveLength(11)
 })
 
 test('order create --split: a branch, a user and an account are sent with their parts', async () => {

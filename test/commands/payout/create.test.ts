@@ -335,29 +335,27 @@ test('payout create --wait: when the time is up it is 8 with the receipt', async
   expect(ended.error).toMatchObject({ name: 'pending', exit: 8, transactionId: ended.json.transactionId })
 })
 
-describe('payout create: undocumented answers', () => {
-  const accepted = (uniqueId: unknown) => ({
+const accepted = (uniqueId: unknown) => ({
+  transactionId: '9007199254740995',
+  status: 'ON_THE_WAY',
+  statusDescription: null,
+  uniqueId,
+  createdAt: '2026-11-20T10:00:00',
+  distributionFlow: 'STANDARD',
+})
+
+test('payout create: an answer wrapped in value, with an unknown status and member, is accepted', async () => {
+  const home = newHome()
+  const service = await serviceByHand(({ path, body }) =>
+    path === '/api/distributor' ? json({ value: accepted(JSON.parse(body).uniqueId) }) : undefined,
+  )
+  await addHandProfile(home, service.url)
+  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({
     transactionId: '9007199254740995',
     status: 'ON_THE_WAY',
-    statusDescription: null,
-    uniqueId,
     createdAt: '2026-11-20T10:00:00',
-    distributionFlow: 'STANDARD',
-  })
-
-  test('payout create: an answer wrapped in value, with an unknown status and member, is accepted', async () => {
-    const home = newHome()
-    const service = await serviceByHand(({ path, body }) =>
-      path === '/api/distributor' ? json({ value: accepted(JSON.parse(body).uniqueId) }) : undefined,
-    )
-    await addHandProfile(home, service.url)
-    const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({
-      transactionId: '9007199254740995',
-      status: 'ON_THE_WAY',
-      createdAt: '2026-11-20T10:00:00',
-    })
   })
 })
 

@@ -270,29 +270,27 @@ test('wallet finalize --key: the key names the order that wallet create made wit
   expect(shown.code, shown.stderr).toBe(0)
 })
 
-describe('wallet finalize: a lost answer', () => {
-  const lose = (till: Till, times = 1) =>
-    addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
-  const blind = (till: Till) => addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
+const lose = (till: Till, times = 1) =>
+  addFault(till.home, { op: 'wallet.finalize', at: 'after', kind: 'reset', times })
+const blind = (till: Till) => addFault(till.home, { op: 'wallet.details', at: 'before', kind: 'html502', times: 99 })
 
-  test('wallet finalize: a lost answer is followed by one repeat, and ALREADY_FINALISED is then 0', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    await lose(till)
-    const ended = await till.finalize({ 'unique-id': uniqueId })
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.json).toMatchObject({ outcome: 'exists', uniqueId, amount: 25, currency: 'GEL' })
-    expect(await executions(till)).toBe(1)
-  })
+test('wallet finalize: a lost answer is followed by one repeat, and ALREADY_FINALISED is then 0', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  await lose(till)
+  const ended = await till.finalize({ 'unique-id': uniqueId })
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.json).toMatchObject({ outcome: 'exists', uniqueId, amount: 25, currency: 'GEL' })
+  expect(await executions(till)).toBe(1)
+})
 
-  test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
-    const till = newTill()
-    const uniqueId = await till.created({ uri: open })
-    await lose(till, 2)
-    await blind(till)
-    expect(await till.finalize({ 'unique-id': uniqueId, amount: '5' })).toMatchObject({ code: 9 })
-    expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
-  })
+test('wallet finalize: another amount after an unknown attempt is refused (7)', async () => {
+  const till = newTill()
+  const uniqueId = await till.created({ uri: open })
+  await lose(till, 2)
+  await blind(till)
+  expect(await till.finalize({ 'unique-id': uniqueId, amount: '5' })).toMatchObject({ code: 9 })
+  expect(await till.finalize({ 'unique-id': uniqueId, amount: '6' })).toMatchObject({ code: 7 })
 })
 
 describe('wallet finalize: after an own attempt without an answer', () => {
@@ -362,84 +360,82 @@ describe('wallet finalize: after an own attempt without an answer', () => {
   })
 })
 
-describe('wallet finalize <id>', () => {
-  const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
+const rest = ['--amount', '25', '--final-status', 'SUCCESS', '--yes']
 
-  test('wallet finalize: the order is named by a word: its uniqueId, its journal id or its key', async () => {
-    const till = newTill()
-    const first = await till.created()
-    const second = await till.create()
-    const third = await till.created({ key: 'till-3:812' })
-    for (const [word, uniqueId] of [
-      [first, first],
-      [second.json.journalId, second.json.uniqueId],
-      ['till-3:812', third],
-    ]) {
-      const ended = await till.run(['wallet', 'finalize', String(word), ...rest])
-      expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
-    }
-    expect(await executions(till)).toBe(3)
-  })
+test('wallet finalize: the order is named by a word: its uniqueId, its journal id or its key', async () => {
+  const till = newTill()
+  const first = await till.created()
+  const second = await till.create()
+  const third = await till.created({ key: 'till-3:812' })
+  for (const [word, uniqueId] of [
+    [first, first],
+    [second.json.journalId, second.json.uniqueId],
+    ['till-3:812', third],
+  ]) {
+    const ended = await till.run(['wallet', 'finalize', String(word), ...rest])
+    expect(ended.json, ended.stderr).toMatchObject({ uniqueId, status: 'SUCCESS' })
+  }
+  expect(await executions(till)).toBe(3)
+})
 
-  test.each([
-    [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
-    [['--key', 'k'], /the word <uniqueId> or --key, not both/],
-  ])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
-    const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
-    expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
-    expect(ended.error.message).toMatch(words)
-  })
+test.each([
+  [['--unique-id', orderId], /the word <uniqueId> or --unique-id, not both/],
+  [['--key', 'k'], /the word <uniqueId> or --key, not both/],
+])('wallet finalize: a word and %j together are refused (2), and nothing is sent', async (flags, words) => {
+  const ended = await untouched.run(['wallet', 'finalize', orderId, ...flags, ...rest])
+  expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+  expect(ended.error.message).toMatch(words)
+})
 
-  const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
-    atTerminal(
-      ['wallet', 'finalize', '-p', 'sandbox', ...argv],
-      { home: till.home, clock: till.clock, random, columns: 120 },
-      ...steps,
-    )
+const asked = (till: Till, argv: readonly string[], ...steps: readonly Step[]) =>
+  atTerminal(
+    ['wallet', 'finalize', '-p', 'sandbox', ...argv],
+    { home: till.home, clock: till.clock, random, columns: 120 },
+    ...steps,
+  )
 
-  test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
-    const till = newTill()
-    await till.finalize({ 'unique-id': await till.created() })
-    const canceled = await till.created()
-    await till.run(['wallet', 'cancel', canceled, '--yes'])
-    const uniqueId = await till.created({ uri: open })
-    const ended = await asked(
-      till,
-      [],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '7.50\r'],
-      [/\(send, edit or cancel\)/, 'send\r'],
-    )
-    expect(ended.code, ended.stderr).toBe(0)
-    expect(ended.log).toMatch(/from 0\.10 to 5000\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until/)
-    expect(ended.log).not.toContain(canceled)
-    expect(ended.log).toContain('another one')
-    expect(await till.ledger()).toContainEqual(expect.objectContaining({ uniqueId, status: 'SUCCESS' }))
-  })
+test('wallet finalize at a terminal: without an id the open orders of the profile are offered, with the time that each has left', async () => {
+  const till = newTill()
+  await till.finalize({ 'unique-id': await till.created() })
+  const canceled = await till.created()
+  await till.run(['wallet', 'cancel', canceled, '--yes'])
+  const uniqueId = await till.created({ uri: open })
+  const ended = await asked(
+    till,
+    [],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '7.50\r'],
+    [/\(send, edit or cancel\)/, 'send\r'],
+  )
+  expect(ended.code, ended.stderr).toBe(0)
+  expect(ended.log).toMatch(/from 0\.10 to 5000\.00 to ნინო ბერიძე; 4 min 5\d s left to finalize it, until/)
+  expect(ended.log).not.toContain(canceled)
+  expect(ended.log).toContain('another one')
+  expect(await till.ledger()).toContainEqual(expect.objectContaining({ uniqueId, status: 'SUCCESS' }))
+})
 
-  test('wallet finalize at a terminal: a wrong amount is asked for again, typed or given by a flag, and < leads to another order', async () => {
-    const till = newTill()
-    const uniqueId = await till.created()
-    const ended = await asked(
-      till,
-      [],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '24.99\r'],
-      [/It must be 25\.00, as the service returned at creation, not 24\.99/, `${'\u007f'.repeat(5)}<\r`],
-      [/Which wallet order\?/, '\r'],
-      [/How much is to be paid\?/, '\r'],
-      [/25\.00 to ნინო ბერიძე; 4 min 5\d s left[\s\S]*Send it\?/, 'cancel\r'],
-    )
-    expect(ended).toMatchObject({ code: 3, stdout: '' })
-    const given = await asked(
-      till,
-      [uniqueId, '--amount', '24.99', '--final-status', 'SUCCESS'],
-      [/--amount must be 25\.00[\s\S]*Nothing was sent[\s\S]*How much is to be paid\?/, '\r'],
-      [/Send it\?/, 'send\r'],
-    )
-    expect(given.code, given.stderr).toBe(0)
-    expect(await executions(till)).toBe(1)
-  })
+test('wallet finalize at a terminal: a wrong amount is asked for again, typed or given by a flag, and < leads to another order', async () => {
+  const till = newTill()
+  const uniqueId = await till.created()
+  const ended = await asked(
+    till,
+    [],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '24.99\r'],
+    [/It must be 25\.00, as the service returned at creation, not 24\.99/, `${'\u007f'.repeat(5)}<\r`],
+    [/Which wallet order\?/, '\r'],
+    [/How much is to be paid\?/, '\r'],
+    [/25\.00 to ნინო ბერიძე; 4 min 5\d s left[\s\S]*Send it\?/, 'cancel\r'],
+  )
+  expect(ended).toMatchObject({ code: 3, stdout: '' })
+  const given = await asked(
+    till,
+    [uniqueId, '--amount', '24.99', '--final-status', 'SUCCESS'],
+    [/--amount must be 25\.00[\s\S]*Nothing was sent[\s\S]*How much is to be paid\?/, '\r'],
+    [/Send it\?/, 'send\r'],
+  )
+  expect(given.code, given.stderr).toBe(0)
+  expect(await executions(till)).toBe(1)
 })
 
 async function busy(more: Flags) {

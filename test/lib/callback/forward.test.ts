@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { addressFor, forward, ownHeaders } from '../../../src/lib/callback/forward.ts'
 import type { Transmission } from '../../../src/lib/http/client.ts'
 
@@ -16,21 +16,17 @@ const hop = [
   'Expect',
 ]
 
-describe('headers', () => {
-  test('any others stay, in their order, as often as they came', () => {
-    const name = fc
-      .stringMatching(/^[A-Za-z][\w-]{0,12}$/)
-      .filter(
-        (each) => !hop.some((other) => other.toLowerCase() === each.toLowerCase()) && !/^(proxy-|keep)/i.test(each),
-      )
-    const own = fc.array(fc.tuple(name, fc.string()))
-    fc.assert(
-      fc.property(own, fc.subarray(hop), (mine, theirs) => {
-        const foreign = theirs.map((each): [string, string] => [each, 'x y z'])
-        expect(ownHeaders([...foreign, ...mine])).toEqual(mine)
-      }),
-    )
-  })
+test('headers: any others stay, in their order, as often as they came', () => {
+  const name = fc
+    .stringMatching(/^[A-Za-z][\w-]{0,12}$/)
+    .filter((each) => !hop.some((other) => other.toLowerCase() === each.toLowerCase()) && !/^(proxy-|keep)/i.test(each))
+  const own = fc.array(fc.tuple(name, fc.string()))
+  fc.assert(
+    fc.property(own, fc.subarray(hop), (mine, theirs) => {
+      const foreign = theirs.map((each): [string, string] => [each, 'x y z'])
+      expect(ownHeaders([...foreign, ...mine])).toEqual(mine)
+    }),
+  )
 })
 
 test.each([

@@ -274,17 +274,15 @@ describe('an answer belongs to its request', () => {
   })
 })
 
-describe('what is given up', () => {
-  test('for an objection, in time or by a signal, never leaves', async () => {
-    const server = await serverThat(({ socket }) => socket.write(ok))
-    const send = sender(server.url)
-    await send('first')
-    expect(await send('late', { objection: () => 'the time was over' })).toEqual({
-      kind: 'unsent',
-      why: 'the time was over',
-    })
-    expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
-    expect(await send('after')).toMatchObject(answered)
-    expect(server.received()).not.toMatch(/late|stopped/)
+test('what is given up: for an objection, in time or by a signal, never leaves', async () => {
+  const server = await serverThat(({ socket }) => socket.write(ok))
+  const send = sender(server.url)
+  await send('first')
+  expect(await send('late', { objection: () => 'the time was over' })).toEqual({
+    kind: 'unsent',
+    why: 'the time was over',
   })
+  expect(await send('stopped', { signal: AbortSignal.abort() })).toMatchObject({ kind: 'unsent' })
+  expect(await send('after')).toMatchObject(answered)
+  expect(server.received()).not.toMatch(/late|stopped/)
 })

@@ -334,8 +334,9 @@ const described = operations
   // The rule of an identifier is that of its whole entry, which says what kind it is.
   .filter(([, { name, schema }]) => typeof schema?.pattern === 'string' && name !== 'receiverIdentifier')
 
-describe('the pattern of a field lets everything pass that its rule takes', () => {
-  test.each(described)('%s', (_where, { schema, example }, rule) => {
+test.each(described)(
+  'the pattern of a field lets everything pass that its rule takes: %s',
+  (_where, { schema, example }, rule) => {
     const pattern = new RegExp(String(schema?.pattern), 'u')
     const examples = example === undefined ? [] : [example]
     const likely = fc.oneof(
@@ -351,5 +352,5 @@ describe('the pattern of a field lets everything pass that its rule takes', () =
     )
     const taken = fc.sample(likely, 300).filter((text) => rule.safeParse(text).success)
     expect(taken.length, 'texts that the rule takes').toBeGreaterThan(10)
-  })
-})
+  },
+)

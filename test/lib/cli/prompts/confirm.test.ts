@@ -109,19 +109,15 @@ describe('flags', () => {
   })
 })
 
-describe('questions', () => {
-  test('a request that may be edited is sent, edited or not sent', async () => {
-    for (const typed of ['send', 'yes', 'y', ' SEND ']) {
-      expect(await requireConsent({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
-    }
-    expect(await requireConsent({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
-    expect(await requireConsent({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
-    expect(await requireConsent({ ...box, mayEdit: true }, {}, person('<')), 'the way back of every dialog').toBe(
-      'edit',
-    )
-    for (const typed of ['no', 'n', 'cancel']) {
-      expect(await exitOf(requireConsent({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
-      expect(await exitOf(requireConsent({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
-    }
-  })
+test('questions: a request that may be edited is sent, edited or not sent', async () => {
+  for (const typed of ['send', 'yes', 'y', ' SEND ']) {
+    expect(await requireConsent({ ...box, mayEdit: true }, {}, person(typed))).toBe('agreed')
+  }
+  expect(await requireConsent({ ...box, mayEdit: true }, {}, person('', 'mend', 'Edit'))).toBe('edit')
+  expect(await requireConsent({ ...live, mayEdit: true }, {}, person('send', 'y', 'edit'))).toBe('edit')
+  expect(await requireConsent({ ...box, mayEdit: true }, {}, person('<')), 'the way back of every dialog').toBe('edit')
+  for (const typed of ['no', 'n', 'cancel']) {
+    expect(await exitOf(requireConsent({ ...box, mayEdit: true }, {}, person(typed)))).toBe(3)
+    expect(await exitOf(requireConsent({ ...live, mayEdit: true }, {}, person(typed)))).toBe(3)
+  }
 })

@@ -57,25 +57,23 @@ test.each(orderExamples)(
   },
 )
 
-describe('written exactly', () => {
-  test('amounts digit for digit, switches as booleans, members inside too, what is absent not at all', () => {
-    const request = {
-      amount: '12.50',
-      receiverId,
-      currency: undefined,
-      saveCard: 'true',
-      isForeign: 'false',
-      subscriptionPlan: { interval: 'WEEKLY', intervalCount: '2', amount: '1.10', startDate: undefined },
-      splitDetails: [{ receiverType: 'IBAN', receiverIdentifier: 'GE', amount: '0.10' }],
-      orderProperties: { IS_FOREIGN: { value: 'true', isEditable: 'true' } },
-    }
-    expect(writeJson(writePayload(createOrder.request, request))).toBe(
-      `{"amount":12.50,"receiverId":"${receiverId}","saveCard":true,"isForeign":false,` +
-        '"subscriptionPlan":{"interval":"WEEKLY","intervalCount":2,"amount":1.10},' +
-        '"splitDetails":[{"receiverType":"IBAN","receiverIdentifier":"GE","amount":0.10}],' +
-        '"orderProperties":{"IS_FOREIGN":{"value":"true","isEditable":true}}}',
-    )
-  })
+test('written exactly: amounts digit for digit, switches as booleans, members inside too, what is absent not at all', () => {
+  const request = {
+    amount: '12.50',
+    receiverId,
+    currency: undefined,
+    saveCard: 'true',
+    isForeign: 'false',
+    subscriptionPlan: { interval: 'WEEKLY', intervalCount: '2', amount: '1.10', startDate: undefined },
+    splitDetails: [{ receiverType: 'IBAN', receiverIdentifier: 'GE', amount: '0.10' }],
+    orderProperties: { IS_FOREIGN: { value: 'true', isEditable: 'true' } },
+  }
+  expect(writeJson(writePayload(createOrder.request, request))).toBe(
+    `{"amount":12.50,"receiverId":"${receiverId}","saveCard":true,"isForeign":false,` +
+      '"subscriptionPlan":{"interval":"WEEKLY","intervalCount":2,"amount":1.10},' +
+      '"splitDetails":[{"receiverType":"IBAN","receiverIdentifier":"GE","amount":0.10}],' +
+      '"orderProperties":{"IS_FOREIGN":{"value":"true","isEditable":true}}}',
+  )
 })
 
 describe('read leniently', () => {

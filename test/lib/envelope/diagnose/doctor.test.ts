@@ -252,8 +252,9 @@ const cases = [
   breaks('against the contract', 'schema', 'payload', () => sealed({ payload: Buffer.from('{"amount":0}') })),
 ]
 
-describe('a broken envelope', () => {
-  test.each(cases)('$how: fails at $step, mended by $remedy', async ({ step, remedy, make, setting }) => {
+test.each(cases)(
+  'a broken envelope: $how: fails at $step, mended by $remedy',
+  async ({ step, remedy, make, setting }) => {
     const made = await make()
     const found = await diagnose({
       text: typeof made === 'string' ? made : JSON.stringify(made),
@@ -265,8 +266,8 @@ describe('a broken envelope', () => {
     expect({ step: found.step, remedy: found.remedies[0]?.code }).toEqual({ step, remedy })
     expect(found.opens).toBe(false)
     expect(found.remedies[0]?.message.length).toBeGreaterThan(10)
-  })
-})
+  },
+)
 
 describe('several keys and schemes', () => {
   const keys = [

@@ -267,10 +267,8 @@ const never: readonly (readonly [number, string])[] = [
   [6101, 'which providers allow no subscription is not known'],
 ]
 
-describe('each code that a request brings', () => {
-  test.each(brought)('$code of group $group: $what', async ({ code, group, send }) => {
-    expectRefused(await send(), code, group)
-  })
+test.each(brought)('each code that a request brings: $code of group $group: $what', async ({ code, group, send }) => {
+  expectRefused(await send(), code, group)
 })
 
 describe('a field that is missing', () => {

@@ -119,8 +119,9 @@ const documented: Readonly<Record<string, readonly string[]>> = {
 
 const sealed = async ({ caller, payload }: Case) => caller.envelope(writeJson(await payload()))
 
-describe('a success', () => {
-  test.each(cases)('$name is answered sealed, with nothing beside it, and holds what is documented', async (one) => {
+test.each(cases)(
+  'a success: $name is answered sealed, with nothing beside it, and holds what is documented',
+  async (one) => {
     const { caller, operation, answers } = one
     const heard = await caller.sendMembers(operation, await sealed(one))
     expectSealed(heard)
@@ -133,8 +134,8 @@ describe('a success', () => {
     for (const one of [opened].flat()) {
       expect(Object.keys(one).toSorted()).toEqual(documented[operation.name])
     }
-  })
-})
+  },
+)
 
 describe('an error is never sealed', () => {
   const broken: Readonly<Record<string, Fields>> = {
