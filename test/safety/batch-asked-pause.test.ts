@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
-import { until } from '../kit/tools.ts'
+import { signalLine, until } from '../kit/tools.ts'
 
 const atOnce = 8
 
@@ -15,7 +15,7 @@ async function stoppedInPause(seconds: number, later: number) {
   const seen = new Set<string>()
   const afterwards: number[] = []
   let [askedAt, isStopped] = [Number.NaN, false]
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   const payroll = await handPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const { uniqueId } = JSON.parse(body)
@@ -36,12 +36,7 @@ async function stoppedInPause(seconds: number, later: number) {
   })
   await payroll.plan()
   const line = ['--confirm', 'GEL 12', '--concurrency', String(atOnce), ...shortTimes, '--output', 'table']
-  const running = payroll.run(['batch', 'run', payroll.planId, ...line], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const running = payroll.run(['batch', 'run', payroll.planId, ...line], { clock, signals })
   await until('the service asks for a pause', () => !Number.isNaN(askedAt))
   return { ended: await running, afterwards }
 }

@@ -7,7 +7,7 @@ import { steppingClock } from '../kit/clock.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import type { Ended } from '../kit/program.ts'
 import { type Answering, json } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { gate, signalLine, until } from '../kit/tools.ts'
 
 // Most start processes of the built program.
 vi.setConfig({ testTimeout: 30_000 })
@@ -25,7 +25,7 @@ async function planned(payroll: HandPayroll): Promise<void> {
 
 test('batch run: ^C while a row that was turned away (429) pauses: it is not sent again, and not waited for (130)', async () => {
   const clock = steppingClock()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let stoppedAt = Number.NaN
   const answering: Answering = ({ path }, count) => {
     if (!path.startsWith('/api/distributor')) return undefined
@@ -39,9 +39,6 @@ test('batch run: ^C while a row that was turned away (429) pauses: it is not sen
   }
   const payroll = await handPayroll(employees(2), answering)
   await payroll.plan()
-  const signals = (to: (signal: 'SIGINT') => void) => {
-    send = to
-  }
   const ended = await payroll.run(line(payroll), { signals, clock })
   // The service asked for 8 s.
   expect(clock.passed() - stoppedAt).toBeLessThan(6_000)
@@ -78,14 +75,8 @@ test.each([
 })
 
 test('batch run, status: while another process runs the plan and signs in, money may move (12, 2)', async () => {
-  let signingIn: () => void = () => undefined
-  let goOn: () => void = () => undefined
-  const began = new Promise<void>((resolve) => {
-    signingIn = resolve
-  })
-  const asked = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { opened: began, open: signingIn } = gate()
+  const { opened: asked, open: goOn } = gate()
   const payroll: HandPayroll = await handPayroll(employees(2), async ({ path }) => {
     if (path !== '/api/auth' || payroll.planId === '') return undefined
     signingIn()
@@ -109,14 +100,8 @@ test('batch run, status: while another process runs the plan and signs in, money
 })
 
 test('batch run: a row that another plan had on its way is counted as accepted once that plan has paid it (0)', async () => {
-  let arrived: () => void = () => undefined
-  let goOn: () => void = () => undefined
-  const isThere = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
-  const asked = new Promise<void>((resolve) => {
-    goOn = resolve
-  })
+  const { opened: isThere, open: arrived } = gate()
+  const { opened: asked, open: goOn } = gate()
   let first: Promise<Ended> | undefined
   const payroll = await handPayroll(employees(1), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined

@@ -1,17 +1,16 @@
 /** A journal that breaks in the middle of a run: the run never says that nothing was sent. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { settled } from '../kit/clock.ts'
+import { gate } from '../kit/tools.ts'
 
 test.each([1, 4])(
   'batch run: a journal that breaks in the middle of a run, with %i rows at once: money may have moved',
   async (concurrency) => {
-    let isBroken: () => void = () => undefined
-    const broken = new Promise<void>((resolve) => {
-      isBroken = resolve
-    })
+    const { opened: broken, open: isBroken } = gate()
     const payroll = await handPayroll(employees(40, { amount: '1' }), async ({ path }, count) => {
       const journal = join(payroll.home, 'journal', 'journal.db')
       if (path !== '/api/distributor') return undefined

@@ -6,7 +6,7 @@ import { employees, handPayroll, payroll } from '../kit/batch.ts'
 import { mustVerify } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
-import { until } from '../kit/tools.ts'
+import { gate, until } from '../kit/tools.ts'
 import { standingSandbox } from '../kit/world.ts'
 import { mustPayOnce, plannedIn } from './batch-kill.ts'
 
@@ -17,10 +17,7 @@ test('batch run: killed (SIGKILL) twice in 60 rows and resumed: each row is paid
   mustPayOnce({ rows: 60, kills: 2 }))
 
 test('batch run: two processes run one plan at once: one pays each row once, the other is locked (12)', async () => {
-  let open: () => void = () => undefined
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened: isOpen, open } = gate()
   const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path }) => {
     if (path === '/api/distributor') await isOpen
     return undefined

@@ -1,8 +1,10 @@
 /** The connections of a run: first attempts share some, a repeat has one of its own, and an answer is believed only for its own row. */
+
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { settled } from '../kit/clock.ts'
 import { bytesOf, type Seen } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 
 const idOf = ({ body }: Seen): string => JSON.parse(body).uniqueId
 
@@ -132,7 +134,7 @@ test('batch run: a service that ends each connection behind its answer gets each
 })
 
 test('batch run --concurrency: no more requests are on their way at once, and rows opened ahead are unsent after ^C (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let [underWay, most] = [0, 0]
   const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
     if (path !== '/api/distributor') return undefined
@@ -147,9 +149,7 @@ test('batch run --concurrency: no more requests are on their way at once, and ro
   })
   await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 20', '--concurrency', '3'], {
-    signals: (tell) => {
-      send = tell
-    },
+    signals,
   })
   expect(ended).toMatchObject({ code: 130, json: { accepted: 6, unsent: 3, planned: 11, unknown: 0 } })
   expect(most).toBe(3)

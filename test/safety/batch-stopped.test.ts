@@ -1,8 +1,10 @@
 /** A run that is stopped by ^C or by itself: what was definitely not executed is not sent again. */
+
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
 import { json } from '../kit/service.ts'
+import { gate, signalLine } from '../kit/tools.ts'
 
 const busy = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) }, body: '' })
 
@@ -16,11 +18,8 @@ const atOnce = 8
 async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', ...line: readonly string[]) {
   const clock = steppingClock()
   let [arrived, afterwards, stoppedAt] = [0, 0, Number.NaN]
-  let send: (signal: 'SIGINT') => void = () => undefined
-  let complete: () => void = () => undefined
-  const together = new Promise<void>((resolve) => {
-    complete = resolve
-  })
+  const { send, signals } = signalLine()
+  const { opened: together, open: complete } = gate()
   const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
     arrived += 1
@@ -37,12 +36,7 @@ async function stoppedBehindPause(seconds: number, last: 'signal' | 'failure', .
   })
   await payroll.plan()
   const given = ['--confirm', 'GEL 24', '--concurrency', String(atOnce), ...line]
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...given], { clock, signals })
   return { ended, afterwards, took: clock.passed() - stoppedAt }
 }
 
@@ -65,11 +59,8 @@ test('batch run --rate: unknown rows are sent again behind ^C, at the rate of th
   const clock = steppingClock()
   const arrived: number[] = []
   const seen = new Set<string>()
-  let send: (signal: 'SIGINT') => void = () => undefined
-  let stopped: () => void = () => undefined
-  const afterStop = new Promise<void>((resolve) => {
-    stopped = resolve
-  })
+  const { send, signals } = signalLine()
+  const { opened: afterStop, open: stopped } = gate()
   const payroll = await handPayroll(employees(12, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     arrived.push(clock.passed())
@@ -85,12 +76,7 @@ test('batch run --rate: unknown rows are sent again behind ^C, at the rate of th
   })
   await payroll.plan()
   const line = ['--concurrency', '8', '--rate', '2/s']
-  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], {
-    clock,
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 12', ...line], { clock, signals })
   expect(ended.code, ended.stderr).toBe(130)
   expect(ended.json).toMatchObject({ accepted: 5, unknown: 0 })
   expect(arrived).toHaveLength(10)

@@ -2,6 +2,7 @@
  * The counts of a run whose rows others have paid meanwhile: they are of the journal as it stands when the run ends,
  * under the head that they are told with, and the exit code is theirs.
  */
+
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
@@ -9,6 +10,7 @@ import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import type { Ended } from '../kit/program.ts'
 import { type Answering, json } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 
 const rows = 20
 const consent = ['--confirm', 'GEL 20']
@@ -81,7 +83,7 @@ test('batch run: the run slept, and another one has the plan: the rest is planne
 })
 
 test('batch run: ^C ends a run whose other rows another plan has paid meanwhile: all are counted as accepted (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let creates = 0
   const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), async ({ path }) => {
     if (path !== '/api/distributor') return undefined
@@ -94,10 +96,6 @@ test('batch run: ^C ends a run whose other rows another plan has paid meanwhile:
     return undefined
   })
   await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'], {
-    signals: (to) => {
-      send = to
-    },
-  })
+  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'], { signals })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: rows, planned: 0 } })
 })

@@ -1,8 +1,10 @@
 /** Rows that are opened before a lane is free: the wait for a lane takes nothing of their time, of the rate, or of their lease. */
+
 import { expect, test } from 'vitest'
 import { realClock } from '../../src/lib/edge.ts'
 import { employees, handPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
+import { signalLine } from '../kit/tools.ts'
 
 const consent = (rows: number) => ['--confirm', `GEL ${rows}`]
 
@@ -57,7 +59,7 @@ test('batch run --rate: behind a stall of the service no more requests leave tha
 
 test('batch run: rows that ^C calls off are unsent, and no network is blamed (130)', async () => {
   const clock = steppingClock()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   const payroll = await handPayroll(employees(20, { amount: '1' }), async ({ path }, count) => {
     if (path === '/api/distributor' && count === 6) send('SIGINT')
     if (path === '/api/distributor') await clock.sleep(200)
@@ -66,9 +68,7 @@ test('batch run: rows that ^C calls off are unsent, and no network is blamed (13
   await payroll.plan()
   const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent(20), '--concurrency', '2'], {
     clock,
-    signals: (to) => {
-      send = to
-    },
+    signals,
   })
   expect(ended.code, ended.stderr).toBe(130)
   expect(ended.json.unsent).toBeGreaterThan(0)

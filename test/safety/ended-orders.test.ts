@@ -1,9 +1,11 @@
 /** An order that ended unpaid. FAILED is no end before `validUntil` is over: its payer may try again. */
+
 import { describe, expect, test } from 'vitest'
 import { validUntilOf } from '../../src/lib/contract/date.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { paydesk } from '../kit/program.ts'
 import { broken, chargeCard, foreignOrder, handDesk, handOrder, type Said } from '../kit/service.ts'
+import { signalLine } from '../kit/tools.ts'
 import { orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 
@@ -125,7 +127,7 @@ test.each(again)(
   'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
   async (...row) => {
     const [line, , first, validUntil] = row
-    let send: (signal: 'SIGINT') => void = () => undefined
+    const { send, signals } = signalLine()
     const service = { shown: orderIn(first), asked: () => undefined as unknown }
     const desk = await handDesk(({ name }) => {
       if (name === 'order.create') return createdOrder
@@ -142,9 +144,6 @@ test.each(again)(
     const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
     const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
     const clock = hurriedClock(Date.now() + 26 * hour)
-    const signals = (to: (signal: 'SIGINT') => void) => {
-      send = to
-    }
     const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
     expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
     expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)

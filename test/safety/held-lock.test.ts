@@ -10,6 +10,7 @@ import { create } from '../kit/payment.ts'
 import { start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
 import { addHandProfile, chargeCard, handOrder, handToken, json, serviceByHand } from '../kit/service.ts'
+import { gate } from '../kit/tools.ts'
 import { orderIn, reset } from '../kit/verdict.ts'
 import { memoryDesk } from './memory-desk.ts'
 
@@ -17,10 +18,7 @@ const refund = ['order', 'refund', handOrder, '--amount', '5', '--key', 'return-
 
 /** Something that several wait for, and that the last one of them sets free. */
 function barrier(count: number) {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened, open } = gate()
   let arrived = 0
   const arrive = () => {
     arrived += 1

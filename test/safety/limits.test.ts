@@ -7,7 +7,7 @@ import { create, journalOf } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
 import { type Answering, addHandProfile, serviceByHand } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { gate, until } from '../kit/tools.ts'
 
 // Processes of the built program, on a machine that may be busy with others.
 vi.setConfig({ testTimeout: 120_000 })
@@ -32,10 +32,7 @@ function tally(codes: readonly (number | null)[]): Record<string, number> {
 
 test('payout create, six processes at once under GEL 50/hour: four of 12.50 are accepted, two are held (13)', async () => {
   // Answers that wait for each other keep all four in flight.
-  let release: () => void = () => undefined
-  const all = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { opened: all, open: release } = gate()
   let arrived = 0
   const { home, executed } = await limited(['GEL 50/hour'], async ({ path }) => {
     if (path !== '/api/distributor') return undefined

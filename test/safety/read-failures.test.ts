@@ -14,7 +14,7 @@ import {
   type Said,
   type SealedCall,
 } from '../kit/service.ts'
-import { until } from '../kit/tools.ts'
+import { signalLine, until } from '../kit/tools.ts'
 import { mustBeUnknown, orderIn, reset } from '../kit/verdict.ts'
 import { type MemoryDesk, memoryDesk } from './memory-desk.ts'
 
@@ -62,10 +62,7 @@ async function stopped(
   signal: 'SIGINT' | 'SIGTERM',
 ) {
   const before = desk.calls.length
-  let send: (signal: 'SIGINT' | 'SIGTERM') => void = () => undefined
-  const signals = (to: typeof send) => {
-    send = to
-  }
+  const { send, signals } = signalLine()
   const around = { home: desk.home, clock: hurriedClock(), random: impatient, signals }
   const running = paydesk([...argv, '-p', 'hand', '--json'], around)
   await until('the service was asked', () => desk.calls.length > before)

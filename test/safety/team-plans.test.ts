@@ -1,4 +1,5 @@
 /** A plan in a team's store: made on one machine, seen and run from every other one, by one run at a time. */
+
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
@@ -10,6 +11,7 @@ import { builtPaydesk } from '../kit/process.ts'
 import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { machine } from '../kit/team.ts'
+import { gate } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -55,10 +57,7 @@ test('batch run: while one process runs a plan of the team, another one is locke
   timeout: 60_000,
 }, async () => {
   const address = await server.newAddress()
-  let open: () => void = () => undefined
-  const isOpen = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened: isOpen, open } = gate()
   const service = await serviceByHand(async ({ path }) => {
     if (path === '/api/distributor') await isOpen
     return undefined

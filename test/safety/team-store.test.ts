@@ -1,4 +1,5 @@
 /** Two persons on two machines with one journal, an hour and midnight between their clocks: what either has sent binds both. */
+
 import { expect, test, vi } from 'vitest'
 import type { Clock } from '../../src/lib/edge.ts'
 import { steppingClock } from '../kit/clock.ts'
@@ -7,6 +8,7 @@ import { postgresServer } from '../kit/postgres.ts'
 import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
 import { atOnce, machine, nappingClock, wrongClocks } from '../kit/team.ts'
+import { signalLine } from '../kit/tools.ts'
 
 // Each runs a dozen commands or more over a real database.
 vi.setConfig({ testTimeout: 30_000 })
@@ -90,7 +92,7 @@ test('payout create: while the store cannot be reached nothing is sent (11), and
 
 test('payout create --key: ^C while the store cannot be reached: the key may have been paid by another machine (130)', async () => {
   const { service, till } = await team()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   let tries = 0
   const clock: Clock = {
     ...nappingClock,
@@ -99,9 +101,6 @@ test('payout create --key: ^C while the store cannot be reached: the key may hav
       if (tries === 3) send('SIGINT')
       return nappingClock.sleep(milliseconds, signal)
     },
-  }
-  const signals = (to: typeof send) => {
-    send = to
   }
   const ended = await paydesk(pay({ timeout: '60s' }), { ...till, env: noStore, clock, signals })
   expect(ended.code, ended.stderr).toBe(130)

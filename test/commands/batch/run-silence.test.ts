@@ -5,7 +5,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { employees, handPayroll } from '../../kit/batch.ts'
-import { until } from '../../kit/tools.ts'
+import { signalLine, until } from '../../kit/tools.ts'
 import { SteppedClock } from './stepped.ts'
 
 /** Rows at the service at once. */
@@ -35,13 +35,11 @@ async function silent({ columns, first = 503 }: More = {}) {
   await payroll.plan()
   const clock = new SteppedClock()
   let screen = ''
-  let send: (signal: 'SIGINT' | 'SIGTERM') => void = () => undefined
+  const { send, signals } = signalLine()
   const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 24', '--concurrency', String(atOnce)]
   const running = payroll.run([...line, '--output', 'table'], {
     ...{ clock, every: clock.every },
-    signals: (to) => {
-      send = to
-    },
+    signals,
     dialogue: (all) => {
       screen = all
     },

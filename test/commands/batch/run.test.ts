@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { employees, handPayroll, refusing, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { json } from '../../kit/service.ts'
+import { signalLine } from '../../kit/tools.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const run = (planId: string, ...more: readonly string[]) => ['batch', 'run', planId, ...more]
@@ -168,17 +169,13 @@ test('batch run: ten unknown rows in a row stop the run (9), and batch resume pa
 })
 
 test('batch run: ^C lets the request in flight end and stops the run (130)', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   const payroll = await handPayroll(same(30), ({ path }, count) => {
     if (path === '/api/distributor' && count === 3) send('SIGINT')
     return undefined
   })
   await payroll.plan()
-  const ended = await payroll.run(consent(payroll, 'GEL 30'), {
-    signals: (tell) => {
-      send = tell
-    },
-  })
+  const ended = await payroll.run(consent(payroll, 'GEL 30'), { signals })
   expect(ended).toMatchObject({ code: 130, json: { accepted: 3, planned: 27, unknown: 0 } })
   expect(String(ended.error.hints)).toContain(`batch resume ${payroll.planId} --confirm 'GEL 30.00'`)
   expect(ended.json.stopped).toBe('by ^C')

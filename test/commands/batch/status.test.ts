@@ -6,6 +6,7 @@ import { watchedNaps } from '../../kit/clock.ts'
 import { readFigures } from '../../kit/figures.ts'
 import { create } from '../../kit/payment.ts'
 import { paydesk } from '../../kit/program.ts'
+import { signalLine } from '../../kit/tools.ts'
 
 test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
   const payroll = sandboxPayroll(employees(4))
@@ -62,14 +63,9 @@ test('batch status --watch: a plan that is over ends at once with the code of it
 test('batch status --watch: a plan that nobody runs is watched until ^C (130) or --timeout (8)', async () => {
   const payroll = sandboxPayroll(employees(2))
   await payroll.plan()
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
   const clock = watchedNaps(realClock)
-  const watching = payroll.run(['batch', 'status', payroll.planId, '--watch'], {
-    clock,
-    signals: (tell) => {
-      send = tell
-    },
-  })
+  const watching = payroll.run(['batch', 'status', payroll.planId, '--watch'], { clock, signals })
   await clock.looks(3)
   send('SIGINT')
   const ended = await watching

@@ -3,7 +3,7 @@ import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { start } from '../../kit/process.ts'
 import { type Answering, json } from '../../kit/service.ts'
-import { until } from '../../kit/tools.ts'
+import { signalLine, until } from '../../kit/tools.ts'
 import { addFault } from '../../kit/world.ts'
 
 const wait = ({ planId }: { readonly planId: string }, ...more: readonly string[]) => ['batch', 'wait', planId, ...more]
@@ -225,20 +225,17 @@ test('batch wait: a refused token ends the wait (4)', async () => {
 })
 
 test('batch wait: ^C ends the wait (130) with the command that goes on', async () => {
-  let send: (signal: 'SIGINT') => void = () => undefined
+  const { send, signals } = signalLine()
+  let isSent = false
   const { payroll } = await paidBy(
     keeping((_payout, times) => {
       // Once: several questions are on their way, and a second ^C ends the process.
-      if (times === 2) send('SIGINT')
-      if (times === 2) send = () => undefined
+      if (times === 2 && !isSent) send('SIGINT')
+      if (times === 2) isSent = true
       return 'PENDING'
     }),
   )
-  const ended = await payroll.run(wait(payroll), {
-    signals: (tell) => {
-      send = tell
-    },
-  })
+  const ended = await payroll.run(wait(payroll), { signals })
   expect(ended, ended.stderr).toMatchObject({ code: 130, json: { accepted: 3 } })
   expect(String(ended.error.hints)).toContain(`batch wait ${payroll.planId}`)
 })

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import type { RawCallback } from '../../../src/lib/callback/raw.ts'
 import { pathOf, type Refused, receive } from '../../../src/lib/callback/receive.ts'
+import { gate } from '../../kit/tools.ts'
 
 async function scene(take: (raw: RawCallback) => Promise<unknown>) {
   const refused: Refused[] = []
@@ -17,13 +18,10 @@ async function scene(take: (raw: RawCallback) => Promise<unknown>) {
 /** A slow store: it is ready when the test says so. */
 function slowStore() {
   let stored: (id: string) => void = () => undefined
-  let arrived: () => void = () => undefined
   const id = new Promise<string>((resolve) => {
     stored = resolve
   })
-  const came = new Promise<void>((resolve) => {
-    arrived = resolve
-  })
+  const { opened: came, open: arrived } = gate()
   const take = () => {
     arrived()
     return id

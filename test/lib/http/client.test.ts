@@ -13,7 +13,7 @@ import {
 } from '../../../src/lib/http/client.ts'
 import type { HttpRequest } from '../../../src/lib/http/message.ts'
 import { selfSigned } from '../../kit/service.ts'
-import { freePort, until } from '../../kit/tools.ts'
+import { freePort, gate, until } from '../../kit/tools.ts'
 
 const get: HttpRequest = { method: 'GET', path: '/api/x', query: [], headers: {}, body: null }
 const post: HttpRequest = {
@@ -584,10 +584,7 @@ describe('proxies', () => {
 describe('a connection that stalls before it stands is closed when its request is given up', () => {
   /** A server that says this to the first bytes that come, and nothing more; and the closing of its connection. */
   async function stalling(first = '') {
-    let closed: () => void = () => undefined
-    const isClosed = new Promise<void>((resolve) => {
-      closed = resolve
-    })
+    const { opened: isClosed, open: closed } = gate()
     const server = await wire((socket) => {
       socket.once('data', () => first !== '' && socket.write(first))
       socket.once('close', () => closed())
