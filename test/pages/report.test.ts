@@ -20,7 +20,7 @@ async function page(): Promise<string> {
   const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 81', '--concurrency', '4', '--max-failures', '2']
   await payroll.run([...line, '--timeout', '3s'])
   const path = join(payroll.home, 'report.html')
-  const ended = await payroll.run(['batch', 'report', payroll.planId, '--format', 'html', '--out', path])
+  const ended = await payroll.batch('report', '--format', 'html', '--out', path)
   expect(ended.code, ended.stderr).toBe(0)
   return readFileSync(path, 'utf8')
 }

@@ -1,7 +1,14 @@
 /** Rows whose key stands for another payment, and plans whose profile has become another client: no hint pays them. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll, type Payroll, papersIn, sandboxPayroll } from '../kit/batch.ts'
+import {
+  employees,
+  type HandPayroll,
+  handPayroll,
+  type Payroll,
+  papersIn,
+  plannedSandboxPayroll,
+} from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
 import { serviceByHand } from '../kit/service.ts'
 
@@ -82,13 +89,12 @@ test('batch run: a row whose key stands for another payment that was settled as 
 })
 
 test('batch run: a refused row that was edited and paid by another plan is a conflict in the first plan (10)', async () => {
-  const payroll = sandboxPayroll(employees(1, { amount: '0.01' }))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(1, { amount: '0.01' }))
   const first = payroll.planId
   expect((await payroll.run(['batch', 'run', first, '--yes'])).code).toBe(10)
   payroll.write(employees(1, { amount: '7' }))
   await payroll.plan()
-  expect((await payroll.run(['batch', 'run', payroll.planId, '--yes'])).code).toBe(0)
+  expect((await payroll.batch('run', '--yes')).code).toBe(0)
   const again = await payroll.run(['batch', 'run', first, '--yes'])
   expect(again).toMatchObject({ code: 10, json: { refused: 1, unsent: 0, conflicts: 1 }, error: { retry: 'never' } })
 })

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, handPayroll, plannedPayroll } from '../kit/batch.ts'
 import { steppingClock } from '../kit/clock.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import type { Ended } from '../kit/program.ts'
@@ -37,8 +37,7 @@ test('batch run: ^C while a row that was turned away (429) pauses: it is not sen
     }
     return { status: 429, headers: { 'retry-after': '8' }, body: '' }
   }
-  const payroll = await handPayroll(employees(2), answering)
-  await payroll.plan()
+  const payroll = await plannedPayroll(employees(2), answering)
   const ended = await payroll.run(line(payroll), { signals, clock })
   // The service asked for 8 s.
   expect(clock.passed() - stoppedAt).toBeLessThan(6_000)
@@ -63,7 +62,7 @@ test.each([
   const { child, end } = start([...argv, '--concurrency', '3', ...patiently], payroll.home)
   await until('a sign-in hangs', () => signIns === hangsFrom)
   await until('rows whose token was refused are recorded', async () => {
-    const { json: counts } = await payroll.run(['batch', 'status', payroll.planId])
+    const { json: counts } = await payroll.batch('status')
     return counts.turnedAway === most
   })
   child.kill('SIGINT')
@@ -95,7 +94,7 @@ test('batch run, status: while another process runs the plan and signs in, money
   for (const { stderr } of [other, early]) {
     expect(JSON.parse(stderr)).toMatchObject({ error: { moneyMoved: 'unknown' } })
   }
-  const after = await payroll.run(['batch', 'status', payroll.planId, '--bogus'])
+  const after = await payroll.batch('status', '--bogus')
   expect(after).toMatchObject({ code: 2, error: { moneyMoved: 'yes' } })
 })
 
@@ -103,7 +102,7 @@ test('batch run: a row that another plan had on its way is counted as accepted o
   const { opened: isThere, open: arrived } = gate()
   const { opened: asked, open: goOn } = gate()
   let first: Promise<Ended> | undefined
-  const payroll = await handPayroll(employees(1), async ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(1), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     if (body.includes('2.25')) {
       goOn()
@@ -114,8 +113,7 @@ test('batch run: a row that another plan had on its way is counted as accepted o
     await asked
     return undefined
   })
-  await payroll.plan()
-  first = payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25'])
+  first = payroll.batch('run', '--confirm', 'GEL 1.25')
   await isThere
   payroll.write(employees(2))
   await payroll.plan()

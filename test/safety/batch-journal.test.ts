@@ -24,9 +24,7 @@ test.each([1, 4])(
       return undefined
     })
     await payroll.plan()
-    const ended = await payroll.run([
-      ...['batch', 'run', payroll.planId, '--confirm', 'GEL 40', '--concurrency', String(concurrency)],
-    ])
+    const ended = await payroll.batch('run', '--confirm', 'GEL 40', '--concurrency', String(concurrency))
     expect(payroll.service.creates.length).toBeGreaterThan(3)
     expect(payroll.service.creates.length).toBeLessThan(40)
     expect(ended.code, ended.stderr).not.toBe(0)

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
-import { employees, handPayroll, payroll } from '../kit/batch.ts'
+import { employees, payroll, plannedPayroll } from '../kit/batch.ts'
 import { mustVerify } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
 import { newHome, paydesk } from '../kit/program.ts'
@@ -18,11 +18,10 @@ test('batch run: killed (SIGKILL) twice in 60 rows and resumed: each row is paid
 
 test('batch run: two processes run one plan at once: one pays each row once, the other is locked (12)', async () => {
   const { opened: isOpen, open } = gate()
-  const payroll = await handPayroll(employees(60, { amount: '1' }), async ({ path }) => {
+  const payroll = await plannedPayroll(employees(60, { amount: '1' }), async ({ path }) => {
     if (path === '/api/distributor') await isOpen
     return undefined
   })
-  await payroll.plan()
   const argv = ['batch', 'run', payroll.planId, '-p', 'hand', '--confirm', 'GEL 60', '--json']
   const ends = [start(argv, payroll.home).end, start(argv, payroll.home).end]
   // The first one waits for its answers until the other one has ended.

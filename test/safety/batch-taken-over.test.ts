@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, handPayroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import type { Ended } from '../kit/program.ts'
 import { type Answering, json } from '../kit/service.ts'
@@ -40,9 +40,8 @@ async function overslept(meanwhile: (payroll: HandPayroll) => Promise<unknown>, 
     }
     return isAsleep ? answers(request, count) : undefined
   }
-  const payroll: HandPayroll = await handPayroll(employees(rows, { amount: '1' }), answering, 'test', clock)
-  await payroll.plan()
-  const ended = await payroll.run(['batch', 'run', payroll.planId, ...consent, '--concurrency', '1'])
+  const payroll: HandPayroll = await plannedPayroll(employees(rows, { amount: '1' }), answering, 'test', clock)
+  const ended = await payroll.batch('run', ...consent, '--concurrency', '1')
   return { payroll, ended, sent: () => creates }
 }
 
@@ -91,7 +90,7 @@ test('batch run: ^C ends a run whose other rows another plan has paid meanwhile:
     if (creates !== 4) return undefined
     payroll.write(employees(rows + 1, { amount: '1' }))
     await payroll.plan()
-    await payroll.run(['batch', 'run', payroll.planId, '--confirm', `GEL ${rows + 1}`])
+    await payroll.batch('run', '--confirm', `GEL ${rows + 1}`)
     send('SIGINT')
     return undefined
   })

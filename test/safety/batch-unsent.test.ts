@@ -2,22 +2,18 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import { type Answering, json, type Reply } from '../kit/service.ts'
 
 const consent = (rows: number) => `GEL ${((rows * (rows + 1)) / 2 + rows / 4).toFixed(2)}`
 
 const go = (payroll: HandPayroll, rows: number, ...more: readonly string[]) =>
-  payroll.run([
-    ...['batch', 'run', payroll.planId, '--confirm', consent(rows), '--concurrency', '1'],
-    ...['--timeout', '20s', ...more],
-  ])
+  payroll.batch('run', '--confirm', consent(rows), '--concurrency', '1', '--timeout', '20s', ...more)
 
 /** A plan whose sign-in is answered so. */
 async function signingIn(rows: number, reply: Reply): Promise<HandPayroll> {
-  const payroll = await handPayroll(employees(rows), ({ path }) => (path === '/api/auth' ? reply : undefined))
-  await payroll.plan()
+  const payroll = await plannedPayroll(employees(rows), ({ path }) => (path === '/api/auth' ? reply : undefined))
   rmSync(join(payroll.home, 'tokens'), { recursive: true, force: true })
   return payroll
 }
@@ -49,8 +45,7 @@ test('batch run: a sign-in that fails (502) for a plan of three rows is named (1
 })
 
 test('batch run: a service that cannot be reached is named, and no money moved (11)', async () => {
-  const payroll = await handPayroll(employees(3))
-  await payroll.plan()
+  const payroll = await plannedPayroll(employees(3))
   await payroll.run(['payout', 'balance'])
   await payroll.service.stop()
   const ended = await go(payroll, 3)
@@ -73,8 +68,7 @@ test.each([
       clock.skip(60 * 60 * 1000)
       return first
     }
-    const payroll = await handPayroll(employees(3), answering, 'test', clock)
-    await payroll.plan()
+    const payroll = await plannedPayroll(employees(3), answering, 'test', clock)
     const ended = await go(payroll, 3)
     expect(ended, ended.stderr).toMatchObject({
       code: 10,

@@ -1,6 +1,6 @@
 /** What one answer or one read has shown of a payout is not denied by a later one. */
 import { expect, test } from 'vitest'
-import { employees, type HandPayroll, handPayroll } from '../kit/batch.ts'
+import { employees, type HandPayroll, plannedPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
 import { type Answering, foreignOrder, handOrder, handPayout, json, type Said } from '../kit/service.ts'
 import { mustBeUndecided, mustBeUnknown, reset } from '../kit/verdict.ts'
@@ -246,8 +246,7 @@ test('batch: a row that was paid and reads FAILED since is unknown for every com
     const sent = JSON.parse(payroll.service.creates[0]?.body ?? '{}')
     return json({ value: { ...shownAs(status), ...sent, transactionId: Number(/\d+/.exec(query)?.[0]) } })
   }
-  const payroll: HandPayroll = await handPayroll(employees(1), details)
-  await payroll.plan()
+  const payroll: HandPayroll = await plannedPayroll(employees(1), details)
   const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 1.25']
   expect((await payroll.run(line)).code).toBe(0)
   const waiting = ['batch', 'wait', payroll.planId, '--timeout', '5s']
@@ -259,7 +258,7 @@ test('batch: a row that was paid and reads FAILED since is unknown for every com
   expect(second, second.stderr).toMatchObject({ code: 9, json: { paid: 0, notPaid: 0, unknown: 1 } })
   const again = await payroll.run(line)
   expect(again, again.stderr).toMatchObject({ code: 9, json: { accepted: 0, unknown: 1 } })
-  const report = await payroll.run(['batch', 'report', payroll.planId, '--format', 'csv', '--output', 'table'])
+  const report = await payroll.batch('report', '--format', 'csv', '--output', 'table')
   expect(report.stdout).toContain('shows FAILED since')
   expect(payroll.service.creates).toHaveLength(1)
   status = 'SUCCESS'

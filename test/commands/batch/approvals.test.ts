@@ -19,7 +19,7 @@ async function ruled(rows: readonly PayrollRow[] = four, ...rules: readonly NewR
   const found = await people(around, ...(rules.length === 0 ? [{ from: '1000' }] : rules))
   return {
     ...{ ...found, payroll, around, clock },
-    run: (sum = 'GEL 1200', verb = 'run') => payroll.run(['batch', verb, payroll.planId, '--confirm', sum]),
+    run: (sum = 'GEL 1200', verb = 'run') => payroll.batch(verb, '--confirm', sum),
     pay: (key: string, amount: string) =>
       paydesk([...create({ profile: 'hand', key, amount }), '--json'], { ...around }),
   }
@@ -148,8 +148,7 @@ async function partly(tenth: (found: Awaited<ReturnType<typeof people>>, skip: (
   await payroll.plan()
   const id = await asked(payroll.planId, found.anna, around, '--valid-for', '1h')
   for (const person of [found.nino, found.giorgi]) await approved(id, person, around, 'GEL 8000')
-  const run = (verb: string) =>
-    payroll.run(['batch', verb, payroll.planId, '--confirm', 'GEL 8000', '--concurrency', '1'])
+  const run = (verb: string) => payroll.batch(verb, '--confirm', 'GEL 8000', '--concurrency', '1')
   const rows = () => payroll.service.creates.filter(({ body }) => isRow(body)).length
   return { ...found, around, payroll, run, rows, home: payroll.home }
 }
@@ -194,8 +193,7 @@ test('batch resume: an unknown row is resolved after the approval has expired, a
   const { anna, nino } = await people(around, { from: '1000' })
   await payroll.plan()
   await approved(await asked(payroll.planId, anna, around, '--valid-for', '1h'), nino, around, 'GEL 1503.25')
-  const run = (verb: string) =>
-    payroll.run(['batch', verb, payroll.planId, '--confirm', 'GEL 1503.25', '--timeout', '4s'])
+  const run = (verb: string) => payroll.batch(verb, '--confirm', 'GEL 1503.25', '--timeout', '4s')
   expect(await run('run')).toMatchObject({ code: 9, json: { accepted: 4, unknown: 1, planned: 0 } })
   clock.skip(2 * hour)
   isLost = false

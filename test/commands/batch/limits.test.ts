@@ -25,7 +25,7 @@ async function limited(rows: readonly PayrollRow[], limits: readonly string[], a
     payroll,
     setLimits,
     plan: () => payroll.plan(),
-    run: (sum: string, verb = 'run') => payroll.run(['batch', verb, payroll.planId, '--confirm', sum]),
+    run: (sum: string, verb = 'run') => payroll.batch(verb, '--confirm', sum),
     ask: (...argv: readonly string[]) => payroll.run(argv),
     pay: (more: Parameters<typeof create>[0]) =>
       paydesk([...create({ profile: 'hand', ...more }), '--json'], { home: payroll.home, clock, random: impatient }),
@@ -73,7 +73,7 @@ test('batch resume: unknown rows of a plan over its limit are resolved, and no n
   )
   await plan()
   const argv = ['--concurrency', '1', '--timeout', '5s']
-  const first = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 140', ...argv])
+  const first = await payroll.batch('run', '--confirm', 'GEL 140', ...argv)
   expect(first).toMatchObject({ code: 9, json: { unknown: 10, planned: 4 } })
   isDown = false
   expect((await pay({ amount: '61', key: 'rent' })).code).toBe(0)

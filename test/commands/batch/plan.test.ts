@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, handPayroll, plannedSandboxPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
 import { ledgerOf } from '../../kit/world.ts'
@@ -44,8 +44,8 @@ test('batch plan: tells the largest row of each currency by value, and batch sho
   const largest = { GEL: { row: 3, amount: 1000 }, USD: { row: 6, amount: 10.05 } }
   expect(planned.json, planned.stderr).toMatchObject({ largest })
   expect(planned.stdout).toContain('"largest":{"GEL":{"row":3,"amount":1000.00},"USD":{"row":6,"amount":10.05}}')
-  expect((await payroll.run(['batch', 'show', payroll.planId])).json).toMatchObject({ largest })
-  const drawn = await payroll.run(['batch', 'show', payroll.planId, '--output', 'table'])
+  expect((await payroll.batch('show')).json).toMatchObject({ largest })
+  const drawn = await payroll.batch('show', '--output', 'table')
   expect(drawn.stdout).toMatch(/^largest row +GEL 1000\.00 \(row 3\), USD 10\.05 \(row 6\)$/m)
 })
 
@@ -72,9 +72,8 @@ test('batch plan: counts known payees, first payments and known payees with anot
 })
 
 test('batch plan: a row gets the uniqueId that payout create gives the same idempotency key', async () => {
-  const payroll = sandboxPayroll(employees(1))
-  await payroll.plan()
-  const shown = await payroll.run(['batch', 'show', payroll.planId])
+  const payroll = await plannedSandboxPayroll(employees(1))
+  const shown = await payroll.batch('show')
   const alone = await payroll.run([
     ...create({ profile: null, key: 'e-1', amount: '1.25', description: 'Salary' }),
     '--dry-run',
@@ -132,7 +131,7 @@ test('batch plan: the same file again is the same plan (7), and after a day the 
 test('batch plan: with --again the same file is another plan, and its rows without a key have other ids', async () => {
   const payroll = sandboxPayroll([{ amount: '3' }, { amount: '3' }])
   const ids = async () => {
-    const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as { shown: { uniqueId: string }[] }
+    const { shown } = (await payroll.batch('show')).json as { shown: { uniqueId: string }[] }
     return shown.map(({ uniqueId }) => uniqueId)
   }
   expect((await payroll.plan('--name', 'nov')).code).toBe(0)
@@ -145,7 +144,7 @@ test('batch plan: with --again the same file is another plan, and its rows witho
 
 test('batch plan: an edited file keeps the ids of the rows that did not change', async () => {
   const ids = async (payroll: ReturnType<typeof sandboxPayroll>) => {
-    const { shown } = (await payroll.run(['batch', 'show', payroll.planId])).json as {
+    const { shown } = (await payroll.batch('show')).json as {
       shown: { uniqueId: string; amount: number }[]
     }
     return new Map(shown.map(({ uniqueId, amount }) => [amount, uniqueId]))

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import {
   employees,
   type HandPayroll,
-  handPayroll,
   painFile,
   payment,
+  plannedPayroll,
+  plannedSandboxPayroll,
   refusing,
   rowsIn,
-  sandboxPayroll,
 } from '../../kit/batch.ts'
 import { mustVerify } from '../../kit/payment.ts'
 import { json } from '../../kit/service.ts'
@@ -22,11 +22,10 @@ const report = ({ planId }: { readonly planId: string }, ...more: readonly strin
 
 /** Four rows: one accepted, one refused, one unknown, one not sent. */
 async function mixed(): Promise<HandPayroll> {
-  const payroll = await handPayroll(employees(4), (request, count) => {
+  const payroll = await plannedPayroll(employees(4), (request, count) => {
     if (request.path === '/api/distributor' && request.body.includes('"amount":3.25')) return { status: 502, body: '' }
     return refusing('"amount":2.25')(request, count)
   })
-  await payroll.plan()
   const line = ['batch', 'run', payroll.planId, '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '2']
   await payroll.run([...line, '--timeout', '2s'])
   return payroll
@@ -107,9 +106,8 @@ test('batch report: the HTML page loads nothing, runs no script, and carries the
 })
 
 test('batch report: HTML in a cell of the file is shown as text on the page', async () => {
-  const payroll = await handPayroll([{ key: '<img src=x onerror=alert(1)>', amount: '1' }], refusing('Salary'))
-  await payroll.plan()
-  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
+  const payroll = await plannedPayroll([{ key: '<img src=x onerror=alert(1)>', amount: '1' }], refusing('Salary'))
+  await payroll.batch('run', '--confirm', 'GEL 1')
   const ended = await payroll.run([...report(payroll, '--format', 'html'), '--output', 'table'])
   expect(ended.stdout).toContain('&lt;img src=x')
   expect(ended.stdout).not.toContain('<img')
@@ -119,11 +117,10 @@ test.each([
   ['csv', 'x<U+202E>y<U+009B>z'],
   ['ndjson', 'x\\u202ey\\u009bz'],
 ])('batch report --format %s at a terminal: characters that move it are made visible', async (format, shown) => {
-  const payroll = await handPayroll([{ key: 'a', amount: '1' }], ({ path }) =>
+  const payroll = await plannedPayroll([{ key: 'a', amount: '1' }], ({ path }) =>
     path === '/api/distributor' ? json({ message: 'x\u202Ey\u009Bz', statusCode: 5023 }, 400) : undefined,
   )
-  await payroll.plan()
-  await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 1'])
+  await payroll.batch('run', '--confirm', 'GEL 1')
   const line = [...report(payroll, '--format', format), '--output', 'table', '--no-input']
   const ended = await payroll.run(line, { terminal: true })
   expect(ended.stdout, ended.stderr).toContain(shown)
@@ -131,8 +128,7 @@ test.each([
 })
 
 test('batch report: pain.002 is refused for a CSV plan (2) and valid for a pain.001 plan', async () => {
-  const payroll = sandboxPayroll(employees(1))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(1))
   const refused = await payroll.run([...report(payroll, '--format', 'pain.002'), '--out', join(payroll.home, 'x.xml')])
   expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('is the plan of a csv file') } })
   const path = join(payroll.home, 'pain.xml')
@@ -151,8 +147,7 @@ test('batch report: pain.002 is refused for a CSV plan (2) and valid for a pain.
 })
 
 test('batch report: --format csv with --json, and --out without --format, are usage errors (2)', async () => {
-  const payroll = sandboxPayroll(employees(1))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(1))
   const both = await payroll.run(report(payroll, '--format', 'csv'))
   expect(both).toMatchObject({ code: 2, stdout: '', error: { message: expect.stringContaining('prints the report') } })
   const nowhere = await payroll.run(report(payroll, '--out', 'x'))

@@ -13,8 +13,9 @@ import {
   paperFiles,
   papersIn,
   payment,
+  plannedPayroll,
+  plannedSandboxPayroll,
   refusing,
-  sandboxPayroll,
 } from '../../kit/batch.ts'
 import { json } from '../../kit/service.ts'
 
@@ -24,11 +25,8 @@ const results = ({ planId }: { readonly planId: string }, dir: string, ...more: 
 ]
 
 test('batch results: each row stands in one of four files, its own columns first, then its outcome', async () => {
-  const payroll = await handPayroll(employees(4), refusing('"amount":2.25'))
-  await payroll.plan()
-  await payroll.run([
-    ...['batch', 'run', payroll.planId, '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '1'],
-  ])
+  const payroll = await plannedPayroll(employees(4), refusing('"amount":2.25'))
+  await payroll.batch('run', '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '1')
   const dir = join(payroll.home, 'november')
   const ended = await payroll.run(results(payroll, dir))
   expect(ended.code, ended.stderr).toBe(0)
@@ -63,12 +61,11 @@ test('batch results: each row stands in one of four files, its own columns first
 })
 
 test('batch results: an existing file is not overwritten (2) without --overwrite', async () => {
-  const payroll = sandboxPayroll(employees(2))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(2))
   const dir = join(payroll.home, 'papers')
   await payroll.run(results(payroll, dir))
   writeFileSync(join(dir, 'refused.csv'), 'mended')
-  await payroll.run(['batch', 'run', payroll.planId, '--yes'])
+  await payroll.batch('run', '--yes')
   const refused = await payroll.run(results(payroll, dir))
   expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
   expect(readFileSync(join(dir, 'refused.csv'), 'utf8')).toBe('mended')
@@ -80,16 +77,14 @@ test('batch results: an existing file is not overwritten (2) without --overwrite
 })
 
 test('batch results: a directory that cannot be made is refused (2) and nothing is written', async () => {
-  const payroll = sandboxPayroll(employees(1))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(1))
   writeFileSync(join(payroll.home, 'file'), '')
   const ended = await payroll.run(results(payroll, join(payroll.home, 'file', 'below')))
   expect(ended).toMatchObject({ code: 2, error: { moneyMoved: 'no', message: expect.stringContaining('cannot be') } })
 })
 
 test('batch results: result files that do not add up to their plan are not written (1)', async () => {
-  const payroll = sandboxPayroll(employees(3))
-  await payroll.plan()
+  const payroll = await plannedSandboxPayroll(employees(3))
   const store = await new PlansInFolder(join(payroll.home, 'batches'), realClock).open(payroll.planId)
   await store.write(({ db }) =>
     db.updateTable('plan_rows').set({ amount_minor: '126' }).where('number', '=', 2).execute(),
@@ -134,7 +129,7 @@ const sumOf = (rows: readonly Readonly<Record<string, string>>[]) =>
 /** The status of a plan has the sums of its papers. */
 async function mustAgree(payroll: HandPayroll, told: Readonly<Record<string, unknown>>): Promise<void> {
   const papers = told.papers as readonly { readonly totals: Readonly<Record<string, number>> }[]
-  const status = await payroll.run(['batch', 'status', payroll.planId])
+  const status = await payroll.batch('status')
   const cents = (sum: number | undefined) => Math.round((sum ?? 0) * 100)
   for (const of of status.json.money as readonly Readonly<Record<string, number>>[]) {
     const own = papers.map(({ totals }) => cents(totals[String(of.currency)]))
@@ -150,7 +145,7 @@ test('batch results: the four files and batch status agree with the plan to the 
       const payroll = await fatedPayroll(rows)
       const planned = await payroll.plan()
       const consent = String(planned.json.consent)
-      await payroll.run(['batch', 'run', payroll.planId, '--confirm', consent, '--timeout', '2s'])
+      await payroll.batch('run', '--confirm', consent, '--timeout', '2s')
       const dir = join(payroll.home, 'papers')
       const ended = await payroll.run(results(payroll, dir))
       expect(ended.code, ended.stderr).toBe(0)
@@ -169,15 +164,14 @@ test('batch results: the four files and batch status agree with the plan to the 
 
 test('batch plan: an edited refused.csv is planned without complaint, and each of its rows is paid once under its key', async () => {
   let isStrict = true
-  const payroll = await handPayroll(
+  const payroll = await plannedPayroll(
     [...employees(2), { key: '-7', amount: '3', description: '+Bonus' }],
     ({ path, body }) =>
       path === '/api/distributor' && isStrict && (body.includes('2.25') || body.includes('Bonus'))
         ? json({ message: 'no', statusCode: 5042 }, 400)
         : undefined,
   )
-  await payroll.plan()
-  const first = await payroll.run(['batch', 'run', payroll.planId, '--confirm', 'GEL 6.50'])
+  const first = await payroll.batch('run', '--confirm', 'GEL 6.50')
   expect(first, first.stderr).toMatchObject({ code: 10, json: { refused: 2 } })
   await payroll.run(results(payroll, payroll.home))
   isStrict = false

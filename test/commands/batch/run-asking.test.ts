@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { employees, handPayroll, sandboxPayroll } from '../../kit/batch.ts'
+import { employees, plannedPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { atTerminal } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -50,13 +50,12 @@ test('batch run: a file that needs a flag is refused (2) with the batch plan com
 test('batch resume: a terminal asks for the words of the whole plan and tells what is left and what is unknown', async () => {
   let isLost = true
   const rows = [...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }]
-  const payroll = await handPayroll(rows, ({ path, body }) =>
+  const payroll = await plannedPayroll(rows, ({ path, body }) =>
     path === '/api/distributor' && isLost && body.includes('"amount":2.25') ? 'reset' : undefined,
   )
-  await payroll.plan()
   const words = 'GEL 6.75 + USD 5.00'
   const line = ['--concurrency', '1', '--max-failures', '1'] as const
-  const lost = await payroll.run(['batch', 'run', payroll.planId, '--confirm', words, ...line])
+  const lost = await payroll.batch('run', '--confirm', words, ...line)
   expect(lost, lost.stderr).toMatchObject({ code: 9, json: { accepted: 1, unknown: 1, planned: 2 } })
   isLost = false
   const ended = await atTerminal(['batch', 'resume', payroll.planId, '-p', 'hand'], { home: payroll.home }, [

@@ -4,7 +4,7 @@
  */
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
-import { employees, handPayroll } from '../../kit/batch.ts'
+import { employees, plannedPayroll } from '../../kit/batch.ts'
 import { signalLine, until } from '../../kit/tools.ts'
 import { SteppedClock } from './stepped.ts'
 
@@ -23,7 +23,7 @@ interface More {
 async function silent({ columns, first = 503 }: More = {}) {
   const many = first === 429 ? 1 : atOnce
   const seen = new Map<string, number>()
-  const payroll = await handPayroll(employees(24, { amount: '1' }), async ({ path, body }) => {
+  const payroll = await plannedPayroll(employees(24, { amount: '1' }), async ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const { uniqueId } = JSON.parse(body)
     seen.set(uniqueId, (seen.get(uniqueId) ?? 0) + 1)
@@ -32,7 +32,6 @@ async function silent({ columns, first = 503 }: More = {}) {
     if (isFirst) await until('all are at the service', () => seen.size >= many)
     return isFirst ? { status: first, headers: { 'retry-after': String(pause) }, body: '' } : undefined
   })
-  await payroll.plan()
   const clock = new SteppedClock()
   let screen = ''
   const { send, signals } = signalLine()
