@@ -15,10 +15,7 @@ beforeAll(async () => {
   const order = await paydesk(`order create -p sandbox --amount 30 --receiver-id ${shop} --yes --json`.split(' '), {
     home,
   })
-  made = {
-    transactionId: String(payout.json.transactionId),
-    integratorOrderId: String(order.json.integratorOrderId),
-  }
+  made = { transactionId: String(payout.json.transactionId), integratorOrderId: String(order.json.integratorOrderId) }
 })
 
 test("api: a GET path of payouts is sent with the profile's access token, and the answer is shown", async () => {

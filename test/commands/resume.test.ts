@@ -186,9 +186,7 @@ test('resume --settle: an id, a known word, --because and a confirmation are req
     expect(await resume(...wrong), wrong.join(' ')).toMatchObject({ code: 2, stdout: '' })
   }
   expect(await state(id)).toMatchObject({ state: 'unknown', because: null })
-  expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', 'j-0')).toMatchObject({
-    code: 3,
-  })
+  expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', 'j-0')).toMatchObject({ code: 3 })
   expect(await resume(id, '--settle', 'executed', '--because', because, '--confirm', id)).toMatchObject({ code: 0 })
 })
 

@@ -122,9 +122,7 @@ test('batch run: a service that ends each connection behind its answer gets each
   const payroll = await plannedPayroll(employees(12, { amount: '1' }), ({ path, body }) => {
     if (path !== '/api/distributor') return undefined
     const text = JSON.stringify({ transactionId: 1, status: 'INITIAL', uniqueId: JSON.parse(body).uniqueId })
-    return {
-      raw: `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}`,
-    }
+    return { raw: `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${text.length}\r\n\r\n${text}` }
   })
   const ended = await payroll.batch('run', '--confirm', 'GEL 12', '--concurrency', '2')
   expect(ended, ended.stderr).toMatchObject({ code: 0, json: { accepted: 12, unknown: 0 } })

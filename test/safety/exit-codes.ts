@@ -203,10 +203,7 @@ export function exitCodesOfProcesses(chosen: readonly Case[]): void {
   )
 }
 
-const signals = {
-  SIGINT: [130, 'interrupted'],
-  SIGTERM: [143, 'terminated'],
-} as const
+const signals = { SIGINT: [130, 'interrupted'], SIGTERM: [143, 'terminated'] } as const
 type Signal = keyof typeof signals
 type Form = 'in words' | '--json'
 

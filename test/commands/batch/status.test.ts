@@ -114,7 +114,5 @@ test('batch status --watch: each line carries the journal head of its moment', a
 
 test('batch status --watch: --output csv is a usage error (2)', async () => {
   const payroll = await plannedSandboxPayroll(employees(1))
-  expect(await payroll.batch('status', '--watch', '--output', 'csv')).toMatchObject({
-    code: 2,
-  })
+  expect(await payroll.batch('status', '--watch', '--output', 'csv')).toMatchObject({ code: 2 })
 })

@@ -105,10 +105,7 @@ test('callback listen: bytes and target are stored as they came, in files that o
   await stop()
   const [entry] = await listed(home)
   const shown = await paydesk(['callback', 'show', String(entry?.callbackId), '--json'], { home })
-  expect(shown.json).toMatchObject({
-    bytes: body.length,
-    request: { method: 'POST', target: '/callback?from=a%20b' },
-  })
+  expect(shown.json).toMatchObject({ bytes: body.length, request: { method: 'POST', target: '/callback?from=a%20b' } })
   const raw = await paydesk(['callback', 'show', String(entry?.callbackId), '--raw', '--json'], { home })
   expect(Buffer.from(String(raw.json.base64), 'base64')).toEqual(body)
   for (const file of readdirSync(join(home, 'callbacks'))) {
@@ -377,10 +374,7 @@ test.each([
 test('callback listen: a second listener on the same store is refused (12), and a port in use is refused (2)', async () => {
   const home = newHome()
   const { url } = await listening({ home })
-  expect(await refusal(home)).toMatchObject({
-    code: 12,
-    stderr: expect.stringContaining('another `callback listen`'),
-  })
+  expect(await refusal(home)).toMatchObject({ code: 12, stderr: expect.stringContaining('another `callback listen`') })
   const argv = ['callback', 'listen', '--port', new URL(url).port]
   expect(await paydesk(argv, { home: newHome() })).toMatchObject({ code: 2 })
 })

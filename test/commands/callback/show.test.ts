@@ -124,10 +124,7 @@ test('callback show: a callback that no key fitted is opened with a key given no
   const id = await received(home, sealed(payment, pair))
   expect((await show(home, id, '--json')).json).toMatchObject({ how: 'unopened', fields: null })
   const now = await show(home, id, '--private-key', privateKey, '--json')
-  expect(now.json).toMatchObject({
-    how: 'sealed',
-    fields: { status: 'SUCCESS', cardInfo: { cardToken: '[hidden]' } },
-  })
+  expect(now.json).toMatchObject({ how: 'sealed', fields: { status: 'SUCCESS', cardInfo: { cardToken: '[hidden]' } } })
   expect((await show(home, id, '--json')).json).toMatchObject({ how: 'sealed' })
   expect(await listed(home)).toMatchObject([{ how: 'sealed', status: 'SUCCESS' }])
 })

@@ -59,10 +59,7 @@ const idsOf = (entries: readonly { journalId: string }[]) => entries.map(({ jour
 
 test('journal list: an empty journal is an empty list, in words and as JSON', async () => {
   const home = newHome()
-  expect(await paydesk(['journal', 'list'], { home })).toMatchObject({
-    code: 0,
-    stdout: 'No payments found.\n',
-  })
+  expect(await paydesk(['journal', 'list'], { home })).toMatchObject({ code: 0, stdout: 'No payments found.\n' })
   expect(await paydesk(['journal', 'list', '--json'], { home })).toMatchObject({ code: 0, stdout: '[]\n' })
 })
 

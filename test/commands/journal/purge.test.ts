@@ -132,11 +132,7 @@ test('journal purge: a later read compares nothing with removed data and brings 
     ...{ field: 'toIban', journal: 'removed', service: beneficiaryIban, equal: null },
     note: 'removed from the journal',
   })
-  expect(await shown(around, id)).toMatchObject({
-    state: 'accepted',
-    sumConfirmed: true,
-    statusDescription: 'removed',
-  })
+  expect(await shown(around, id)).toMatchObject({ state: 'accepted', sumConfirmed: true, statusDescription: 'removed' })
   const { rows } = (await done(['payout', 'list', '-p', 'sandbox'], around)).json
   expect(rows).toMatchObject([{ name: 'removed', account: 'removed', status: 'SUCCESS' }])
   const receipt = await done(['payout', 'receipt', id, '-p', 'sandbox'], around)
@@ -212,10 +208,7 @@ test('journal purge: without --yes it asks (no is 3), and off a terminal it is r
   const no = await paydesk(argv, { ...terminal, dialogue: answers([/of 1 payout\? This cannot be undone/, 'no\r']) })
   expect(no.code, no.stderr).toBe(3)
   expect(await shown(around, id)).toMatchObject({ payee: beneficiaryIban })
-  const yes = await paydesk(argv, {
-    ...terminal,
-    dialogue: answers([/of 1 payout\? This cannot be undone/, 'yes\r']),
-  })
+  const yes = await paydesk(argv, { ...terminal, dialogue: answers([/of 1 payout\? This cannot be undone/, 'yes\r']) })
   expect(yes.code, yes.stderr).toBe(0)
   expect(yes.stdout).toContain('written anew')
   expect(await shown(around, id)).toMatchObject({ payee: 'removed' })

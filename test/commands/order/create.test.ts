@@ -54,11 +54,7 @@ test('order create --json: the receipt is one document that agrees with the ledg
     warnings: [expect.stringContaining('`paydesk sandbox start`')],
   })
   expect(ended.stdout).toContain('"amount":12.50,')
-  expect(entry).toMatchObject({
-    status: 'INITIAL',
-    currency: 'GEL',
-    integratorOrderId: expect.stringMatching(uuidV4),
-  })
+  expect(entry).toMatchObject({ status: 'INITIAL', currency: 'GEL', integratorOrderId: expect.stringMatching(uuidV4) })
 })
 
 test('order create: the command that plays the payer is named unless a sandbox server runs', async () => {

@@ -115,12 +115,7 @@ test('order status: an error names the order: 9 without an answer, 6 if the serv
   await clearFaults(around.home)
   const none = await paydesk(['order', 'status', stranger, ...onSandbox, '--json'], around)
   expect(none.code).toBe(6)
-  expect(none.error).toMatchObject({
-    operation: 'order.status',
-    uniqueId: stranger,
-    journalId: null,
-    moneyMoved: 'no',
-  })
+  expect(none.error).toMatchObject({ operation: 'order.status', uniqueId: stranger, journalId: null, moneyMoved: 'no' })
 })
 
 test('order status: the refunds of this journal and those that callbacks tell of stand below it, each once', async () => {

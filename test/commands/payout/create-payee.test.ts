@@ -127,9 +127,7 @@ test('payout create --payee: flags that say the same are fine, and a payee witho
   const { home } = await listed(nino)
   expect(
     await bodyOf(home, 'Nino Beridze', { 'to-iban': 'ge29 nb00 0000 0101 9049 17', currency: 'USD' }),
-  ).toMatchObject({
-    currency: 'USD',
-  })
+  ).toMatchObject({ currency: 'USD' })
   const ended = await pay(home, 'Nino Beridze', { amount: null, currency: null })
   expect(ended.code).toBe(2)
   expect(ended.error.message).toContain('--amount is required')

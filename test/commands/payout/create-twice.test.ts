@@ -77,10 +77,7 @@ test('payout create --key: an unknown payment is resolved and not made again', a
   expect(lost.code).toBe(9)
   await clearFaults(home)
   const again = await paydesk([...create({ key }), '--json'], around)
-  expect(again).toMatchObject({
-    code: 0,
-    json: { outcome: 'exists', idUnknown: true, uniqueId: lost.error.uniqueId },
-  })
+  expect(again).toMatchObject({ code: 0, json: { outcome: 'exists', idUnknown: true, uniqueId: lost.error.uniqueId } })
   expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
 

@@ -139,11 +139,7 @@ test('payout create: a fresh access token that is refused again is 4 after one m
   await addFault(home, { at: 'before', kind: '401', times: 99 })
   const ended = await paydesk([...create(), '--json'], { home, clock: hurriedClock(), random: impatient })
   expect(ended).toMatchObject({ code: 4, stdout: '' })
-  expect(ended.error).toMatchObject({
-    name: 'credentials',
-    service: { http: 401, statusCode: 5021 },
-    moneyMoved: 'no',
-  })
+  expect(ended.error).toMatchObject({ name: 'credentials', service: { http: 401, statusCode: 5021 }, moneyMoved: 'no' })
   expect(requests.map((line) => line.split('/').at(-1))).toEqual(['auth', 'distributor', 'auth', 'distributor'])
   expect(await ledgerOf(home)).toEqual([])
 })

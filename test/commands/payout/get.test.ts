@@ -69,9 +69,7 @@ test('payout get: createdAt, unknown members and an unknown status are shown as 
   const service = await serviceByHand(({ path }) =>
     path === '/api/distributor/details'
       ? {
-          body: bodyOf({
-            value: { ...details, status: 'ON_HOLD', createdAt: '20.11.2026 10:00', bank: { bic: 'X' } },
-          }),
+          body: bodyOf({ value: { ...details, status: 'ON_HOLD', createdAt: '20.11.2026 10:00', bank: { bic: 'X' } } }),
         }
       : undefined,
   )

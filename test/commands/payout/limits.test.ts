@@ -163,10 +163,7 @@ test('resume --settle: a held payout can be refused by the operator, and not set
 test('journal list --state held: a held payout is listed, and payout get is 6', async () => {
   const { run, journalId } = await heldUntilTomorrow()
   expect((await run(['journal', 'list', '--state', 'held'])).json).toMatchObject([{ journalId, state: 'held' }])
-  expect(await run(['payout', 'get', journalId, '-p', 'hand'])).toMatchObject({
-    code: 6,
-    error: { moneyMoved: 'no' },
-  })
+  expect(await run(['payout', 'get', journalId, '-p', 'hand'])).toMatchObject({ code: 6, error: { moneyMoved: 'no' } })
 })
 
 test('payout create: a payout like a held one is warned about, and the held one is then refused (7) unless allowed', async () => {

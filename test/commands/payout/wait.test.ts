@@ -92,10 +92,7 @@ test('payout wait: when --timeout passes it is 8 with the last status', async ()
   const { wait, receipt } = await made('sandbox:insufficient-balance')
   const ended = await wait('--timeout', '20s', '--json')
   expect(ended.code).toBe(8)
-  expect(ended.json).toMatchObject({
-    status: 'INITIAL_INSUFFICIENT_BALANCE',
-    transactionId: receipt.transactionId,
-  })
+  expect(ended.json).toMatchObject({ status: 'INITIAL_INSUFFICIENT_BALANCE', transactionId: receipt.transactionId })
   expect(ended.error).toMatchObject({ name: 'pending', status: 'INITIAL_INSUFFICIENT_BALANCE' })
   const table = await wait('--timeout', '20s')
   expect(table.code).toBe(8)

@@ -27,12 +27,7 @@ async function standing(secret?: string) {
   const { url, requests } = await standingSandbox(home)
   const file = join(home, 'own.secret')
   writeFileSync(file, secret ?? String((await secretsOf(home))[0]), { mode: 0o600 })
-  const given = {
-    'base-url': url,
-    environment: 'test',
-    'client-id': sandboxClient,
-    'client-secret-file': file,
-  }
+  const given = { 'base-url': url, environment: 'test', 'client-id': sandboxClient, 'client-secret-file': file }
   expect(await paydesk(['profile', 'add', 'own', ...flags(given)], { home })).toMatchObject({ code: 0 })
   const check = (...more: string[]) => paydesk(['profile', 'check', '-p', 'own', ...more], { home })
   return { home, url, file, check, requests }
@@ -150,9 +145,7 @@ test('profile check: an address without a server is unsent (11) and safe to run 
 
 test('profile check: a profile without any identity is told (4) with the flags that give one', async () => {
   const home = newHome()
-  await paydesk(['profile', 'add', 'bare', '--base-url', 'https://pay.example.com', '--environment', 'test'], {
-    home,
-  })
+  await paydesk(['profile', 'add', 'bare', '--base-url', 'https://pay.example.com', '--environment', 'test'], { home })
   const ended = await paydesk(['profile', 'check', '-p', 'bare', '--json'], { home })
   expect(ended).toMatchObject({ code: 4, stdout: '' })
   expect(ended.error.message).toContain('no client id, integrator id or identifier of the wallet')
@@ -217,10 +210,7 @@ test('profile check: each part is asked at its own address', async () => {
   await addSealedProfile(home, 'two', 'https://nowhere.example.com', more)
   const ended = await paydesk(['profile', 'check', '-p', 'two', '--json'], { ...asked, home })
   expect(ended.code, ended.stderr).toBe(0)
-  expect(ended.json).toMatchObject({
-    address: orders.url,
-    parts: [{ address: orders.url }, { address: service.url }],
-  })
+  expect(ended.json).toMatchObject({ address: orders.url, parts: [{ address: orders.url }, { address: service.url }] })
 })
 
 test.each([

@@ -255,10 +255,7 @@ describe('answers', () => {
 
   test('a refusal body with HTTP 200 is a refusal all the same', async () => {
     expect(await readBearerAnswer(createPayout, {}, answered(200, '{"message":"no","statusCode":5038}'))).toMatchObject(
-      {
-        kind: 'refused',
-        words: { http: 200, statusCode: 5038, exceptionGroup: null, message: 'no' },
-      },
+      { kind: 'refused', words: { http: 200, statusCode: 5038, exceptionGroup: null, message: 'no' } },
     )
   })
 
@@ -384,9 +381,6 @@ describe('answers', () => {
     expect(isRecord(readJson('{"statusCode":5038}'))).toBe(true)
     expect(
       await readBearerAnswer(createPayout, {}, answered(400, '{"statusCode":5038,"message":null,"exceptionGroup":1}')),
-    ).toMatchObject({
-      kind: 'refused',
-      words: { http: 400, statusCode: 5038, exceptionGroup: 1, message: null },
-    })
+    ).toMatchObject({ kind: 'refused', words: { http: 400, statusCode: 5038, exceptionGroup: 1, message: null } })
   })
 })

@@ -176,10 +176,7 @@ describe.each(weak)('a key with %s is refused by name', (_what, change, words) =
   const pair = changed(change)
 
   test.each(['privateKey', 'publicKey'] as const)('as %s', (half) => {
-    expect(readKey(written(pair[half]))).toMatchObject({
-      ok: false,
-      complaint: expect.stringMatching(words),
-    })
+    expect(readKey(written(pair[half]))).toMatchObject({ ok: false, complaint: expect.stringMatching(words) })
   })
 
   test('wherever a key is read', async () => {

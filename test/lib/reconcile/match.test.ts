@@ -155,11 +155,7 @@ describe('money that comes back', () => {
 
   test('a return tells its reason in words, and the payout is no longer missed', async () => {
     const [item, ...others] = await matched([{ sum: '12.50', ...back }], [plain])
-    expect(item).toMatchObject({
-      kind: 'returned',
-      by: 'key',
-      reason: 'returned: AC04, the account is closed',
-    })
+    expect(item).toMatchObject({ kind: 'returned', by: 'key', reason: 'returned: AC04, the account is closed' })
     expect(others).toEqual([])
   })
 

@@ -94,9 +94,7 @@ const token = fc
     fraction: fc.option(digits, { nil: null }),
     exponent: fc.option(
       fc.tuple(fc.constantFrom('e', 'E'), fc.constantFrom('', '+', '-'), fc.integer({ min: 0, max: 60 })),
-      {
-        nil: null,
-      },
+      { nil: null },
     ),
   })
   .map(

@@ -105,9 +105,7 @@ const breaks = (
   remedy: RemedyCode,
   make: () => Made,
   setting: Scheme = 'oaep-sha256',
-) => ({
-  ...{ how, step, remedy, make, setting },
-})
+) => ({ ...{ how, step, remedy, make, setting } })
 
 const cases = [
   // Layout
