@@ -11,7 +11,7 @@ import { wholeConfig } from '../../src/lib/cli/program/config.ts'
 import { places } from '../../src/lib/paths.ts'
 import { create, flags } from '../kit/payment.ts'
 import { builtPaydesk, cleanEnv, node, program } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { temporaryDirectory } from '../kit/run/temporary.ts'
 
 const home = newHome()
@@ -20,8 +20,7 @@ writeFileSync(join(folder, 'paydesk'), `#!/bin/sh\nexec '${node}' '${program}' "
 const made = { journalId: '' }
 
 beforeAll(async () => {
-  const paid = await paydesk([...create({ key: 'payroll:17' }), '--json'], { home })
-  expect(paid.code, paid.stderr).toBe(0)
+  const paid = await succeeds(paydesk([...create({ key: 'payroll:17' }), '--json'], { home }))
   made.journalId = String(paid.json.journalId)
   const added = ['profile', 'add', 'acme', ...flags({ environment: 'test', 'base-url': 'https://pay.example' })]
   expect((await paydesk(added, { home })).code).toBe(0)

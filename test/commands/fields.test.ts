@@ -2,7 +2,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 
 const home = newHome()
 const ids: Record<string, string> = {}
@@ -42,8 +42,7 @@ beforeAll(async () => {
     'order create -p sandbox --amount 3 --receiver-id 5a9db0c0-0301-4a11-8c11-000000000301 --yes',
   ]
   for (const line of more) {
-    const ended = await paydesk(line.split(' '), { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(line.split(' '), { home }))
   }
 })
 
@@ -73,8 +72,7 @@ test.each(commands)(
   async (line, first, second) => {
     const run = async (...flags: readonly string[]) => {
       const words = [...argvOf(line), '--fields', `${first},${second}`, ...flags]
-      const ended = await paydesk(words, { home, terminal: flags.length === 0, columns: 200 })
-      expect(ended.code, ended.stderr).toBe(0)
+      const ended = await succeeds(paydesk(words, { home, terminal: flags.length === 0, columns: 200 }))
       return ended.stdout.trimEnd()
     }
     const value = JSON.parse(await run('--json')) as object | readonly object[]

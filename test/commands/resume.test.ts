@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, createToReceiver, type Flags } from '../kit/payment.ts'
-import { atTerminal, newHome, paydesk } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf, paidOrder, standingSandbox } from '../kit/world.ts'
 
@@ -52,8 +52,7 @@ test("resume: without an id every unknown payment of the profile is resolved und
     random: impatient,
   })
   expect(foreign.code).toBe(9)
-  const ended = await resume('--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(resume('--json'))
   expect(ended.json).toMatchObject(
     lost.map(({ uniqueId }) => ({ outcome: 'exists', uniqueId, idUnknown: true, transactionId: null })),
   )
@@ -76,8 +75,7 @@ test('resume: a journal id, a uniqueId or a key names the payment', async () => 
   const keys = ['emp-17', 'emp-18', 'emp-19']
   const { lost, resume } = await lostPayouts('after', ...keys.map((key) => ({ key })))
   for (const name of [lost[0]?.journalId, lost[1]?.uniqueId, 'emp-19']) {
-    const ended = await resume(String(name))
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(resume(String(name)))
     expect(ended.stdout).toContain('Payout resolved as executed')
   }
 })
@@ -144,8 +142,7 @@ test('resume at a terminal: a payment older than 24 hours is asked about; no is 
   const argv = ['resume', id, '-p', 'sandbox']
   const no = await atTerminal(argv, around, [/\(send or cancel\)/, 'no\r'])
   expect(no.code).toBe(3)
-  const yes = await atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r'])
-  expect(yes.code, yes.stderr).toBe(0)
+  await succeeds(atTerminal(argv, around, [/\(send or cancel\)/, 'yes\r']))
 })
 
 const because = 'on the bank statement of 20 November'
@@ -154,8 +151,7 @@ test("resume --settle executed: the payment exists with the operator's reason, a
   const { home, lost, resume, state } = await lostPayouts('after', { amount: '1' })
   const { requests } = await standingSandbox(home)
   const id = String(lost[0]?.journalId)
-  const ended = await resume(id, '--settle', 'executed', '--because', because, '--yes', '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(resume(id, '--settle', 'executed', '--because', because, '--yes', '--json'))
   expect(ended.json).toMatchObject({ outcome: 'exists', journalId: id, transactionId: null })
   expect(await state(id)).toMatchObject({ state: 'exists', because: `the operator says: ${because}` })
   expect(requests).toEqual([])
@@ -164,8 +160,7 @@ test("resume --settle executed: the payment exists with the operator's reason, a
 test("resume --settle refused: the payment is closed with the operator's reason, and a later resume sends nothing", async () => {
   const { home, lost, resume, state } = await lostPayouts('before', { amount: '1' })
   const id = String(lost[0]?.journalId)
-  const ended = await resume(id, '--settle', 'refused', '--because', because, '--yes', '--json')
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(resume(id, '--settle', 'refused', '--because', because, '--yes', '--json'))
   expect(ended.json).toMatchObject({ outcome: 'refused', warnings: [expect.stringContaining('your statement')] })
   expect(await state(id)).toMatchObject({ state: 'refused', because: `the operator says: ${because}` })
   expect(await resume('--json')).toMatchObject({ code: 0, json: [] })
@@ -214,8 +209,7 @@ test('resume: the receipt of a resolved refund has the currency of its order', a
     [...resolve, '--json'],
     ['resume', String(lost.error.journalId), '--json'],
   ]) {
-    const ended = await paydesk(argv, around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(argv, around))
     expect(ended.json).toMatchObject({ amount: 5, currency: 'USD' })
   }
 })
@@ -239,8 +233,7 @@ test('resume: unknown payments of other profiles are warned about, and --all res
   const mine = await paydesk(['resume', '-p', 'sandbox'], around)
   expect(mine).toMatchObject({ code: 0, stdout: 'No payment of sandbox is unknown.\n' })
   expect(mine.stderr).toContain('other profiles have unknown payments: hand (1); `paydesk resume --all`')
-  const all = await paydesk(['resume', '--all', '--json'], around)
-  expect(all.code, all.stderr).toBe(0)
+  const all = await succeeds(paydesk(['resume', '--all', '--json'], around))
   expect(all.json).toMatchObject([{ journalId, profile: 'hand', outcome: 'accepted' }])
 })
 
@@ -277,8 +270,7 @@ test.each(['PAYDESK_CLIENT_SECRET', 'PAYDESK_PRIVATE_KEY_FILE'])(
 test('resume: a journal id or a uniqueId needs no profile, because the journal knows it', async () => {
   for (const id of ['journalId', 'uniqueId'] as const) {
     const lost = await lostByHand()
-    const ended = await paydesk(['resume', lost[id], '--json'], lost.around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(['resume', lost[id], '--json'], lost.around))
     expect(ended.json).toMatchObject({ journalId: lost.journalId, profile: 'hand' })
   }
 })
@@ -311,8 +303,7 @@ test('resume --all: a payment whose profile was removed stays unknown (9), and t
 test('resume --all: a payment whose profile has another client now is not sent, and stays unknown (9)', async () => {
   const { around, journalId } = await lostByHand()
   const other = '99999999-2222-4333-8444-555555555555'
-  const changed = await paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around)
-  expect(changed.code, changed.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', '--client-id', other, '--replace'], around))
   const ended = await paydesk(['resume', '--all', '--json'], around)
   expect(ended.code).toBe(9)
   expect(ended.error).toMatchObject({ journalId, moneyMoved: 'unknown' })

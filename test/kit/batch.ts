@@ -2,12 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
-import { expect } from 'vitest'
 import { readRows } from '../../src/lib/batch/read/read.ts'
 import { type BatchFile, type BatchRow, complaintLine, type ReadOptions } from '../../src/lib/batch/read/row.ts'
 import { hurriedClock, impatient } from './clock.ts'
 import { beneficiaryIban } from './payment.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from './program.ts'
+import { type Ended, newHome, paydesk, type Surroundings, succeeds } from './program.ts'
 import { type Answering, addHandProfile, certificate, json, type ServiceByHand, serviceByHand } from './service.ts'
 
 export interface PayrollRow {
@@ -107,8 +106,7 @@ export const plannedSandboxPayroll = (...given: Parameters<typeof sandboxPayroll
   withPlan(sandboxPayroll(...given))
 
 async function withPlan<Of extends Payroll>(payroll: Of): Promise<Of> {
-  const ended = await payroll.plan()
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.plan())
   return payroll
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { create } from '../kit/payment.ts'
 import { cutWay, leaveElsewhere, postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import {
   addHandProfile,
   addSealedProfile,
@@ -97,8 +97,7 @@ test('payout create: an acceptance that the store cannot take is told with its t
   expect(kept()).toHaveLength(1)
 
   await way.open()
-  const resumed = await paydesk(['resume', '--all'], till)
-  expect(resumed.code, resumed.stderr).toBe(0)
+  const resumed = await succeeds(paydesk(['resume', '--all'], till))
   expect(resumed.stderr).toContain(
     'An answer of the service is stored now that the team’s store could not take before.',
   )

@@ -6,7 +6,7 @@ import { exitCodes } from '../../src/lib/cli/help/explain.ts'
 import { employees, handPayroll, payroll, plannedPayroll } from '../kit/batch.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { type Answering, addHandProfile, json, serviceByHand } from '../kit/service.ts'
 
 const server = postgresServer()
@@ -87,7 +87,6 @@ async function threeLost(environment: 'test' | 'live', ...name: readonly string[
 
 test('batch resume: a stale plan (12) whose unknown rows are paid by it: money moved', async () => {
   const { payrollOf, resumed } = await threeLost('test')
-  const limited = await paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf)
-  expect(limited.code, limited.stderr).toBe(0)
+  await succeeds(paydesk(['profile', 'add', 'hand', '--limit', 'GEL 500/payout', '--replace'], payrollOf))
   expect(await resumed(12)).toBe('no, for what it blocked; otherwise unknown')
 })

@@ -1,4 +1,5 @@
 /** Result files that are given back as input: a row stays the payment that its own columns name, and what may have been paid is not planned anew. */
+
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -7,6 +8,7 @@ import { PlansInFolder } from '../../src/lib/batch/local-plans.ts'
 import { realClock } from '../../src/lib/edge.ts'
 import { type HandPayroll, handPayroll, type PayrollRow, painFile, payment, plannedPayroll } from '../kit/batch.ts'
 import { beneficiaryIban } from '../kit/payment.ts'
+import { succeeds } from '../kit/program.ts'
 import { json } from '../kit/service.ts'
 
 type Fate = 'lost' | 'refused' | 'executed'
@@ -34,8 +36,7 @@ function run(payroll: HandPayroll, planId: string, rows: readonly PayrollRow[], 
 }
 
 async function paper(payroll: HandPayroll, name: string): Promise<string> {
-  const ended = await payroll.batch('results', '--dir', payroll.home, '--overwrite')
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.batch('results', '--dir', payroll.home, '--overwrite'))
   return join(payroll.home, `${name}.csv`)
 }
 
@@ -95,8 +96,7 @@ test('batch plan: rows of unsent.csv are paid once, though their first plan is r
   const rows = [{ amount: '10' }, { amount: '20' }]
   const payroll = await handPayroll(rows)
   await payroll.plan('--name', 'nov')
-  const planned = await payroll.run(['batch', 'plan', await paper(payroll, 'unsent')])
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.run(['batch', 'plan', await paper(payroll, 'unsent')]))
   expect((await run(payroll, payroll.planId, rows)).code).toBe(0)
   const second = await run(payroll, String(planned.json.planId), rows)
   expect(second, second.stderr).toMatchObject({ code: 0, json: { accepted: 2 } })

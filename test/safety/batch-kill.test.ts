@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { employees, payroll, plannedPayroll } from '../kit/batch.ts'
 import { mustVerify } from '../kit/payment.ts'
 import { builtPaydesk, start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { gate, until } from '../kit/tools.ts'
 import { standingSandbox } from '../kit/world.ts'
 import { mustPayOnce, plannedIn } from './batch-kill.ts'
@@ -44,8 +44,7 @@ test('batch resume: the plan of a run that was killed (SIGKILL) is free at once 
   await until('it pays', () => requests.includes('POST /api/distributor'))
   child.kill('SIGKILL')
   await end
-  const next = await paydesk(['batch', 'resume', planId, '--yes', '--json'], { home })
-  expect(next.code, next.stderr).toBe(0)
+  await succeeds(paydesk(['batch', 'resume', planId, '--yes', '--json'], { home }))
 })
 
 test('batch plan: one file planned by three processes at once is one plan; the others end with 7 or 12', async () => {

@@ -1,5 +1,7 @@
 /** A cancellation that is refused denies neither itself, nor a payment of the same order whose answer was lost. */
+
 import { describe, expect, test } from 'vitest'
+import { succeeds } from '../kit/program.ts'
 import {
   broken,
   chargeCard,
@@ -43,8 +45,7 @@ test.each([
     const line = [...command.split(' '), handOrder, '--yes']
     await isUnknown(line)
     answers[read] = orderIn(after)
-    const again = await run(...line)
-    expect(again.code, again.stderr).toBe(0)
+    await succeeds(run(...line))
   },
 )
 
@@ -111,8 +112,7 @@ describe.each(Object.entries(writes))(
 
     async function done(shows: Said, make: typeof memoryDesk | typeof handDesk = memoryDesk) {
       const desk = await make(({ name }) => (name === operation ? orderIn('CANCELED') : shows))
-      const first = await desk.run(...line)
-      expect(first.code, first.stderr).toBe(0)
+      const first = await succeeds(desk.run(...line))
       return { desk, first, again: () => desk.run(...line) }
     }
 
@@ -170,8 +170,7 @@ describe.each(Object.entries(writes))(
 test('subscription revoke that was done, and is asked for again: replayed, with a warning that no read shows it', async () => {
   const desk = await memoryDesk(({ name }) => (name === 'subscription.revoke' ? { value: {} } : broken))
   const revoke = () => desk.run('subscription', 'revoke', handOrder, '--yes')
-  const first = await revoke()
-  expect(first.code, first.stderr).toBe(0)
+  await succeeds(revoke())
   const warnings = expect.arrayContaining([expect.stringMatching(/cannot be asked/)])
   expect((await revoke()).json).toMatchObject({ replayed: true, warnings })
   expect(desk.calls).toHaveLength(1)
@@ -185,8 +184,7 @@ test.each([
   async (command, more, status) => {
     const desk = await memoryDesk(({ name }) => (name === `order.${command}` ? orderIn(status) : broken))
     const run = () => desk.run('order', command, handOrder, ...more, '--yes')
-    const first = await run()
-    expect(first.code, first.stderr).toBe(0)
+    const first = await succeeds(run())
     const calls = desk.calls.length
     expect((await run()).json).toEqual({ ...first.json, replayed: true })
     expect(desk.calls).toHaveLength(calls)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, flags } from '../kit/payment.ts'
-import { type Ended, newHome, paydesk } from '../kit/program.ts'
+import { type Ended, newHome, paydesk, succeeds } from '../kit/program.ts'
 import {
   addHandProfile,
   addSealedProfile,
@@ -41,8 +41,7 @@ describe.each([
     const around = await paid()
     const other = await serviceByHand()
     const moved = ['profile', 'add', 'hand', '--replace', ...flags({ 'base-url': other.url }), '--another-service']
-    const end = await paydesk(moved, around)
-    expect(end.code, end.stderr).toBe(0)
+    await succeeds(paydesk(moved, around))
     isTold(await paydesk(pay(), around))
     expect(other.creates).toHaveLength(0)
   })
@@ -75,8 +74,7 @@ test('order refund with a key, done, then by a profile whose integrator id is in
     await addSealedProfile(home, name, url, { 'integrator-id': integrator, 'wallet-identifier': null })
   }
   const as = (name: string) => paydesk([...refund('5'), '-p', name, '--json'], { home })
-  const first = await as('one')
-  expect(first.code, first.stderr).toBe(0)
+  await succeeds(as('one'))
   isTold(await as('two'))
 })
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { employees, plannedPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { atTerminal, newHome, paydesk, type Step } from '../kit/program.ts'
+import { atTerminal, newHome, paydesk, type Step, succeeds } from '../kit/program.ts'
 import {
   addHandProfile,
   createWallet,
@@ -33,8 +33,7 @@ async function payoutOf() {
   const home = newHome()
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
-  const made = await paydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], { home })
-  expect(made.code, made.stderr).toBe(0)
+  const made = await succeeds(paydesk([...create({ profile: 'hand', key: 'k-1' }), '--json'], { home }))
   return { home, journalId: String(made.json.journalId) }
 }
 
@@ -53,8 +52,7 @@ async function ordersOf() {
     createWallet,
     finalizeWallet,
   ]) {
-    const made = await desk.run(...argv)
-    expect(made.code, made.stderr).toBe(0)
+    await succeeds(desk.run(...argv))
   }
   return desk
 }

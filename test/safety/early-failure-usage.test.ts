@@ -7,7 +7,7 @@ import PayoutCreate from '../../src/commands/payout/create.ts'
 import { readableFlags, TypedLine } from '../../src/lib/cli/flags/typed-line.ts'
 import { employees, plannedPayroll } from '../kit/batch.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 /** A payout that was accepted under its key, or under an id of its own. */
@@ -16,8 +16,7 @@ async function paid(named: { readonly key?: string; readonly 'unique-id'?: strin
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], { home })
-  const made = await run(create({ profile: 'hand', ...named }))
-  expect(made.code, made.stderr).toBe(0)
+  const made = await succeeds(run(create({ profile: 'hand', ...named })))
   return { home, run, service, json: made.json, journalId: String(made.json.journalId) }
 }
 

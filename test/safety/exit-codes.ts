@@ -9,7 +9,7 @@ import { realClock } from '../../src/lib/edge.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, journalOf } from '../kit/payment.ts'
 import { builtPaydesk, start as startProcess } from '../kit/process.ts'
-import { type Ended, newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { type Ended, newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { addHandProfile, type Reply, serviceByHand } from '../kit/service.ts'
 import { until } from '../kit/tools.ts'
 import { addFault, clearFaults, ledgerOf, standingSandbox } from '../kit/world.ts'
@@ -235,8 +235,7 @@ export function signalsInFlight(chosen: readonly (readonly [Signal, Form])[]): v
         })
       }
       await clearFaults(home)
-      const resumed = await paydesk(['resume', '-p', 'sandbox', '--json'], { home, ...quick() })
-      expect(resumed.code, resumed.stderr).toBe(0)
+      await succeeds(paydesk(['resume', '-p', 'sandbox', '--json'], { home, ...quick() }))
       expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
     },
   )

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create, journalOf, mustVerify } from '../kit/payment.ts'
 import { start } from '../kit/process.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { until } from '../kit/tools.ts'
 import { addFault, inSandbox, ledgerOf, standingSandbox } from '../kit/world.ts'
 
@@ -35,8 +35,7 @@ test.each([
     expect(await ledgerOf(home)).toHaveLength(ledger)
     const [intent] = await journalOf({ home })
     expect(intent).toMatchObject({ state: 'unknown' })
-    const resumed = await run(['resume', '-p', 'sandbox', '--json'], home)
-    expect(resumed.code, resumed.stderr).toBe(0)
+    const resumed = await succeeds(run(['resume', '-p', 'sandbox', '--json'], home))
     const [first] = JSON.parse(resumed.stdout)
     expect(first).toMatchObject({ outcome, journalId: intent?.journalId, uniqueId: intent?.uniqueId })
     expect(await ledgerOf(home)).toMatchObject([{ executions: 1, uniqueId: intent?.uniqueId }])
@@ -56,8 +55,7 @@ test('payout create, killed at four moments: the journal knows what the service 
     child.kill('SIGKILL')
     await end
   }
-  const resumed = await run(['resume', '-p', 'sandbox', '--json'], home)
-  expect(resumed.code, resumed.stderr).toBe(0)
+  await succeeds(run(['resume', '-p', 'sandbox', '--json'], home))
   const [executed, intents] = [await ledgerOf(home), await journalOf({ home })]
   expect(executed.map(({ uniqueId }) => uniqueId).toSorted()).toEqual(
     intents.map(({ uniqueId }) => uniqueId).toSorted(),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { hurriedClock } from '../kit/clock.ts'
 import { cachedPairs } from '../kit/key-pairs.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { until } from '../kit/tools.ts'
 import { addFault, clearFaults, ledgerOf, orderOf100, paidOrder, standingSandbox, wholeLedger } from '../kit/world.ts'
 
@@ -22,8 +22,7 @@ test.each(['before', 'after'] as const)(
   async (at) => {
     const { home, around } = begin()
     await addFault(home, { at, kind: 'slow', delay: 100 })
-    const ended = await paydesk([...create(), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...create(), '--json'], around))
     expect(ended.json).toMatchObject({ outcome: 'accepted' })
     expect(await executions(home)).toEqual([1])
   },
@@ -32,8 +31,7 @@ test.each(['before', 'after'] as const)(
 test('payout create: an answer that comes too late is lost, and its repeat finds the payout (0), executed once', async () => {
   const { home, around } = begin()
   await addFault(home, { at: 'after', kind: 'slow', delay: 60_000 })
-  const ended = await paydesk([...create(quick), '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...create(quick), '--json'], around))
   expect(ended.json).toMatchObject({ outcome: 'exists' })
   expect(await executions(home)).toEqual([1])
 })
@@ -42,8 +40,7 @@ test('payout create: a request that arrives after its own repeat executes nothin
   const { home, around } = begin()
   const { requests } = await standingSandbox(home)
   await addFault(home, { at: 'before', kind: 'slow', delay: 900 })
-  const ended = await paydesk([...create(quick), '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk([...create(quick), '--json'], around))
   const arrived = () => requests.filter((each) => each === 'POST /api/distributor').length
   await until('the late one has arrived', () => arrived() === 2)
   expect(await executions(home)).toEqual([1])
@@ -57,16 +54,14 @@ test('order create: an order whose answer is late is not sent again, and resume 
   expect(ended.code, ended.stderr).toBe(9)
   expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
   await clearFaults(home)
-  const resolved = await paydesk(['resume', String(ended.error.journalId), '-p', 'sandbox', '--json'], around)
-  expect(resolved.code, resolved.stderr).toBe(0)
+  await succeeds(paydesk(['resume', String(ended.error.journalId), '-p', 'sandbox', '--json'], around))
   expect((await wholeLedger(home, around.clock)).orders).toHaveLength(1)
 })
 
 test('payout create: a request that arrives twice is one payout (0)', async () => {
   const { home, around } = begin()
   await addFault(home, { at: 'after', kind: 'duplicate' })
-  const ended = await paydesk([...create(), '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...create(), '--json'], around))
   expect(ended.json).toMatchObject({ outcome: 'accepted', uniqueId: (await ledgerOf(home))[0]?.uniqueId })
   expect(await executions(home)).toEqual([1])
   const log = (await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], around)).json
@@ -102,8 +97,7 @@ test('order create: a charge of a saved card that arrives twice charges once (0)
   const { home, around } = begin()
   const saved = await paidOrder(around, '--save-card', '--direct-link-provider', 'BOG')
   await addFault(home, { op: 'order.create', at: 'after', kind: 'duplicate' })
-  const ended = await paydesk(orderOf100('--card-from-order', saved), around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(orderOf100('--card-from-order', saved), around))
   const { orders } = await wholeLedger(home, around.clock)
   const charges = orders.filter(({ integratorOrderId }) => integratorOrderId !== saved).map((each) => each.charges)
   expect(charges).toEqual([1])
@@ -114,8 +108,7 @@ test('order refund: a refund of a part that arrives twice refunds once (0)', asy
   const id = await paidOrder(around)
   await addFault(home, { op: 'order.refund', at: 'after', kind: 'duplicate' })
   const argv = ['order', 'refund', id, '--amount', '5', '--key', 'return-1', '-p', 'sandbox', '--yes', '--json']
-  const ended = await paydesk(argv, around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(argv, around))
   const { orders } = await wholeLedger(home, around.clock)
   expect(orders.map(({ refunds, refunded }) => [refunds, String(refunded)])).toEqual([[1, '5.00']])
 })
@@ -124,8 +117,7 @@ test('payout create: six payouts of which 40 % of the answers are lost (seed 7) 
   const { home, around } = begin()
   await addFault(home, { op: 'payout.*', at: 'after', kind: 'html502', perMille: 400, seed: 7 })
   for (let at = 0; at < 6; at += 1) {
-    const ended = await paydesk([...create({ amount: `${at + 1}.00` }), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk([...create({ amount: `${at + 1}.00` }), '--json'], around))
   }
   expect(await executions(home)).toEqual([1, 1, 1, 1, 1, 1])
 })

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create as payout } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, foreignOrder, handDesk, handOrder, type Reply, serviceByHand } from '../kit/service.ts'
 
 const create = ['order', 'create', '--amount', '12.50', '--receiver-id', foreignOrder, '--yes']
@@ -28,8 +28,7 @@ async function twoOrders() {
     return { value: name === 'card.get' ? card : { integratorOrderId, status: statusOf[name] } }
   })
   expect((await desk.run(...create, '--integrator-order-id', handOrder)).code).toBe(0)
-  const keyed = await desk.run(...create, '--key', handOrder)
-  expect(keyed.code, keyed.stderr).toBe(0)
+  const keyed = await succeeds(desk.run(...create, '--key', handOrder))
   const asked = (operation: string) =>
     desk.calls.filter(({ name }) => name === operation).map(({ request }) => request.integratorOrderId)
   return { desk, asked, keyed: String(keyed.json.integratorOrderId) }
@@ -111,8 +110,7 @@ test.each([
   '%s: an order id names that order, not the newer order that has it as its key',
   async (_command, operation, argv) => {
     const { desk, asked } = await twoOrders()
-    const ended = await desk.run(...argv)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(desk.run(...argv))
     expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
   },
 )

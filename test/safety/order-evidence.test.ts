@@ -2,8 +2,10 @@
  * What one answer or one read has shown of an order is not denied by a later one, whichever command asks: two that
  * contradict each other leave the payment in doubt (7 or 9).
  */
+
 import { describe, expect, test } from 'vitest'
 import { JsonNumber } from '../../src/lib/contract/core/decimal.ts'
+import { succeeds } from '../kit/program.ts'
 import {
   chargeCard,
   createWallet,
@@ -33,8 +35,7 @@ async function service(operation: string, told: Said, shown: Said = reset, make 
 }
 
 const isDone = async (desk: Awaited<ReturnType<typeof memoryDesk>>, line: readonly string[]) => {
-  const ended = await desk.run(...line)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(desk.run(...line))
   return ended.json
 }
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { type AnswerFaultKind, answerFaultKinds, faultPlaces } from '../../src/lib/sandbox/faults.ts'
 import { hurriedClock, impatient } from '../kit/clock.ts'
 import { create } from '../kit/payment.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { addFault, clearFaults, ledgerOf } from '../kit/world.ts'
 
@@ -47,8 +47,7 @@ test.each(cases.filter((each) => !isLie(each)))(
   'payout create, %s once, %s the service has seen it: executed once (0)',
   async (kind, at) => {
     const { home, around } = await withFault({ at, kind })
-    const ended = await paydesk([...create(answerTimeout(kind, 1000)), '--json'], around)
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...create(answerTimeout(kind, 1000)), '--json'], around))
     expect(ended.stderr).toBe('')
     expect(ended.json).toMatchObject({ outcome: at === 'before' ? 'accepted' : 'exists' })
     const executed = (await ledgerOf(home)).filter(({ uniqueId }) => uniqueId === ended.json.uniqueId)
@@ -80,8 +79,7 @@ test.each(cases.filter(([kind]) => lastingExit[kind] === undefined))(
     expect(moneyMoved).toBe('unknown')
     await clearFaults(home)
     expect(JSON.stringify(ended.error)).toContain(`paydesk resume ${journalId}`)
-    const resolved = await paydesk(['resume', String(journalId), '-p', 'sandbox', '--json'], around)
-    expect(resolved.code, resolved.stderr).toBe(0)
+    const resolved = await succeeds(paydesk(['resume', String(journalId), '-p', 'sandbox', '--json'], around))
     expect(resolved.json).toMatchObject({ uniqueId, journalId })
     expect(await executionsOf(home, uniqueId)).toEqual([1])
   },
@@ -150,8 +148,7 @@ test('payout create, 503 with a Retry-After of 30 s: waits so long, then repeats
   )
   await addHandProfile(home, service.url)
   const before = around.clock.now()
-  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk([...create({ profile: 'hand' }), '--json'], around))
   expect(around.clock.now() - before).toBeGreaterThanOrEqual(30_000)
   expect(new Set(service.creates.map(({ body }) => body)).size).toBe(1)
 })

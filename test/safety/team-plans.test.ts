@@ -8,7 +8,7 @@ import { employees, payroll } from '../kit/batch.ts'
 import { hurriedClock } from '../kit/clock.ts'
 import { endLeases, leaseElsewhere, postgresServer } from '../kit/postgres.ts'
 import { builtPaydesk } from '../kit/process.ts'
-import { newHome, paydesk, type Surroundings } from '../kit/program.ts'
+import { newHome, paydesk, type Surroundings, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 import { machine } from '../kit/team.ts'
 import { gate } from '../kit/tools.ts'
@@ -33,8 +33,7 @@ test('batch plan, list, status, report: a plan of one machine is the plan of ano
   const address = await server.newAddress()
   const service = await serviceByHand()
   const [nino, davit] = [await person(address, service.url), await person(address, service.url)]
-  const planned = await nino.plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(nino.plan())
   const planId = String(planned.json.planId)
   const again = await davit.plan()
   expect(again.code).toBe(7)

@@ -10,7 +10,7 @@ import type { JournalTables } from '../../src/lib/store/journal/schema.ts'
 import { openTeam } from '../../src/lib/store/team/schema.ts'
 import { create } from '../kit/payment.ts'
 import { copiesOf, postgresServer } from '../kit/postgres.ts'
-import { newHome, paydesk } from '../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../kit/service.ts'
 
 // Each runs a dozen commands or more over a real database.
@@ -42,8 +42,7 @@ async function team() {
 
 async function paid(machine: { pay: (key: string) => ReturnType<typeof paydesk> }, ...keys: readonly string[]) {
   for (const key of keys) {
-    const ended = await machine.pay(key)
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(machine.pay(key))
   }
 }
 

@@ -1,7 +1,9 @@
 /** One command for each write and each verdict: the exit code, what it says of the money, and how often it sends. The tables are in `verdict-*.test.ts`. */
+
 import { describe, expect, test } from 'vitest'
 import { readRequest } from '../../src/lib/client/bearer.ts'
 import { operations } from '../../src/lib/contract/operations.ts'
+import { succeeds } from '../kit/program.ts'
 import {
   broken,
   foreignOrder,
@@ -47,8 +49,7 @@ describe.each(sealed)('%s', (name) => {
 
   test(`${name}: an accepted answer ends with 0, and the request is the one of the tables`, async () => {
     const desk = await answered(name, { value: done })
-    const ended = await desk.again()
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(desk.again())
     expect(ended.json).toMatchObject({ outcome: 'accepted', operation, replayed: false })
     expect(desk.calls.filter((call) => call.name === operation).map((call) => call.request)).toEqual([request])
   })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { employees, handPayroll, type PayrollRow } from '../../kit/batch.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import type { Answering } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
@@ -16,8 +16,7 @@ async function limited(rows: readonly PayrollRow[], limits: readonly string[], a
   const clock = hurriedClock(Date.parse('2026-11-20T06:00:00Z'))
   const payroll = await handPayroll(rows, answering, 'test', clock)
   const setLimits = async (...given: readonly string[]) => {
-    const ended = await paydesk(['profile', 'add', 'hand', ...given], { home: payroll.home })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(['profile', 'add', 'hand', ...given], { home: payroll.home }))
   }
   await setLimits(...limits.flatMap((limit) => ['--limit', limit]))
   return {
@@ -35,8 +34,7 @@ async function limited(rows: readonly PayrollRow[], limits: readonly string[], a
 test('batch run: a plan over the day’s limit is planned with a warning, held whole (13), and paid the next day', async () => {
   const { payroll, plan, run, pay, clock } = await limited(same(4), ['GEL 50/day'])
   expect((await pay({ amount: '10.01', key: 'rent' })).code).toBe(0)
-  const planned = await plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(plan())
   const words = 'GEL 50.00/day leaves GEL 39.99; GEL 40.00 is possible from 2026-11-21 00:00 Tbilisi time'
   expect(planned.json).toMatchObject({ fits: false })
   expect(planned.json.warnings).toContainEqual(`the plan is above the limits: ${words}`)
@@ -116,8 +114,7 @@ async function withHeldRow() {
   const held = await pay({ key: 'e-2', amount: '10', description: 'Salary' })
   expect(held.code, held.stderr).toBe(13)
   clock.skip(14.1 * hour)
-  const planned = await plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(plan())
   expect(planned.json.warnings).toContainEqual(
     `1 row is already held and not sent by a run: row 3: ${held.error.journalId}`,
   )

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { employees, handPayroll, plannedSandboxPayroll, sandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { beneficiaryIban, create } from '../../kit/payment.ts'
+import { succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 test('batch plan: tells totals, words of consent and balance, and sends nothing', async () => {
   const payroll = sandboxPayroll([...employees(3), { key: 'u-1', amount: '5', currency: 'USD' }])
-  const planned = await payroll.plan()
-  expect(planned.code, planned.stderr).toBe(0)
+  const planned = await succeeds(payroll.plan())
   expect(planned.json).toMatchObject({
     planId: expect.stringMatching(/^b-[0-9a-f]{12}$/),
     rows: 4,
@@ -175,8 +175,7 @@ test('batch plan: on a live profile two equal rows are suspected duplicates (7) 
 
 test('batch plan: on a live profile a row like a payout of today is a suspected duplicate (7) unless allowed', async () => {
   const payroll = await handPayroll(employees(1), undefined, 'live')
-  const paid = await payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' }))
-  expect(paid.code, paid.stderr).toBe(0)
+  await succeeds(payroll.run(create({ profile: null, amount: '1.25', yes: null, confirm: 'GEL 1.25' })))
   expect((await payroll.plan()).code).toBe(7)
   expect((await payroll.plan('--allow-duplicates')).code).toBe(0)
 })

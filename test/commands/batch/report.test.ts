@@ -12,6 +12,7 @@ import {
   rowsIn,
 } from '../../kit/batch.ts'
 import { mustVerify } from '../../kit/payment.ts'
+import { succeeds } from '../../kit/program.ts'
 import { json } from '../../kit/service.ts'
 import { checkPain002 } from '../../lib/batch/reports/check-pain002.ts'
 
@@ -33,8 +34,7 @@ async function mixed(): Promise<HandPayroll> {
 
 test('batch report: tells the sums of each state, every row once, and what is left to do', async () => {
   const payroll = await mixed()
-  const ended = await payroll.run(report(payroll))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(report(payroll)))
   const { standings, lines, next } = ended.json as {
     standings: readonly { standing: string; rows: number; totals: object }[]
     lines: readonly object[]
@@ -58,16 +58,14 @@ test('batch report: tells the sums of each state, every row once, and what is le
 
 test('batch report: the table is cut at --limit and counts the other rows', async () => {
   const payroll = await mixed()
-  const ended = await payroll.run([...report(payroll, '--limit', '2'), '--output', 'table'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run([...report(payroll, '--limit', '2'), '--output', 'table']))
   expect(ended.stdout).toContain('… and 2 more rows')
   expect(ended.stdout).toMatch(/accepted +1: GEL 1\.25/)
 })
 
 test('batch report: CSV and NDJSON have one line for each row', async () => {
   const payroll = await mixed()
-  const csv = await payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table'])
-  expect(csv.code, csv.stderr).toBe(0)
+  const csv = await succeeds(payroll.run([...report(payroll, '--format', 'csv'), '--output', 'table']))
   expect(rowsIn(csv.stdout).map(({ row, state, amount, code }) => [row, state, amount, code])).toEqual([
     ['2', 'accepted', '1.25', ''],
     ['3', 'refused', '2.25', '5042'],
@@ -135,8 +133,7 @@ test('batch report: pain.002 is refused for a CSV plan (2) and valid for a pain.
   writeFileSync(path, painFile({ payments: [payment('a', '1'), payment('b', '2')] }))
   const planned = await payroll.run(['batch', 'plan', path])
   const planId = String(planned.json.planId)
-  const ended = await payroll.run([...report({ planId }, '--format', 'pain.002'), '--output', 'table'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run([...report({ planId }, '--format', 'pain.002'), '--output', 'table']))
   expect(checkPain002(ended.stdout)).toMatchObject({
     wrong: [],
     statuses: [

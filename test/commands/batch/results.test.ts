@@ -17,6 +17,7 @@ import {
   plannedSandboxPayroll,
   refusing,
 } from '../../kit/batch.ts'
+import { succeeds } from '../../kit/program.ts'
 import { json } from '../../kit/service.ts'
 
 const results = ({ planId }: { readonly planId: string }, dir: string, ...more: readonly string[]) => [
@@ -28,8 +29,7 @@ test('batch results: each row stands in one of four files, its own columns first
   const payroll = await plannedPayroll(employees(4), refusing('"amount":2.25'))
   await payroll.batch('run', '--confirm', 'GEL 11', '--concurrency', '1', '--max-failures', '1')
   const dir = join(payroll.home, 'november')
-  const ended = await payroll.run(results(payroll, dir))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(results(payroll, dir)))
   expect(ended.json).toMatchObject({
     rows: 4,
     totals: { GEL: 11 },
@@ -70,8 +70,7 @@ test('batch results: an existing file is not overwritten (2) without --overwrite
   expect(refused).toMatchObject({ code: 2, error: { message: expect.stringContaining('already exists') } })
   expect(readFileSync(join(dir, 'refused.csv'), 'utf8')).toBe('mended')
   expect(papersIn(dir).ok).toEqual([])
-  const ended = await payroll.run(results(payroll, dir, '--overwrite'))
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.run(results(payroll, dir, '--overwrite')))
   expect(papersIn(dir).ok).toHaveLength(2)
   expect(readdirSync(dir)).toHaveLength(4)
 })
@@ -147,8 +146,7 @@ test('batch results: the four files and batch status agree with the plan to the 
       const consent = String(planned.json.consent)
       await payroll.batch('run', '--confirm', consent, '--timeout', '2s')
       const dir = join(payroll.home, 'papers')
-      const ended = await payroll.run(results(payroll, dir))
-      expect(ended.code, ended.stderr).toBe(0)
+      const ended = await succeeds(payroll.run(results(payroll, dir)))
       await mustAgree(payroll, ended.json)
       const papers = papersIn(dir)
       const all = paperFiles.flatMap((name) => papers[name])

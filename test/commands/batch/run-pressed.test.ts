@@ -4,18 +4,16 @@ import { z } from 'zod'
 import { employees, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 async function faulted(home: string, fault: Flags): Promise<void> {
-  const added = await paydesk(['sandbox', 'fault', 'add', ...flags({ op: 'payout.create', ...fault })], { home })
-  expect(added.code, added.stderr).toBe(0)
+  await succeeds(paydesk(['sandbox', 'fault', 'add', ...flags({ op: 'payout.create', ...fault })], { home }))
 }
 
 /** The HTTP statuses that creates were answered with, as the log has them. */
 async function answers(home: string): Promise<readonly number[]> {
-  const log = await paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], { home })
-  expect(log.code, log.stderr).toBe(0)
+  const log = await succeeds(paydesk(['sandbox', 'requests', '--operation', 'payout.create', '--json'], { home }))
   return z
     .array(z.object({ http: z.number() }))
     .parse(log.json)

@@ -2,9 +2,11 @@
  * A run whose rows have no answer, or whose service asks for a pause, tells what it waits for: at a signal, every ten
  * seconds off a terminal, and in its bar.
  */
+
 import { stripVTControlCharacters } from 'node:util'
 import { expect, test } from 'vitest'
 import { employees, plannedPayroll } from '../../kit/batch.ts'
+import { succeeds } from '../../kit/program.ts'
 import { signalLine, until } from '../../kit/tools.ts'
 import { SteppedClock } from './stepped.ts'
 
@@ -90,8 +92,7 @@ test('batch run: off a terminal a line is written every ten seconds while no row
   await clock.pass(34_000)
   const line = '0 of 24 rows: accepted 0; 16 rows have no answer yet and are sent again; no new rows are sent'
   expect(lines()).toEqual([line, line, line, line])
-  const ended = await end()
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(end())
 })
 
 test.each([40, 80, 200])(
@@ -101,8 +102,7 @@ test.each([40, 80, 200])(
     await clock.pass(2_000)
     const waits = /\b0\/24 no answer yet 16 new rows wait\b/
     await until(`the bar shows it: ${drawn().join('\n')}`, () => drawn().some((line) => waits.test(line)))
-    const ended = await end()
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(end())
     expect(drawn().some((line) => line.includes('24/24'))).toBe(true)
   },
 )
@@ -113,8 +113,7 @@ test('batch run: off a terminal the lines count down the pause that the service 
   const asks = / rows: accepted \d+(?: \(GEL [\d.]+\))?; the service asks to wait (\d+) s more$/
   const left = drawn().flatMap((line) => asks.exec(line)?.[1] ?? [])
   expect(left, drawn().join('\n')).toEqual(['35', '25', '15', '5'])
-  const ended = await end()
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(end())
 })
 
 test.each([40, 80, 200])(
@@ -125,8 +124,7 @@ test.each([40, 80, 200])(
     const asked = () => drawn().filter((line) => line.includes('asked to wait'))
     const isTold = (line: string) => /\b\d+\/24 asked to wait \d{1,2} s\b/.test(line)
     await until(`the bar shows it: ${drawn().join('\n')}`, () => asked().some(isTold))
-    const ended = await end()
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(end())
     expect(asked().filter((line) => /left|\/min|\d\/s/.test(line))).toEqual([])
     expect(drawn().at(-1)).not.toContain('asked')
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { employees, plannedPayroll, plannedSandboxPayroll, refusing } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
+import { succeeds } from '../../kit/program.ts'
 import { json } from '../../kit/service.ts'
 import { signalLine } from '../../kit/tools.ts'
 import { ledgerOf } from '../../kit/world.ts'
@@ -9,8 +10,7 @@ const run = (planId: string, ...more: readonly string[]) => ['batch', 'run', pla
 
 test('batch run: each row is paid once, and a second run sends nothing', async () => {
   const payroll = await plannedSandboxPayroll(employees(20))
-  const ended = await payroll.run(run(payroll.planId, '--yes'))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(run(payroll.planId, '--yes')))
   expect(ended.json).toMatchObject({
     rows: 20,
     accepted: 20,
@@ -72,8 +72,7 @@ test('batch run: a plan without a row left to send says that nothing was sent', 
   const paid = await plannedSandboxPayroll(employees(1))
   const once = await paid.run(run(paid.planId, '--yes'))
   expect(once).toMatchObject({ code: 0, json: { warnings: [] } })
-  const twice = await paid.run([...run(paid.planId, '--yes'), '--output', 'table'])
-  expect(twice.code, twice.stderr).toBe(0)
+  const twice = await succeeds(paid.run([...run(paid.planId, '--yes'), '--output', 'table']))
   expect(twice.stderr).toContain('nothing was sent: no row is left to send')
 })
 
@@ -100,8 +99,7 @@ test('batch run: a test profile takes the totals as consent, neither --yes (2) n
   expect(await payroll.run(run(payroll.planId, '--yes'))).toMatchObject({ code: 2 })
   expect(await payroll.run(run(payroll.planId, '--confirm', 'GEL 1.25'))).toMatchObject({ code: 3 })
   expect(payroll.service.creates).toHaveLength(0)
-  const ended = await payroll.run(run(payroll.planId, '--confirm', 'USD 5 + GEL 1.25'))
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(payroll.run(run(payroll.planId, '--confirm', 'USD 5 + GEL 1.25')))
   expect(payroll.service.creates).toHaveLength(2)
 })
 

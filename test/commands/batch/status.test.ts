@@ -5,7 +5,7 @@ import { employees, plannedPayroll, plannedSandboxPayroll, refusing, sandboxPayr
 import { watchedNaps } from '../../kit/clock.ts'
 import { readFigures } from '../../kit/figures.ts'
 import { create } from '../../kit/payment.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import { signalLine } from '../../kit/tools.ts'
 
 test('batch status: counts add up to the rows of the plan, also when a row was sent outside it', async () => {
@@ -26,8 +26,7 @@ test('batch status: --output prometheus prints the figures once, and is refused 
   const payroll = await plannedPayroll(employees(3), refusing('2.25'))
   await payroll.batch('run', '--confirm', 'GEL 6.75')
   const { planId: plan } = payroll
-  const ended = await payroll.run(['batch', 'status', plan, '--output', 'prometheus'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(['batch', 'status', plan, '--output', 'prometheus']))
   const told = readFigures(ended.stdout)
   expect(told.get(`paydesk_plan_rows{plan="${plan}",state="accepted"}`)).toBe(2)
   expect(told.get(`paydesk_plan_rows{plan="${plan}",state="turned-away"}`)).toBe(0)
@@ -86,8 +85,7 @@ test('batch status --watch: writes a line for each change off a terminal, and re
   expect(told[0]).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ 0 of 3 rows: accepted 0 \(GEL 0\.00\)/)
   expect(told.at(-1)).toContain('3 of 3 rows: accepted 3 (GEL 6.75)')
   expect(new Set(told.map((line) => line.slice(21))).size).toBe(told.length)
-  const drawn = await block
-  expect(drawn.code, drawn.stderr).toBe(0)
+  const drawn = await succeeds(block)
   const frames = drawn.stdout.split('\u001b[0J')
   expect(frames.length).toBeGreaterThan(2)
   // Each goes up by exactly as many lines as the one before it has.

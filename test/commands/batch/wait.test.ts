@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { employees, plannedPayroll, plannedSandboxPayroll } from '../../kit/batch.ts'
 import { hurriedClock } from '../../kit/clock.ts'
 import { start } from '../../kit/process.ts'
+import { succeeds } from '../../kit/program.ts'
 import { type Answering, json } from '../../kit/service.ts'
 import { signalLine, until } from '../../kit/tools.ts'
 import { addFault } from '../../kit/world.ts'
@@ -51,8 +52,7 @@ async function paidBy(answering: Answering, rows = employees(3), confirm = 'GEL 
 test.each([100, 40])('batch wait: at %i columns a bar is drawn until all payouts are final', async (columns) => {
   const { payroll } = await paidBy(keeping((_, asked) => (asked < 2 ? 'PENDING' : 'SUCCESS')))
   const argv = wait(payroll, '--output', 'table')
-  const ended = await payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(argv, { terminal: true, columns, env: { NO_COLOR: '1' } }))
   expect(ended.stderr).toContain(columns === 100 ? '0/3 final' : '0/3')
   expect(ended.stderr).toContain('paid 3')
   expect(ended.stderr).not.toContain('looking again')
@@ -63,8 +63,7 @@ test('batch wait: a plan is waited for until all is paid (0), and the journal st
   const payroll = await plannedSandboxPayroll(employees(5), { clock })
   await payroll.batch('run', '--yes')
   await payroll.run(['sandbox', 'clock', 'advance', '1h'])
-  const ended = await payroll.run(wait(payroll))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run(wait(payroll)))
   expect(ended.json).toMatchObject({ rows: 5, paid: 5, accepted: 0, paidTotals: { GEL: 16.25 }, warnings: [] })
   const shown = await payroll.batch('show')
   expect(shown.json.shown).toMatchObject([{ status: 'SUCCESS' }, {}, {}, {}, { status: 'SUCCESS' }])
@@ -87,8 +86,7 @@ test('batch wait: each payout is read until it is final, and a final one is not 
       return times >= amount ? 'SUCCESS' : 'PENDING'
     }),
   )
-  const ended = await payroll.run([...wait(payroll), '--output', 'ndjson'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(payroll.run([...wait(payroll), '--output', 'ndjson']))
   const lines = ended.stdout
     .trim()
     .split('\n')

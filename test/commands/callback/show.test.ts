@@ -3,7 +3,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { listed, listening, payment, post, sealed, token } from '../../kit/callback.ts'
 import { newScene } from '../../kit/envelope.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 
 async function received(
   home: string,
@@ -25,8 +25,7 @@ test('callback show: a stored callback that is nested too deep is shown as unrea
   database.close()
   const unreadable = { callbackId: id, how: 'unreadable', why: expect.stringContaining('too deep') }
   expect(await listed(home)).toMatchObject([unreadable])
-  const shown = await show(home, id, '--json')
-  expect(shown.code, shown.stderr).toBe(0)
+  const shown = await succeeds(show(home, id, '--json'))
   expect(shown.json).toMatchObject({ ...unreadable, fields: null })
 })
 

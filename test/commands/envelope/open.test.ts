@@ -7,7 +7,7 @@ import { schemes } from '../../../src/lib/envelope/scheme.ts'
 import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { keyPair, withKeyPairs } from '../../kit/key-pairs.ts'
 import { builtPaydesk } from '../../kit/process.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { membersOf, sha256, vectorSets } from '../../vectors/vectors.ts'
 
 const { home, pair, privateKey, publicKey, put } = newScene()
@@ -154,8 +154,7 @@ test.each([
     encryptedKeys: damaged(encryptedKeys),
     aes: true,
   })
-  const ended = await paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['envelope', 'open', '--private-key', privateKey], { home, stdin }))
   expect(JSON.parse(ended.stdout).text).toHaveLength(990)
   expect(ended.stderr).toMatch(words)
   const { json } = await paydesk(['envelope', 'open', '--private-key', privateKey, '--json'], { home, stdin })

@@ -7,7 +7,7 @@ import { schemeFacts, schemes } from '../../../src/lib/envelope/scheme.ts'
 import { addProfile, newPair, newScene, payload } from '../../kit/envelope.ts'
 import { withKeyPairs } from '../../kit/key-pairs.ts'
 import { beneficiaryIban } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 
 const scene = newScene()
 const { home, privateKey, publicKey, put, pair } = scene
@@ -143,8 +143,7 @@ test('envelope seal -p sandbox: orders, wallet and old integrators have their ow
 
 test('envelope seal -p sandbox-bare: a request is sealed to the service, so the own key does not open it (4)', async () => {
   const around = { home: newHome(), stdin: payload }
-  const sealed = await paydesk(['envelope', 'seal', '-p', 'sandbox-bare'], around)
-  expect(sealed.code, sealed.stderr).toBe(0)
+  const sealed = await succeeds(paydesk(['envelope', 'seal', '-p', 'sandbox-bare'], around))
   const opened = await paydesk(['envelope', 'open', '-p', 'sandbox-bare'], { ...around, stdin: sealed.stdout })
   expect(opened).toMatchObject({ code: 4, stdout: '' })
 })

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { paydesk, type Surroundings } from '../../kit/program.ts'
+import { paydesk, type Surroundings, succeeds } from '../../kit/program.ts'
 import { done, ordered, place } from '../../kit/world.ts'
 
 async function linesOf(around: Surroundings, ...flags: readonly string[]): Promise<readonly Record<string, unknown>[]> {
-  const ended = await paydesk(['journal', 'export', '--json', ...flags], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['journal', 'export', '--json', ...flags], around))
   return ended.stdout
     .trimEnd()
     .split('\n')

@@ -7,7 +7,7 @@ import { linkHash } from '../../../src/lib/store/chain/chain.ts'
 import { rowDigest } from '../../../src/lib/store/journal/digest.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { type Ended, newHome, paydesk } from '../../kit/program.ts'
+import { type Ended, newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { journalFile, tamper, valueIn } from '../../kit/store.ts'
 import { addFault } from '../../kit/world.ts'
 
@@ -22,8 +22,7 @@ interface Finding {
 const moment = Date.parse('2026-11-20T06:00:20Z')
 
 async function pay(home: string, amount: string): Promise<Ended> {
-  const ended = await paydesk([...create({ amount }), '--json'], { home, clock: hurriedClock(moment) })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...create({ amount }), '--json'], { home, clock: hurriedClock(moment) }))
   return ended
 }
 
@@ -100,8 +99,7 @@ test('journal verify: repeats, refusals, unknown payments and their resolution l
   expect(await verify(home)).toMatchObject({ code: 0 })
   const id = String(unknown.error.journalId)
   const word = ['--settle', 'executed', '--because', 'on the statement', '--yes', '--json']
-  const settled = await paydesk(['resume', id, ...word], around)
-  expect(settled.code, settled.stderr).toBe(0)
+  const settled = await succeeds(paydesk(['resume', id, ...word], around))
   const heads = z.array(z.object({ journalHead: z.string() })).parse([settled.json].flat())
   expect(await verify(home, '--head', String(heads[0]?.journalHead))).toMatchObject({ code: 0 })
   expect((await paydesk([...create({ amount: '0.01' }), '--json'], around)).code).toBe(5)

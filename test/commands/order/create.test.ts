@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import OrderCreate from '../../../src/commands/order/create.ts'
 import { orderExamples } from '../../../src/lib/contract/order/examples.ts'
 import type { Flags } from '../../kit/payment.ts'
-import { newHome, paydesk, standInBrowser } from '../../kit/program.ts'
+import { newHome, paydesk, standInBrowser, succeeds } from '../../kit/program.ts'
 import { until } from '../../kit/tools.ts'
 import {
   addFault,
@@ -253,8 +253,7 @@ test('order create: a saved card is charged by token file, stdin or order, and n
     [order({ key: 'stdin', 'card-token-file': '-' }), `${token}\n`],
     [order({ key: 'order', 'card-from-order': saved }), ''],
   ] as const) {
-    const ended = await paydesk([...argv, '--trace', '--wait'], { ...around, stdin })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk([...argv, '--trace', '--wait'], { ...around, stdin }))
     expect(ended.stdout).toContain('SUCCESS (paid)')
     expect(ended.stderr).toContain('"cardToken":"[hidden]"')
     traces.push(ended.stdout, ended.stderr)
@@ -411,8 +410,7 @@ describe('order create --qr', () => {
 
   test('order create --qr: the code stands below the receipt at a terminal, and nowhere else', async () => {
     const around = place()
-    const seen = await paydesk(order({ qr: true }), { ...around, terminal: true })
-    expect(seen.code, seen.stderr).toBe(0)
+    const seen = await succeeds(paydesk(order({ qr: true }), { ...around, terminal: true }))
     expect(seen.stdout).toMatch(code)
     expect(seen.stderr).not.toMatch(code)
     const piped = await paydesk(order({ qr: true }), around)

@@ -2,7 +2,7 @@ import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { listening, payment, post } from '../../kit/callback.ts'
-import { paydesk } from '../../kit/program.ts'
+import { paydesk, succeeds } from '../../kit/program.ts'
 import {
   addFault,
   clearFaults,
@@ -78,8 +78,7 @@ test('order status: an order whose creation is unknown is shown (0) with the lin
   await addFault(around.home, { op: 'order.status', at: 'before', kind: 'html502', times: 5 })
   const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
   expect(lost.code).toBe(9)
-  const read = await paydesk(['order', 'status', 'lost', ...onSandbox], around)
-  expect(read.code, read.stderr).toBe(0)
+  const read = await succeeds(paydesk(['order', 'status', 'lost', ...onSandbox], around))
   expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
 })
 

@@ -1,7 +1,7 @@
 /** `payout create` at a terminal: what it asks for, and what counts as consent. */
 import { expect, test } from 'vitest'
 import { create } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk, type Step } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, type Step, succeeds } from '../../kit/program.ts'
 import { addHandProfile, certificate, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -11,8 +11,7 @@ const controlC = '\x03'
 
 test('payout create at a terminal: the confirmation shows amount, payee, description and environment; yes sends it', async () => {
   const home = newHome()
-  const ended = await atTerminal(asking, { home }, [/Send it\?/, `yes${enter}`])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(atTerminal(asking, { home }, [/Send it\?/, `yes${enter}`]))
   for (const words of [
     'GEL 12.50',
     'Nino Beridze',
@@ -89,8 +88,7 @@ const dryRun = [...bare, '--dry-run', '--query', 'body']
 
 test('payout create at a terminal: a chosen payee brings name and account', async () => {
   const home = await withPayees()
-  const ended = await atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r'])
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(atTerminal(dryRun, { home }, [/Who is paid\?[\s\S]*Kiosk/, '\x1b[B\r']))
   expect(ended.log).toContain('ნინო ბერიძე, GE29 NB00 0000 0101 9049 17')
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({
     ...{ beneficiaryName: 'ნინო ბერიძე', toIban: 'GE29NB0000000101904917' },
@@ -114,8 +112,7 @@ test('payout create at a terminal: somebody else is asked for by name and IBAN, 
   )
   const ended = await paydesk(dryRun, { home, terminal: true, dialogue })
   expect(JSON.parse(JSON.parse(ended.stdout))).toMatchObject({ beneficiaryName: 'Giorgi' })
-  const named = await paydesk([...dryRun, ...known], { home, terminal: true })
-  expect(named.code, named.stderr).toBe(0)
+  const named = await succeeds(paydesk([...dryRun, ...known], { home, terminal: true }))
   expect(named.stderr).not.toContain('somebody else')
 })
 
@@ -185,8 +182,7 @@ const live = async () => {
 
 test('payout create on a live profile: the typed amount sends it', async () => {
   const { home, service, argv } = await live()
-  const ended = await atTerminal(argv, { home }, [/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`])
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(atTerminal(argv, { home }, [/Type "GEL 12\.50" to send it/, `gel 12.5${enter}`]))
   expect(service.creates).toHaveLength(1)
 })
 
@@ -219,8 +215,7 @@ test('payout create: without a profile the sandbox is used at a terminal, and in
   expect(nobody.code).toBe(4)
   expect(nobody.stderr).toContain('-p sandbox')
   expect(await ledgerOf(home)).toEqual([])
-  const somebody = await paydesk(create({ profile: null }), { home, terminal: true })
-  expect(somebody.code, somebody.stderr).toBe(0)
+  const somebody = await succeeds(paydesk(create({ profile: null }), { home, terminal: true }))
   expect(somebody.stderr).toContain('sandbox: no real money')
   expect(
     await paydesk(create({ profile: null, key: 'env' }), { home, env: { PAYDESK_PROFILE: 'sandbox' } }),

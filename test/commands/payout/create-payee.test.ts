@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { beneficiaryIban, create, type Flags, flags } from '../../kit/payment.ts'
-import { answers, atTerminal, newHome, paydesk } from '../../kit/program.ts'
+import { answers, atTerminal, newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
 const otherIban = 'GE18SB1000000000000014'
@@ -19,8 +19,7 @@ async function listed(...payees: readonly Flags[]) {
   const home = newHome()
   const ids: string[] = []
   for (const each of payees) {
-    const added = await paydesk(['payee', 'add', '-p', 'sandbox', ...flags(each), '--json'], { home })
-    expect(added.code, added.stderr).toBe(0)
+    const added = await succeeds(paydesk(['payee', 'add', '-p', 'sandbox', ...flags(each), '--json'], { home }))
     ids.push(String(added.json.payeeId))
   }
   return { home, ids }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { create } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, handClient, handSecret, handToken, serviceByHand } from '../../kit/service.ts'
 import { addFault, ledgerOf, secretsOf, standingSandbox } from '../../kit/world.ts'
 
@@ -21,8 +21,7 @@ test('payout create --dry-run: method, address, headers and body are those sent 
   const service = await serviceByHand()
   await addHandProfile(home, service.url)
   const argv = create({ profile: 'hand', 'unique-id': id, 'beneficiary-name': 'ნინო ბერიძე', amount: '100.00' })
-  const dry = await paydesk([...argv, '--dry-run', '--json'], { home })
-  expect(dry.code, dry.stderr).toBe(0)
+  const dry = await succeeds(paydesk([...argv, '--dry-run', '--json'], { home }))
   expect(service.seen, 'no socket').toEqual([])
   expect(await paydesk(argv, { home })).toMatchObject({ code: 0 })
   const [sent] = service.creates
@@ -127,8 +126,7 @@ test('payout create: a forgotten access token is replaced by one sign-in, and th
   expect(await paydesk(create({ amount: '1' }), { home })).toMatchObject({ code: 0 })
   await addFault(home, { at: 'before', kind: '401' })
   const { requests } = await standingSandbox(home)
-  const ended = await paydesk([...create({ amount: '2' }), '--json'], { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk([...create({ amount: '2' }), '--json'], { home }))
   expect(requests).toEqual(['POST /api/distributor', 'POST /api/auth', 'POST /api/distributor'])
   expect(await ledgerOf(home)).toHaveLength(2)
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { stillClock } from '../../kit/clock.ts'
 import { branch, create, createToReceiver } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 import { ledgerOf } from '../../kit/world.ts'
 
@@ -144,8 +144,7 @@ test('payout create: a Georgian name and description are sent unchanged', async 
 
 test('payout create: a registered receiver is paid by its type and id', async () => {
   const home = newHome()
-  const ended = await paydesk([...createToReceiver(), '--json'], { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...createToReceiver(), '--json'], { home }))
   expect(ended.json).toMatchObject({ payee: `BRANCH ${branch}`, profile: 'sandbox-receiver' })
   expect(await ledgerOf(home)).toMatchObject([{ executions: 1 }])
 })
@@ -242,8 +241,7 @@ describe('payout create --file', () => {
     const home = newHome()
     const file = join(home, 'payout.json')
     writeFileSync(file, JSON.stringify(fields))
-    const ended = await paydesk(['payout', 'create', '--file', file, ...rest], { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    const ended = await succeeds(paydesk(['payout', 'create', '--file', file, ...rest], { home }))
     expect(ended.json).toMatchObject({ amount: 7.1 })
   })
 
@@ -262,8 +260,7 @@ beneficiaryIdentityNumber: 01001000001
 description: 'Salary, November'
 `,
     )
-    const ended = await paydesk(['payout', 'create', '--file', file, '-p', 'hand', '--yes', '--json'], { home })
-    expect(ended.code, ended.stderr).toBe(0)
+    await succeeds(paydesk(['payout', 'create', '--file', file, '-p', 'hand', '--yes', '--json'], { home }))
     expect(service.creates[0]?.body).toContain('"amount":12.50')
     expect(service.creates[0]?.body).toContain('"beneficiaryIdentityNumber":"01001000001"')
   })
@@ -308,8 +305,7 @@ description: 'Salary, November'
 
 test('payout create --wait: an executed payout is 0 with its last status', async () => {
   const clock = stillClock()
-  const ended = await paydesk([...create({ wait: true }), '--json'], { home: newHome(), clock })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...create({ wait: true }), '--json'], { home: newHome(), clock }))
   expect(ended.json).toMatchObject({ outcome: 'accepted', status: 'SUCCESS', statusDescription: 'Completed' })
 })
 
@@ -350,8 +346,7 @@ test('payout create: an answer wrapped in value, with an unknown status and memb
     path === '/api/distributor' ? json({ value: accepted(JSON.parse(body).uniqueId) }) : undefined,
   )
   await addHandProfile(home, service.url)
-  const ended = await paydesk([...create({ profile: 'hand' }), '--json'], { home })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk([...create({ profile: 'hand' }), '--json'], { home }))
   expect(ended.json).toMatchObject({
     transactionId: '9007199254740995',
     status: 'ON_THE_WAY',
@@ -365,8 +360,7 @@ test('payout create --file: a number in a text is sent as its digits with a warn
   const fields = { amount: 12.5, currency: 'GEL', description: 'Invoice', toIban: 'GE29NB0000000101904917' }
   const line = ['payout', 'create', '--file', file, '-p', 'sandbox', '--yes', '--json']
   writeFileSync(file, JSON.stringify({ ...fields, beneficiaryName: 'Nino', beneficiaryIdentityNumber: 62001012345 }))
-  const sent = await paydesk(line, { home })
-  expect(sent.code, sent.stderr).toBe(0)
+  const sent = await succeeds(paydesk(line, { home }))
   expect(sent.json.warnings).toContainEqual(
     '--file: beneficiaryIdentityNumber is text, and is a number there: it is sent as "62001012345", without zeros before it',
   )

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { impatient, stillClock } from '../../kit/clock.ts'
 import { create, type Flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { type Answering, addHandProfile, json, serviceByHand } from '../../kit/service.ts'
 
 const hour = 60 * 60 * 1000
@@ -17,8 +17,7 @@ async function limited(limits: readonly string[], answering: Answering = () => u
   await addHandProfile(home, service.url)
   const run = (argv: readonly string[]) => paydesk([...argv, '--json'], around)
   const setLimits = (...given: readonly string[]) => run(['profile', 'add', 'hand', ...given])
-  const added = await setLimits(...limits.flatMap((limit) => ['--limit', limit]))
-  expect(added.code, added.stderr).toBe(0)
+  await succeeds(setLimits(...limits.flatMap((limit) => ['--limit', limit])))
   const pay = (more: Flags = {}) => run(create({ profile: 'hand', ...more }))
   const state = async (id: unknown) => (await run(['journal', 'show', String(id)])).json
   const left = async () => (await run(['profile', 'show', 'hand'])).json.limits as Record<string, unknown>[]

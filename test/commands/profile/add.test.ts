@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { keyPair } from '../../kit/key-pairs.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 
 const clientId = '3f0e2a53-7b7c-4a5e-9d53-0f1b8a6f2c11'
 const base = ['profile', 'add', 'acme', '--base-url', 'https://pay.example.com/', '--environment', 'live']
@@ -94,8 +94,7 @@ const add = (home: string, ...argv: readonly string[]) =>
 test('profile add: several --limit are stored in one form, each kind once', async () => {
   const home = newHome()
   const argv = ['--limit', 'GEL 5000/payout', '--limit', 'GEL 20000/day', '--limit', '100/hour']
-  const added = await paydesk([...base, ...argv, '--json'], { home })
-  expect(added.code, added.stderr).toBe(0)
+  const added = await succeeds(paydesk([...base, ...argv, '--json'], { home }))
   expect(added.json.limits).toMatchObject([
     { limit: 'GEL 5000.00/payout', per: 'payout', currency: 'GEL', most: 5000, spent: null, left: null },
     { limit: 'GEL 20000.00/day', per: 'day', currency: 'GEL', most: 20000, spent: 0, left: 20000 },

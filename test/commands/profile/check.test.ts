@@ -5,7 +5,7 @@ import type { Scheme } from '../../../src/lib/envelope/scheme.ts'
 import { hurriedClock, impatient } from '../../kit/clock.ts'
 import { cachedPairs, keyPair } from '../../kit/key-pairs.ts'
 import { type Flags, flags } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { walletBranch } from '../../kit/sandbox/integrator.ts'
 import {
   addHandProfile,
@@ -80,8 +80,7 @@ test.each([
   ['sandbox-full', ['payouts']],
   ['sandbox-poor', ['payouts']],
 ])('profile check: %s has the parts %j', async (profile, parts) => {
-  const ended = await paydesk(['profile', 'check', '-p', profile, '--json'], sandboxOf(newHome()))
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['profile', 'check', '-p', profile, '--json'], sandboxOf(newHome())))
   expect((ended.json.parts as { part: string }[]).map(({ part }) => part)).toEqual(parts)
   if (!parts.includes('payouts')) expect(ended.json).toMatchObject({ clientId: null, balances: [] })
 })
@@ -89,16 +88,13 @@ test.each([
 test('profile check: an order from the journal is read, so both keys are proved', async () => {
   const around = sandboxOf(newHome())
   const uri = `https://pay.example/pay?qrType=DEFAULT&receiverType=BRANCH&receiverId=${walletBranch}`
-  const created = await paydesk(['wallet', 'create', '-p', 'sandbox', '--uri', uri, '--yes'], around)
-  expect(created.code, created.stderr).toBe(0)
-  const ended = await paydesk(['profile', 'check', '-p', 'sandbox', '--part', 'wallet', '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  await succeeds(paydesk(['wallet', 'create', '-p', 'sandbox', '--uri', uri, '--yes'], around))
+  const ended = await succeeds(paydesk(['profile', 'check', '-p', 'sandbox', '--part', 'wallet', '--json'], around))
   expect(ended.json.parts).toMatchObject([{ part: 'wallet', says: expect.stringContaining('both keys work') }])
 })
 
 test('profile check: a person is told that the profile works, and once that it is the sandbox', async () => {
-  const ended = await paydesk(['profile', 'check', '-p', 'sandbox-receiver'], { home: newHome() })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['profile', 'check', '-p', 'sandbox-receiver'], { home: newHome() }))
   expect(ended.stdout).toContain('Profile sandbox-receiver works')
   expect(ended.stdout).toMatch(/^EUR +75000\.00$/m)
   expect(ended.stderr).toContain('sandbox: no real money')
@@ -174,8 +170,7 @@ const ofOrders: Flags = { 'wallet-identifier': null, 'integrator-id': integrator
 
 test('profile check: for a wallet-only profile a random order is read under its identifier', async () => {
   const { service, check } = await sealed(() => unknown(6045))
-  const ended = await check()
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(check())
   expect(ended.json).toMatchObject({
     ...{ profile: 'own', environment: 'test', address: service.url, clientId: null, balances: [] },
     parts: [{ part: 'wallet', address: service.url, identity: handIdentifier, scheme: 'rsa-pkcs1', works: true }],
@@ -208,8 +203,7 @@ test('profile check: each part is asked at its own address', async () => {
   const orders = await sealedByHand(() => unknown(6005), 'oaep-sha256')
   const more = { 'orders-url': orders.url, 'wallet-url': service.url, 'integrator-id': integratorId }
   await addSealedProfile(home, 'two', 'https://nowhere.example.com', more)
-  const ended = await paydesk(['profile', 'check', '-p', 'two', '--json'], { ...asked, home })
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['profile', 'check', '-p', 'two', '--json'], { ...asked, home }))
   expect(ended.json).toMatchObject({ address: orders.url, parts: [{ address: orders.url }, { address: service.url }] })
 })
 
@@ -264,8 +258,7 @@ test('profile check: the first part that fails ends the check, payouts before or
   expect(ended).toMatchObject({ code: 4, stdout: '' })
   expect(ended.error.message).toMatch(/^payouts: .*client secret/)
   expect(service.seen).toEqual([])
-  const orders = await check('--part', 'orders')
-  expect(orders.code, orders.stderr).toBe(0)
+  await succeeds(check('--part', 'orders'))
 })
 
 test('profile check: an unknown --part is a usage error (2)', async () => {
