@@ -73,14 +73,6 @@ test('the answer waits until it is stored', async () => {
   expect([status, headers.get('content-length')]).toEqual([200, '0'])
 })
 
-test('a callback that cannot be stored is not acknowledged: 503, and it is told', async () => {
-  const { url, refused } = await scene(async () => {
-    throw new Error('the disk is full')
-  })
-  expect((await fetch(url, { method: 'POST', body: '{}' })).status).toBe(503)
-  expect(refused).toMatchObject([{ status: 503, why: 'the disk is full' }])
-})
-
 test('headers as they came: their case, their order, those that came twice; bodies in chunks, whole addresses', async () => {
   const taken: RawCallback[] = []
   const { url } = await scene(async (each) => taken.push(each))

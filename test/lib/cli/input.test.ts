@@ -207,20 +207,6 @@ describe('files that are no request', () => {
 })
 
 describe('files', () => {
-  test('are read from the path that was given', async () => {
-    const directory = temporaryDirectory('file')
-    const path = join(directory, 'payout.yaml')
-    writeFileSync(path, 'amount: 12.50\n')
-    expect(await fieldsOf(path)).toEqual({ amount: '12.50' })
-    const wrong = { [join(directory, 'none.yaml')]: 'it does not exist', [directory]: 'it is a directory' }
-    for (const [bad, why] of Object.entries(wrong)) {
-      await expect(fieldsOf(bad)).rejects.toMatchObject({
-        kind: 'usage',
-        message: `--file: ${bad} cannot be read: ${why}`,
-      })
-    }
-  })
-
   test('on stdin may come slowly and in pieces', async () => {
     const pieces = Readable.from(
       (async function* () {

@@ -195,15 +195,6 @@ describe('missing fields', () => {
     expect(await asked).toEqual({ ...known, amount: '5' })
     expect(person.screen()).not.toContain('How much is to be paid? (<')
   })
-
-  test('Enter takes the value that is known, and it may be another', async () => {
-    const usual = { amount: { usual: '25.00' } }
-    const complete = { ...known, beneficiaryName: 'Nino' }
-    const person = terminal([['How much is to be paid? (Enter for 25.00)', enter]])
-    expect(await askForMissing(person.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '25.00' })
-    const other = terminal([['How much is to be paid?', `30${enter}`]])
-    expect(await askForMissing(other.asker, createPayout, complete, usual)).toEqual({ ...complete, amount: '30' })
-  })
 })
 
 describe('the way back', () => {
