@@ -82,17 +82,13 @@ test('completion bash, built program: commands, values, keys with a colon and fi
   expect(stdout.trimEnd().split('\n')).toEqual(['create', made.journalId, '17', 'run.js'])
 })
 
-test.skipIf(!existsSync('/usr/bin/fish'))(
-  'completion fish: ids and commands are offered with a description',
-  async () => {
-    const script =
-      'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
-    const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
-    const [id, command] = stdout.split('\n')
-    expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
-    expect(command).toMatch(/^create\tSend funds/)
-  },
-)
+test.skipIf(!existsSync('/usr/bin/fish'))('completion fish: ids and commands have a description', async () => {
+  const script = 'paydesk completion fish | source; complete -C "paydesk payout get j"; complete -C "paydesk payout c"'
+  const { stdout } = await inShell('fish', ['--no-config', '-c', script], { env: pathOf() })
+  const [id, command] = stdout.split('\n')
+  expect(id).toMatch(new RegExp(`^${made.journalId}\tGEL 12.50 payout.create accepted \\d{4}-\\d\\d-\\d\\d$`))
+  expect(command).toMatch(/^create\tSend funds/)
+})
 
 test.skipIf(!existsSync('/usr/bin/zsh'))('completion zsh: the shell accepts the script', async () => {
   const { script } = (await paydesk(['completion', 'zsh', '--json'], { home })).json

@@ -99,17 +99,14 @@ test('doctor at a terminal: the report says that nothing is wrong, and times hav
   expect(ended.stdout).toMatch(/\(UTC\+04:00\)/)
 })
 
-test.each(['the command', 'the built program'])(
-  'doctor: %s changes no byte, mode or time of a file in the home',
-  async (which) => {
-    const { home } = await paid()
-    const standing = everythingIn(home)
-    const argv = ['doctor', '-p', 'hand', '--json']
-    const ended = which === 'the command' ? await paydesk(argv, { home }) : await builtPaydesk(argv, home)
-    expect(ended.code, ended.log).toBe(0)
-    expect(everythingIn(home)).toEqual(standing)
-  },
-)
+test.each(['the command', 'the built program'])('doctor: %s changes no byte, mode or time of a file', async (which) => {
+  const { home } = await paid()
+  const standing = everythingIn(home)
+  const argv = ['doctor', '-p', 'hand', '--json']
+  const ended = which === 'the command' ? await paydesk(argv, { home }) : await builtPaydesk(argv, home)
+  expect(ended.code, ended.log).toBe(0)
+  expect(everythingIn(home)).toEqual(standing)
+})
 
 test('doctor: a damaged journal (5), an open write-ahead log (0) and an unknown profile (4) leave the home unchanged', async () => {
   const { home, journal } = await paid()

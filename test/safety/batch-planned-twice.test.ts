@@ -38,19 +38,16 @@ test.each([
   ['the same bytes under another name', salaries, ['--name', 'other']],
   ['the same rows, saved anew', resaved, []],
   ['one of its rows among new ones', [header, rowOf('e-9', 'c-9', '1'), rowOf('e-2', 'c-2', '13.50')].join('\n'), []],
-])(
-  'batch plan: a file planned by one key column is refused (7) by another one, with that plan’s id: %s',
-  async (_what, text, more) => {
-    const payroll = sandboxPayroll([])
-    const plan = planning(payroll)
-    const first = await succeeds(plan(salaries, 'employee'))
-    const second = await plan(text, 'contract', ...more)
-    expect(second, second.stderr).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'no' } })
-    expect(second.error.message).toContain(String(first.json.planId))
-    expect(String(second.error.hints)).toContain('--again "<reason>"')
-    expect(await payroll.run(['batch', 'list'])).toMatchObject({ json: [{ planId: first.json.planId }] })
-  },
-)
+])('batch plan: a file planned by one key column is refused (7) by another one: %s', async (_what, text, more) => {
+  const payroll = sandboxPayroll([])
+  const plan = planning(payroll)
+  const first = await succeeds(plan(salaries, 'employee'))
+  const second = await plan(text, 'contract', ...more)
+  expect(second, second.stderr).toMatchObject({ code: 7, stdout: '', error: { moneyMoved: 'no' } })
+  expect(second.error.message).toContain(String(first.json.planId))
+  expect(String(second.error.hints)).toContain('--again "<reason>"')
+  expect(await payroll.run(['batch', 'list'])).toMatchObject({ json: [{ planId: first.json.planId }] })
+})
 
 test('batch plan: a file whose rows were paid by another plan is refused (7) and says that money moved', async () => {
   const payroll = sandboxPayroll([])

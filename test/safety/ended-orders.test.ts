@@ -79,76 +79,64 @@ test.each(['create', 'resume'] as const)(
   },
 )
 
-test.each(['create', 'resume'] as const)(
-  'order %s: read as FAILED, validUntil is over, no read now: unknown (9)',
-  async (line) => {
-    const desk = await longAgo('FAILED', hour)
-    desk.shown = unreadable
-    const told = await desk.run(...desk.lines[line])
-    expect(told, told.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-    expect(told.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
-  },
-)
+test.each(['create', 'resume'] as const)('order %s: FAILED, validUntil over, unread now: unknown (9)', async (line) => {
+  const desk = await longAgo('FAILED', hour)
+  desk.shown = unreadable
+  const told = await desk.run(...desk.lines[line])
+  expect(told, told.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  expect(told.error.message).toMatch(/was FAILED when it was last read, and cannot be read now/)
+})
 
-test.each(['create', 'resume'] as const)(
-  'order %s: read as EXPIRED, now as SUCCESS with another sum: a conflict (7)',
-  async (line) => {
-    const desk = await longAgo('EXPIRED')
-    desk.shown = orderIn('SUCCESS', { amount: 1, currency: 'GEL' })
-    const told = await desk.run(...desk.lines[line])
-    expect(told, told.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-    expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
-  },
-)
+test.each(['create', 'resume'] as const)('order %s: EXPIRED, SUCCESS with another sum: conflict (7)', async (line) => {
+  const desk = await longAgo('EXPIRED')
+  desk.shown = orderIn('SUCCESS', { amount: 1, currency: 'GEL' })
+  const told = await desk.run(...desk.lines[line])
+  expect(told, told.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  expect(await desk.run(...desk.lines[line])).toMatchObject({ code: 7 })
+})
 
 const goesOn = (['create', 'resume'] as const).flatMap((line) => [
   ...['PROCESSING', 'WAITING_FOR_CONFIRM', 'INITIAL', 'PAID_LATE'].map((now) => [line, 'EXPIRED', now] as const),
   [line, 'FAILED', 'PAID_LATE'] as const,
 ])
-test.each(goesOn)(
-  'order %s: read as %s, and as %s now, twice: told as it is (0), and unread later: unknown',
-  async (...row) => {
-    const [line, first, now] = row
-    const desk = await longAgo(first, first === 'FAILED' ? hour : undefined)
-    desk.shown = orderIn(now)
-    for (const _ of ['first', 'again']) {
-      const told = await desk.run(...desk.lines[line])
-      expect(told, told.stderr).toMatchObject({ code: 0, json: { status: now } })
-    }
-    desk.shown = unreadable
-    for (const each of [status, wait]) {
-      const unread = await desk.run(...each)
-      expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
-    }
-  },
-)
+test.each(goesOn)('order %s: read as %s, then as %s twice: told so (0), unread later: unknown', async (...row) => {
+  const [line, first, now] = row
+  const desk = await longAgo(first, first === 'FAILED' ? hour : undefined)
+  desk.shown = orderIn(now)
+  for (const _ of ['first', 'again']) {
+    const told = await desk.run(...desk.lines[line])
+    expect(told, told.stderr).toMatchObject({ code: 0, json: { status: now } })
+  }
+  desk.shown = unreadable
+  for (const each of [status, wait]) {
+    const unread = await desk.run(...each)
+    expect(unread, unread.stderr).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  }
+})
 
-test.each(again)(
-  'order %s, the real command, of an order that was read as %s: ^C during the read is unknown (130)',
-  async (...row) => {
-    const [line, , first, validUntil] = row
-    const { send, signals } = signalLine()
-    const service = { shown: orderIn(first), asked: () => undefined as unknown }
-    const desk = await handDesk(({ name }) => {
-      if (name === 'order.create') return createdOrder
-      service.asked()
-      return service.shown
-    })
-    const until = validUntil === undefined ? [] : ['--valid-until', validUntilOf(Date.now() + validUntil)]
-    const made = await desk.run(...create, ...until)
-    await desk.run(...status)
-    service.asked = () => {
-      send('SIGINT')
-      service.shown = unreadable
-    }
-    const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
-    const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
-    const clock = hurriedClock(Date.now() + 26 * hour)
-    const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
-    expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-    expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)
-  },
-)
+test.each(again)('order %s, the real command, read as %s: ^C during the read is unknown (130)', async (...row) => {
+  const [line, , first, validUntil] = row
+  const { send, signals } = signalLine()
+  const service = { shown: orderIn(first), asked: () => undefined as unknown }
+  const desk = await handDesk(({ name }) => {
+    if (name === 'order.create') return createdOrder
+    service.asked()
+    return service.shown
+  })
+  const until = validUntil === undefined ? [] : ['--valid-until', validUntilOf(Date.now() + validUntil)]
+  const made = await desk.run(...create, ...until)
+  await desk.run(...status)
+  service.asked = () => {
+    send('SIGINT')
+    service.shown = unreadable
+  }
+  const lines = { create: [...create, ...until], resume: ['resume', String(made.json.journalId)] }
+  const argv = [...lines[line], '-p', 'hand', '--json', '--timeout', '10s']
+  const clock = hurriedClock(Date.now() + 26 * hour)
+  const stopped = await paydesk(argv, { home: desk.home, clock, random: impatient, signals })
+  expect(stopped, stopped.stderr).toMatchObject({ code: 130, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  expect(stopped.error.message).toMatch(/stopped while the order was read again; it was/)
+})
 
 describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kind) => {
   const what = kind === 'charge' ? 'charge of a saved card' : 'order create'
@@ -217,22 +205,19 @@ describe.each(['create', 'charge'] as const)('validUntil of an order (%s)', (kin
 test.each([
   ['lost', true],
   ['answered', false],
-] as const)(
-  'charge with a validUntil, %s, that reads EXPIRED by a lagging copy: may still be paid (8)',
-  async (_how, isLost) => {
-    const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
-    expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
-    expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('do not create it again'))
-    const waited = await desk.run(...wait)
-    expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
-    desk.shown = orderIn('SUCCESS')
-    expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
-    const resumed = await desk.run(...desk.lines.resume)
-    expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
-    expect(String(resumed.json.warnings)).not.toContain('do not create it again')
-    expect(desk.count('order.create')).toBe(1)
-  },
-)
+] as const)('charge with a validUntil, %s, EXPIRED by a lagging copy: may be paid (8)', async (_how, isLost) => {
+  const desk = await ended('charge', { status: 'EXPIRED', validUntil: hour, isLost })
+  expect(desk.made.json, desk.made.stderr).toMatchObject({ status: 'EXPIRED' })
+  expect(desk.made.json.warnings).toContainEqual(expect.stringContaining('do not create it again'))
+  const waited = await desk.run(...wait)
+  expect(waited, waited.stderr).toMatchObject({ code: 8, error: { moneyMoved: 'unknown', status: 'EXPIRED' } })
+  desk.shown = orderIn('SUCCESS')
+  expect((await desk.run(...status)).json).toMatchObject({ status: 'SUCCESS' })
+  const resumed = await desk.run(...desk.lines.resume)
+  expect(resumed.json, resumed.stderr).toMatchObject({ status: 'SUCCESS' })
+  expect(String(resumed.json.warnings)).not.toContain('do not create it again')
+  expect(desk.count('order.create')).toBe(1)
+})
 
 test('order wait of an order of another machine: FAILED (5) leaves the money unknown, EXPIRED (5) does not', async () => {
   const state = { shown: 'FAILED' }

@@ -294,33 +294,30 @@ export function exitCodesInThisProcess(): void {
 
   const everySignal = Object.entries(signals) as [Signal, (typeof signals)[Signal]][]
 
-  test.each(everySignal)(
-    'payout create, %s at the sign-in: its code, and nothing was sent',
-    async (signal, [code, name]) => {
-      const home = newHome()
-      let send: (signal: Signal) => void = () => undefined
-      const service = await serviceByHand(({ path }) => {
-        if (path === '/api/auth') send(signal)
-        return path === '/api/auth' ? 'hang' : undefined
+  test.each(everySignal)('payout create, %s at the sign-in: its code, nothing sent', async (signal, [code, name]) => {
+    const home = newHome()
+    let send: (signal: Signal) => void = () => undefined
+    const service = await serviceByHand(({ path }) => {
+      if (path === '/api/auth') send(signal)
+      return path === '/api/auth' ? 'hang' : undefined
+    })
+    await addHandProfile(home, service.url)
+    for (const form of [[], ['--json']]) {
+      const ended = await paydesk([...create({ profile: 'hand' }), ...form], {
+        home,
+        signals: (given) => {
+          send = given
+        },
       })
-      await addHandProfile(home, service.url)
-      for (const form of [[], ['--json']]) {
-        const ended = await paydesk([...create({ profile: 'hand' }), ...form], {
-          home,
-          signals: (given) => {
-            send = given
-          },
-        })
-        expect(ended).toMatchObject({ code, stdout: '' })
-        if (form.length > 0) {
-          checkStreams(ended, name)
-          expect(ended.error).toMatchObject({ moneyMoved: 'no' })
-        }
+      expect(ended).toMatchObject({ code, stdout: '' })
+      if (form.length > 0) {
+        checkStreams(ended, name)
+        expect(ended.error).toMatchObject({ moneyMoved: 'no' })
       }
-      expect(service.creates).toEqual([])
-      expect(await journalOf({ home })).toEqual([])
-    },
-  )
+    }
+    expect(service.creates).toEqual([])
+    expect(await journalOf({ home })).toEqual([])
+  })
 
   test.each(everySignal)(
     'payout create, %s in a pause between repeats: its code, unknown, and the line names the resume',

@@ -106,14 +106,11 @@ test.each([
     'card.get',
     [...create, '--card-from-order', handOrder, '--integrator-order-id', elsewhere],
   ],
-] as const)(
-  '%s: an order id names that order, not the newer order that has it as its key',
-  async (_command, operation, argv) => {
-    const { desk, asked } = await twoOrders()
-    await succeeds(desk.run(...argv))
-    expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
-  },
-)
+] as const)('%s: an order id names its order, not a newer one with that key', async (_command, operation, argv) => {
+  const { desk, asked } = await twoOrders()
+  await succeeds(desk.run(...argv))
+  expect(new Set(asked(operation))).toEqual(new Set([handOrder]))
+})
 
 test('order refund, cancel and status: a UUID that is only a key here is a usage error (2), and nothing is sent', async () => {
   const { desk, asked } = await twoOrders()

@@ -115,50 +115,44 @@ test.each([
 test.each([
   ['charge', 'order.create', charge, status],
   ['finalization', 'wallet.finalize', finalizeWallet, details],
-] as const)(
-  '%s (%s) answered SUCCESS, then read as FAILED, and called executed by the operator: never "no"',
-  async (...row) => {
-    const [, operation, write, read] = row
-    let shown = 'SUCCESS'
-    const desk = await memoryDesk(({ name }) =>
-      orderIn(name === 'wallet.create' ? 'REGISTERED' : name === operation ? 'SUCCESS' : shown),
-    )
-    if (operation === 'wallet.finalize') await isDone(desk, createWallet)
-    const id = String((await isDone(desk, write)).journalId)
-    shown = 'FAILED'
-    await desk.run(...read)
-    mustBeUndecided(await desk.run(...write))
-    await isDone(desk, ['resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes'])
-    for (const again of [write, ['resume', id], read, write, ['resume', id]]) {
-      const ended = await desk.run(...again)
-      expect([0, 9], ended.stderr).toContain(ended.code)
-      if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')
-    }
-    expect(desk.count(operation)).toBe(1)
-  },
-)
+] as const)('%s (%s) answered SUCCESS, read as FAILED, called executed by the operator: never "no"', async (...row) => {
+  const [, operation, write, read] = row
+  let shown = 'SUCCESS'
+  const desk = await memoryDesk(({ name }) =>
+    orderIn(name === 'wallet.create' ? 'REGISTERED' : name === operation ? 'SUCCESS' : shown),
+  )
+  if (operation === 'wallet.finalize') await isDone(desk, createWallet)
+  const id = String((await isDone(desk, write)).journalId)
+  shown = 'FAILED'
+  await desk.run(...read)
+  mustBeUndecided(await desk.run(...write))
+  await isDone(desk, ['resume', id, '--settle', 'executed', '--because', 'the bank shows it', '--yes'])
+  for (const again of [write, ['resume', id], read, write, ['resume', id]]) {
+    const ended = await desk.run(...again)
+    expect([0, 9], ended.stderr).toContain(ended.code)
+    if (ended.code !== 0) expect(ended.error.moneyMoved, ended.stderr).not.toBe('no')
+  }
+  expect(desk.count(operation)).toBe(1)
+})
 
 test.each([
   ['a completion is executed', orderIn('SUCCESS'), complete],
   ['a completion loses its answer', reset, complete],
   ['a read shows it as paid', orderIn('SUCCESS'), status],
-] as const)(
-  'order wait: while %s in another process, a read of CANCELED is no end (7 or 9)',
-  async (_what, told, argv) => {
-    let reads = 0
-    const desk = await memoryDesk(async ({ name }) => {
-      if (name === 'order.create') return orderIn('INITIAL')
-      if (name === 'order.complete') return told
-      reads += 1
-      const read = reads
-      // While the one that waits asks for the second time, another process has done its own, reads and all.
-      if (read === 2) await desk.run(...argv)
-      return orderIn(read === 1 ? 'PROCESSING' : read === 2 ? 'CANCELED' : 'SUCCESS')
-    })
-    await isDone(desk, charge)
-    mustBeUndecided(await desk.run(...wait))
-  },
-)
+] as const)('order wait: %s in another process, a read of CANCELED is no end (7 or 9)', async (_what, told, argv) => {
+  let reads = 0
+  const desk = await memoryDesk(async ({ name }) => {
+    if (name === 'order.create') return orderIn('INITIAL')
+    if (name === 'order.complete') return told
+    reads += 1
+    const read = reads
+    // While the one that waits asks for the second time, another process has done its own, reads and all.
+    if (read === 2) await desk.run(...argv)
+    return orderIn(read === 1 ? 'PROCESSING' : read === 2 ? 'CANCELED' : 'SUCCESS')
+  })
+  await isDone(desk, charge)
+  mustBeUndecided(await desk.run(...wait))
+})
 
 test('charge refused (6001) and read as SUCCESS: order status warns, wait and a repeat are in doubt, also offline', async () => {
   const desk = await service('order.create', { code: 6001, group: 1 }, orderIn('SUCCESS'))

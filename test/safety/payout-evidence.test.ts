@@ -193,27 +193,24 @@ test.each([
   ['another beneficiary', { toIban: 'GE29NB0000000******917' }],
   ['this very sum', {}],
   ['the end FAILED', { status: 'FAILED' }],
-])(
-  'payout answered 5017, and read with %s: a conflict (7) for each repeat, also when sign-in fails',
-  async (_what, more) => {
-    let isUp = true
-    const desk = await memoryDesk(({ name }): Said | undefined => {
-      if (name === '/api/auth' || name === 'auth.token') return isUp ? undefined : reset
-      return name === 'payout.create' ? idTaken : { value: { value: shownAs('SUCCESS', more) } }
-    })
-    expect(await desk.pay()).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-    await desk.run(...get)
-    isUp = false
-    expect(await desk.pay()).toMatchObject({ error: { moneyMoved: 'unknown' } })
-    const { json: intent } = await desk.run(...show)
-    expect(intent).toMatchObject({
-      state: 'refused',
-      because: expect.stringContaining('the service has this id already'),
-    })
-    const resumed = await desk.run('resume', String(intent.journalId), '--yes')
-    expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
-  },
-)
+])('payout answered 5017, read with %s: a conflict (7) for each repeat, with no sign-in, too', async (_what, more) => {
+  let isUp = true
+  const desk = await memoryDesk(({ name }): Said | undefined => {
+    if (name === '/api/auth' || name === 'auth.token') return isUp ? undefined : reset
+    return name === 'payout.create' ? idTaken : { value: { value: shownAs('SUCCESS', more) } }
+  })
+  expect(await desk.pay()).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+  await desk.run(...get)
+  isUp = false
+  expect(await desk.pay()).toMatchObject({ error: { moneyMoved: 'unknown' } })
+  const { json: intent } = await desk.run(...show)
+  expect(intent).toMatchObject({
+    state: 'refused',
+    because: expect.stringContaining('the service has this id already'),
+  })
+  const resumed = await desk.run('resume', String(intent.journalId), '--yes')
+  expect(resumed, resumed.stderr).toMatchObject({ code: 7, error: { moneyMoved: 'unknown' } })
+})
 
 test.each(['REJECTED', 'FAILED', 'DELETED'])('payout answered %s: ended unpaid (5), sent once', async (status) => {
   const desk = await payout(accepted(status))

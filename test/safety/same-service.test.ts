@@ -85,35 +85,29 @@ const spellings = [
   ['--distributor-url', (port: number): Flags => ({ 'distributor-url': `http://127.1:${port}/payouts` })],
 ] as const
 
-test.each(spellings)(
-  'payout with a key, lost, then %s of the same service: resolved under its id (0), executed once',
-  async (_flag, spelled) => {
-    const service = await payouts(true)
-    const { url, port, executed } = service
-    const { added, moved, pay } = desk()
-    await added(url)
-    const lost = await pay({ timeout: '3s' })
-    expect(lost.code, lost.stderr).toBe(9)
-    await succeeds(moved(spelled(port)))
-    service.loses = false
-    await succeeds(pay())
-    expect(executed()).toBe(1)
-  },
-)
+test.each(spellings)('payout with a key, lost, %s of the service: resolved by its id (0)', async (_flag, spelled) => {
+  const service = await payouts(true)
+  const { url, port, executed } = service
+  const { added, moved, pay } = desk()
+  await added(url)
+  const lost = await pay({ timeout: '3s' })
+  expect(lost.code, lost.stderr).toBe(9)
+  await succeeds(moved(spelled(port)))
+  service.loses = false
+  await succeeds(pay())
+  expect(executed()).toBe(1)
+})
 
-test.each(spellings)(
-  'payout with a key, paid, then %s of the same service: replayed (0), executed once',
-  async (_flag, spelled) => {
-    const { url, port, executed } = await payouts()
-    const { added, moved, pay } = desk()
-    await added(url)
-    expect((await pay()).code).toBe(0)
-    expect((await moved(spelled(port))).code).toBe(0)
-    const again = await succeeds(pay())
-    expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
-    expect(executed()).toBe(1)
-  },
-)
+test.each(spellings)('payout with a key, paid, %s of the service: replayed (0), sent once', async (_flag, spelled) => {
+  const { url, port, executed } = await payouts()
+  const { added, moved, pay } = desk()
+  await added(url)
+  expect((await pay()).code).toBe(0)
+  expect((await moved(spelled(port))).code).toBe(0)
+  const again = await succeeds(pay())
+  expect(JSON.parse(again.stdout)).toMatchObject({ replayed: true })
+  expect(executed()).toBe(1)
+})
 
 test('profile add --replace with another host: refused (2) without --same-service or --another-service, nothing changes', async () => {
   const { url, port } = await payouts()
@@ -135,57 +129,51 @@ test('profile add --replace with another host: refused (2) without --same-servic
 test.each([
   ['lost', 9],
   ['paid', 0],
-] as const)(
-  'payout with a key, %s, then another host with --same-service: not executed again (0)',
-  async (_name, code) => {
-    const service = await payouts(code === 9)
-    const { url, port, executed } = service
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay, run } = desk()
-    await added(url)
-    expect((await pay({ timeout: '3s' })).code).toBe(code)
-    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
-    service.loses = false
-    await succeeds(pay())
-    expect(executed()).toBe(1)
-    const shown = await run(['profile', 'show', 'hand'])
-    expect(shown.stdout).toContain(url)
-  },
-)
+] as const)('payout with a key, %s, another host with --same-service: not executed again (0)', async (_name, code) => {
+  const service = await payouts(code === 9)
+  const { url, port, executed } = service
+  const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+  const { added, moved, pay, run } = desk()
+  await added(url)
+  expect((await pay({ timeout: '3s' })).code).toBe(code)
+  expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+  service.loses = false
+  await succeeds(pay())
+  expect(executed()).toBe(1)
+  const shown = await run(['profile', 'show', 'hand'])
+  expect(shown.stdout).toContain(url)
+})
 
 test.each([
   ['lost', 9],
   ['paid', 0],
-] as const)(
-  'payout with a key, %s, then another host with --another-service: refused (7), the way back is named',
-  async (_name, code) => {
-    const service = await payouts(code === 9)
-    const { url, port, ids, executed } = service
-    const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
-    const { added, moved, pay } = desk()
-    await added(url)
-    const first = await pay({ timeout: '3s' })
-    expect(first.code).toBe(code)
-    const { journalId } = code === 0 ? JSON.parse(first.stdout) : errorOf(first)
-    expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
-    const sent = ids.length
-    const again = await pay()
-    expect(again.code, again.stdout).toBe(7)
-    expect(errorOf(again).message).toContain(journalId)
-    expect(JSON.stringify(errorOf(again).hints)).toContain('--same-service')
-    expect(ids).toHaveLength(sent)
-    expect(executed()).toBe(1)
-    service.loses = false
-    // Another key is another payment there.
-    expect((await pay({ key: 'salary-12', amount: '13' })).code).toBe(0)
-    // The hint leads out: back, and over again as the same service.
-    expect((await moved({ 'base-url': url, 'another-service': true })).code).toBe(0)
-    expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
-    const same = await pay()
-    expect([same.code, executed()]).toEqual([0, 2])
-    expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
-  },
-)
+] as const)('payout with a key, %s, another host, --another-service: refused (7), way back', async (_name, code) => {
+  const service = await payouts(code === 9)
+  const { url, port, ids, executed } = service
+  const other = `http://127.0.0.1:${await door(port, '127.0.0.1')}`
+  const { added, moved, pay } = desk()
+  await added(url)
+  const first = await pay({ timeout: '3s' })
+  expect(first.code).toBe(code)
+  const { journalId } = code === 0 ? JSON.parse(first.stdout) : errorOf(first)
+  expect((await moved({ 'base-url': other, 'another-service': true })).code).toBe(0)
+  const sent = ids.length
+  const again = await pay()
+  expect(again.code, again.stdout).toBe(7)
+  expect(errorOf(again).message).toContain(journalId)
+  expect(JSON.stringify(errorOf(again).hints)).toContain('--same-service')
+  expect(ids).toHaveLength(sent)
+  expect(executed()).toBe(1)
+  service.loses = false
+  // Another key is another payment there.
+  expect((await pay({ key: 'salary-12', amount: '13' })).code).toBe(0)
+  // The hint leads out: back, and over again as the same service.
+  expect((await moved({ 'base-url': url, 'another-service': true })).code).toBe(0)
+  expect((await moved({ 'base-url': other, 'same-service': true })).code).toBe(0)
+  const same = await pay()
+  expect([same.code, executed()]).toEqual([0, 2])
+  expect(JSON.parse(same.stdout)).toMatchObject({ journalId })
+})
 
 test('profile add --another-service with another spelling of the same address: refused (2)', async () => {
   const { url, port } = await payouts()

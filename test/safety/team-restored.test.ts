@@ -95,19 +95,16 @@ test.each([
   ['another name of this machine', (address: string) => address.replace('127.0.0.1', 'localhost')],
   ['another word for the way', (address: string) => address.replace('?', '?sslmode=disable&')],
   ['another scheme', (address: string) => address.replace('postgres:', 'postgresql:')],
-])(
-  'payout create: a store that was made anew is seen (12) though its address is spelled with %s',
-  async (_, spelled) => {
-    const { address, service, machine, empty } = await team()
-    const till = await machine()
-    await paid(till, 'salary-1')
-    await empty()
-    const env = { PAYDESK_STORE: spelled(address) }
-    expect(env.PAYDESK_STORE).not.toBe(address)
-    const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
-    expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
-  },
-)
+])('payout create: a store made anew is seen (12) though its address is spelled with %s', async (_, spelled) => {
+  const { address, service, machine, empty } = await team()
+  const till = await machine()
+  await paid(till, 'salary-1')
+  await empty()
+  const env = { PAYDESK_STORE: spelled(address) }
+  expect(env.PAYDESK_STORE).not.toBe(address)
+  const again = await paydesk([...create({ profile: 'hand', key: 'salary-1' }), '--json'], { home: till.home, env })
+  expect([again.code, service.creates.length], again.stderr).toEqual([12, 1])
+})
 
 test("a team's journal: a process that has the store open when it is put back writes nothing more, until it is confirmed", async () => {
   const { address, machine, keepCopy, putBack } = await team()

@@ -62,62 +62,50 @@ const lines: readonly (readonly [Line, 'FAILED' | 'clock'])[] = [
   ['finalize', 'clock'],
 ]
 
-test.each(lines)(
-  '%s of a wallet order that is over (%s): SUCCESS is read, so it was paid elsewhere',
-  async (line, how) => {
-    const desk = await over(how, walletIn('SUCCESS'))
-    const ended = await desk.run(...lineOf(line, desk.creation))
-    expect(ended.stdout + ended.stderr).toContain('SUCCESS')
-    expect(ended.stdout + ended.stderr).not.toMatch(anew)
-    if (ended.code !== 0) expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-    expect(desk.count('wallet.finalize')).toBe(0)
-  },
-)
+test.each(lines)('%s of a wallet order that is over (%s), read SUCCESS: it was paid elsewhere', async (line, how) => {
+  const desk = await over(how, walletIn('SUCCESS'))
+  const ended = await desk.run(...lineOf(line, desk.creation))
+  expect(ended.stdout + ended.stderr).toContain('SUCCESS')
+  expect(ended.stdout + ended.stderr).not.toMatch(anew)
+  if (ended.code !== 0) expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+  expect(desk.count('wallet.finalize')).toBe(0)
+})
 
-test.each(lines)(
-  '%s of a wallet order that is over (%s): no read is answered, so it is unknown (9)',
-  async (line, how) => {
-    const desk = await over(how, unreadable)
-    const ended = await desk.run(...lineOf(line, desk.creation))
-    expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
-    const last = how === 'FAILED' ? 'FAILED' : 'REGISTERED'
-    expect(ended.error.message).toContain(`was ${last} when it was last read, and cannot be read now`)
-    expect(desk.count('wallet.finalize')).toBe(0)
-  },
-)
+test.each(lines)('%s of a wallet order that is over (%s), no read is answered: unknown (9)', async (line, how) => {
+  const desk = await over(how, unreadable)
+  const ended = await desk.run(...lineOf(line, desk.creation))
+  expect(ended, ended.stderr).toMatchObject({ code: 9, error: { moneyMoved: 'unknown', retry: 'same-id' } })
+  const last = how === 'FAILED' ? 'FAILED' : 'REGISTERED'
+  expect(ended.error.message).toContain(`was ${last} when it was last read, and cannot be read now`)
+  expect(desk.count('wallet.finalize')).toBe(0)
+})
 
 test.each([
   ['create', 'FAILED', 5],
   ['finalize', 'FAILED', 2],
   ['create', 'clock', 5],
   ['finalize', 'clock', 2],
-] as const)(
-  '%s of a wallet order that is over (%s): FAILED is read once, so it has ended (%i)',
-  async (line, how, code) => {
-    const desk = await over(how, orderIn('FAILED'))
-    const ended = await desk.run(...lineOf(line, desk.creation))
-    expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'no' } })
-    expect(ended.stderr).toMatch(anew)
-    expect(desk.reads()).toBe(1)
-  },
-)
+] as const)('%s of a wallet order that is over (%s), read FAILED once: ended (%i)', async (line, how, code) => {
+  const desk = await over(how, orderIn('FAILED'))
+  const ended = await desk.run(...lineOf(line, desk.creation))
+  expect(ended, ended.stderr).toMatchObject({ code, error: { moneyMoved: 'no' } })
+  expect(ended.stderr).toMatch(anew)
+  expect(desk.reads()).toBe(1)
+})
 
 test.each([
   ['create', 0],
   ['finalize', 2],
-] as const)(
-  '%s of a wallet order that is over (clock): REGISTERED is read, so no other one is advised (%i)',
-  async (...row) => {
-    const [line, code] = row
-    const desk = await over('clock', walletIn('REGISTERED'))
-    const ended = await desk.run(...lineOf(line, desk.creation))
-    expect(ended.code, ended.stderr).toBe(code)
-    expect(ended.stdout + ended.stderr).toMatch(/five minutes were over at .* shows it as REGISTERED/)
-    expect(ended.stdout + ended.stderr).not.toMatch(anew)
-    if (ended.code !== 0) expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
-    expect(desk.count('wallet.finalize')).toBe(0)
-  },
-)
+] as const)('%s of a wallet order over (clock), read REGISTERED: no other one is advised (%i)', async (...row) => {
+  const [line, code] = row
+  const desk = await over('clock', walletIn('REGISTERED'))
+  const ended = await desk.run(...lineOf(line, desk.creation))
+  expect(ended.code, ended.stderr).toBe(code)
+  expect(ended.stdout + ended.stderr).toMatch(/five minutes were over at .* shows it as REGISTERED/)
+  expect(ended.stdout + ended.stderr).not.toMatch(anew)
+  if (ended.code !== 0) expect(ended.error).toMatchObject({ moneyMoved: 'unknown' })
+  expect(desk.count('wallet.finalize')).toBe(0)
+})
 
 test('finalize of a wallet order that was rejected at its creation: refused without a read (2)', async () => {
   const desk = await over('FAILED', orderIn('FAILED'), walletIn('REJECTED'))

@@ -90,21 +90,18 @@ test.each([
   ['tightened', ['--limit', 'GEL 45/day', '--replace']],
   ['added to', ['--limit', '100/hour']],
   ['removed', ['--remove-limit', 'all', '--replace']],
-])(
-  'batch run: a plan whose limits were %s since it was planned is stale (12) until it is planned again',
-  async (_how, change) => {
-    const { payroll, plan, run, setLimits } = await limited(same(4), ['GEL 50/day'])
-    await plan()
-    await setLimits(...change)
-    const ended = await run('GEL 40')
-    expect(ended).toMatchObject({ code: 12, json: { planned: 4 } })
-    expect(ended.error.message).toContain('the limits of its profile have changed since it was planned')
-    expect(payroll.service.creates).toHaveLength(0)
-    const id = payroll.planId
-    expect((await plan()).json).toMatchObject({ planId: id, renewed: true })
-    expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
-  },
-)
+])('batch run: a plan whose limits were %s since is stale (12) until it is planned again', async (_how, change) => {
+  const { payroll, plan, run, setLimits } = await limited(same(4), ['GEL 50/day'])
+  await plan()
+  await setLimits(...change)
+  const ended = await run('GEL 40')
+  expect(ended).toMatchObject({ code: 12, json: { planned: 4 } })
+  expect(ended.error.message).toContain('the limits of its profile have changed since it was planned')
+  expect(payroll.service.creates).toHaveLength(0)
+  const id = payroll.planId
+  expect((await plan()).json).toMatchObject({ planId: id, renewed: true })
+  expect(await run('GEL 40')).toMatchObject({ code: 0, json: { accepted: 4 } })
+})
 
 /** A plan of three rows; the second was held before, under the same key. */
 async function withHeldRow() {

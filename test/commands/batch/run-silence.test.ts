@@ -63,26 +63,23 @@ async function silent({ columns, first = 503 }: More = {}) {
 test.each([
   ['SIGINT', '^C', 130],
   ['SIGTERM', 'SIGTERM', 143],
-] as const)(
-  'batch run: %s while rows have no answer says at once what is resolved and how long it takes',
-  async (signal, name, code) => {
-    const { send, drawn, end, seen } = await silent()
-    send(signal)
-    // No time passes until it was said.
-    await until('it says what it waits for', () => drawn().some((line) => line.includes(`${name}: `)))
-    const ended = await end()
-    expect(ended.stderr).toContain(
-      `${name}: no more rows are sent; 16 rows without an answer are sent once more under the same id; ` +
-        'each may take 2 min (--timeout); ' +
-        `a second ${name} ends at once, and unknown rows can be resolved later.`,
-    )
-    expect(ended.code, ended.stderr).toBe(code)
-    // Rows that may have been executed are resolved, and nothing else leaves.
-    expect([...seen.values()]).toEqual(Array.from({ length: atOnce }, () => 2))
-    expect(ended.stdout).toMatch(/accepted +16\n/)
-    expect(ended.stdout).toMatch(/planned +\d+\n/)
-  },
-)
+] as const)('batch run: %s while rows have no answer tells what is resolved', async (signal, name, code) => {
+  const { send, drawn, end, seen } = await silent()
+  send(signal)
+  // No time passes until it was said.
+  await until('it says what it waits for', () => drawn().some((line) => line.includes(`${name}: `)))
+  const ended = await end()
+  expect(ended.stderr).toContain(
+    `${name}: no more rows are sent; 16 rows without an answer are sent once more under the same id; ` +
+      'each may take 2 min (--timeout); ' +
+      `a second ${name} ends at once, and unknown rows can be resolved later.`,
+  )
+  expect(ended.code, ended.stderr).toBe(code)
+  // Rows that may have been executed are resolved, and nothing else leaves.
+  expect([...seen.values()]).toEqual(Array.from({ length: atOnce }, () => 2))
+  expect(ended.stdout).toMatch(/accepted +16\n/)
+  expect(ended.stdout).toMatch(/planned +\d+\n/)
+})
 
 test('batch run: off a terminal a line is written every ten seconds while no row ends', async () => {
   const { clock, drawn, end } = await silent()
@@ -95,17 +92,14 @@ test('batch run: off a terminal a line is written every ten seconds while no row
   await succeeds(end())
 })
 
-test.each([40, 80, 200])(
-  'batch run: at %i columns the bar says that new rows wait for unknown ones',
-  async (columns) => {
-    const { clock, drawn, end } = await silent({ columns })
-    await clock.pass(2_000)
-    const waits = /\b0\/24 no answer yet 16 new rows wait\b/
-    await until(`the bar shows it: ${drawn().join('\n')}`, () => drawn().some((line) => waits.test(line)))
-    await succeeds(end())
-    expect(drawn().some((line) => line.includes('24/24'))).toBe(true)
-  },
-)
+test.each([40, 80, 200])('batch run: at %i columns the bar says that new rows wait', async (columns) => {
+  const { clock, drawn, end } = await silent({ columns })
+  await clock.pass(2_000)
+  const waits = /\b0\/24 no answer yet 16 new rows wait\b/
+  await until(`the bar shows it: ${drawn().join('\n')}`, () => drawn().some((line) => waits.test(line)))
+  await succeeds(end())
+  expect(drawn().some((line) => line.includes('24/24'))).toBe(true)
+})
 
 test('batch run: off a terminal the lines count down the pause that the service asks for', async () => {
   const { clock, drawn, end } = await silent({ first: 429 })
@@ -116,16 +110,13 @@ test('batch run: off a terminal the lines count down the pause that the service 
   await succeeds(end())
 })
 
-test.each([40, 80, 200])(
-  'batch run: at %i columns the bar shows the pause that the service asks for, and no time left, until it is over',
-  async (columns) => {
-    const { clock, drawn, end } = await silent({ columns, first: 429 })
-    await clock.pass(2_000)
-    const asked = () => drawn().filter((line) => line.includes('asked to wait'))
-    const isTold = (line: string) => /\b\d+\/24 asked to wait \d{1,2} s\b/.test(line)
-    await until(`the bar shows it: ${drawn().join('\n')}`, () => asked().some(isTold))
-    await succeeds(end())
-    expect(asked().filter((line) => /left|\/min|\d\/s/.test(line))).toEqual([])
-    expect(drawn().at(-1)).not.toContain('asked')
-  },
-)
+test.each([40, 80, 200])('batch run: at %i columns the bar shows the pause of the service', async (columns) => {
+  const { clock, drawn, end } = await silent({ columns, first: 429 })
+  await clock.pass(2_000)
+  const asked = () => drawn().filter((line) => line.includes('asked to wait'))
+  const isTold = (line: string) => /\b\d+\/24 asked to wait \d{1,2} s\b/.test(line)
+  await until(`the bar shows it: ${drawn().join('\n')}`, () => asked().some(isTold))
+  await succeeds(end())
+  expect(asked().filter((line) => /left|\/min|\d\/s/.test(line))).toEqual([])
+  expect(drawn().at(-1)).not.toContain('asked')
+})

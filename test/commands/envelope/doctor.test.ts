@@ -101,18 +101,15 @@ test('envelope doctor -p: scheme and keys come from the profile', async () => {
 test.each([
   ['java-oaep256-mgf1sha1', 'unwrap', 'mgf1-hash', 'oaep-sha256-mgf1-sha1'],
   ['php-legacy-rsa-pkcs1', 'layout', 'legacy-block', 'rsa-pkcs1'],
-])(
-  'envelope doctor: every envelope of %s fails at %s with remedy %s, and opens with %s',
-  async (client, step, remedy, scheme) => {
-    const set = vectorSets.find((each) => each.client === client)
-    if (!set) throw new Error(`there is no set ${client}`)
-    const key = put(`${client}.key`, set.privateKey)
-    for (const vector of set.vectors) {
-      const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
-      expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
-    }
-  },
-)
+])('envelope doctor: envelopes of %s fail at %s with %s, and open with %s', async (client, step, remedy, scheme) => {
+  const set = vectorSets.find((each) => each.client === client)
+  if (!set) throw new Error(`there is no set ${client}`)
+  const key = put(`${client}.key`, set.privateKey)
+  for (const vector of set.vectors) {
+    const { json } = await doctor(['--private-key', key, '--json'], JSON.stringify(membersOf(vector)))
+    expect(json).toMatchObject({ opens: false, step, remedies: [{ code: remedy }], opensWith: { scheme } })
+  }
+})
 
 test('envelope doctor: an envelope that no key opens is 5, with the diagnosis on stdout and one error line', async () => {
   const json = await doctor(['--private-key', otherKey, '--json'], by('oaep-sha256'))

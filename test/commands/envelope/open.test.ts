@@ -185,20 +185,17 @@ const cases: readonly (readonly [string, string[], string, number, RegExp])[] = 
   ['a file that is not there', ['--private-key', privateKey, '--file', join(home, 'none')], '', 2, /cannot be read/],
 ]
 
-test.each(cases)(
-  'envelope open with %s: the command fails, and stdout is empty',
-  async (_what, argv, stdin, code, words) => {
-    for (const form of [[], ['--json']]) {
-      const ended = await paydesk(['envelope', 'open', ...argv, ...form], {
-        home: _what === 'no key' ? newHome() : home,
-        stdin,
-      })
-      expect([ended.code, ended.stdout], ended.stderr).toEqual([code, ''])
-      expect(ended.stderr).toMatch(words)
-      if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no', retry: 'after-fix' })
-    }
-  },
-)
+test.each(cases)('envelope open with %s fails, and stdout is empty', async (_what, argv, stdin, code, words) => {
+  for (const form of [[], ['--json']]) {
+    const ended = await paydesk(['envelope', 'open', ...argv, ...form], {
+      home: _what === 'no key' ? newHome() : home,
+      stdin,
+    })
+    expect([ended.code, ended.stdout], ended.stderr).toEqual([code, ''])
+    expect(ended.stderr).toMatch(words)
+    if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no', retry: 'after-fix' })
+  }
+})
 
 test('envelope open at a terminal: ^C in the middle of a paste ends it at once (130)', async () => {
   const argv = ['envelope', 'open', '--private-key', privateKey]

@@ -15,7 +15,7 @@ const seal = (...argv: string[]) => paydesk(['envelope', 'seal', ...argv], { hom
 const reopened = (sealed: string) => open(readEnvelope(sealed).envelope, { key: pair.privateKey, scheme: 'any' })
 
 test.each(schemes)(
-  'envelope seal --scheme %s: JSON and query, as text and with --json, open to the exact text',
+  'envelope seal --scheme %s: JSON and query, as text or not, open to the exact text',
   async (scheme) => {
     const argv = ['--public-key', publicKey, '--scheme', scheme]
     const names = schemeFacts[scheme].aes
@@ -198,18 +198,15 @@ const cases: readonly (readonly [string, string[], number, RegExp, string?])[] =
 
 const named = cases.map(([what, argv, code, words, stdin = payload]) => ({ what, argv, code, words, stdin }))
 
-test.each(named)(
-  'envelope seal with $what: the command fails, and stdout is empty',
-  async ({ argv, code, words, stdin }) => {
-    await paydesk(addProfile('keyless'), { home })
-    for (const form of [[], ['--json']]) {
-      const ended = await paydesk(['envelope', 'seal', ...argv, ...form], { home, stdin })
-      expect([ended.code, ended.stdout]).toEqual([code, ''])
-      expect(ended.stderr.replace(/\n\s*/g, ' ')).toMatch(words)
-      if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no' })
-    }
-  },
-)
+test.each(named)('envelope seal with $what fails, and stdout is empty', async ({ argv, code, words, stdin }) => {
+  await paydesk(addProfile('keyless'), { home })
+  for (const form of [[], ['--json']]) {
+    const ended = await paydesk(['envelope', 'seal', ...argv, ...form], { home, stdin })
+    expect([ended.code, ended.stdout]).toEqual([code, ''])
+    expect(ended.stderr.replace(/\n\s*/g, ' ')).toMatch(words)
+    if (form.length > 0) expect(ended.error).toMatchObject({ exit: code, moneyMoved: 'no' })
+  }
+})
 
 test('envelope seal at a terminal: with --no-input there is nothing to read (2)', async () => {
   const argv = ['envelope', 'seal', '--public-key', publicKey, '--no-input']

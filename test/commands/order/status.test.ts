@@ -82,25 +82,22 @@ test('order status: an order whose creation is unknown is shown (0) with the lin
   expect(read.stderr).toContain(`paydesk resume ${lost.error.journalId}`)
 })
 
-test.each(['status', 'wait', 'diff'])(
-  'order %s: an order whose creation is unknown, and that the service does not know, is 9',
-  async (verb) => {
-    const around = place()
-    await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
-    const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
-    expect(lost.code).toBe(9)
-    const { uniqueId, journalId } = lost.error
-    const more = verb === 'wait' ? ['--timeout', '60s'] : []
-    for (const id of ['lost', String(journalId), String(uniqueId)]) {
-      const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
-      expect(read.code, read.stderr).toBe(9)
-      expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
-      expect(String(read.error.hints)).toContain(
-        `Do not send it again. \`paydesk resume ${journalId}\` checks what happened`,
-      )
-    }
-  },
-)
+test.each(['status', 'wait', 'diff'])('order %s: an unknown creation, unknown to the service, is 9', async (verb) => {
+  const around = place()
+  await addFault(around.home, { op: 'order.create', at: 'before', kind: 'reset' })
+  const lost = await paydesk([...order({ key: 'lost' }), '--json'], around)
+  expect(lost.code).toBe(9)
+  const { uniqueId, journalId } = lost.error
+  const more = verb === 'wait' ? ['--timeout', '60s'] : []
+  for (const id of ['lost', String(journalId), String(uniqueId)]) {
+    const read = await paydesk(['order', verb, id, ...onSandbox, '--json', ...more], around)
+    expect(read.code, read.stderr).toBe(9)
+    expect(read.error).toMatchObject({ uniqueId, journalId, moneyMoved: 'unknown' })
+    expect(String(read.error.hints)).toContain(
+      `Do not send it again. \`paydesk resume ${journalId}\` checks what happened`,
+    )
+  }
+})
 
 test('order status: an error names the order: 9 without an answer, 6 if the service does not know it', async () => {
   const around = place()

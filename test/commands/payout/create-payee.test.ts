@@ -59,19 +59,16 @@ test('payout create --payee: a registered receiver, an account and a payee id na
 test.each([
   ['same name', 'Nino Beridze'],
   ['same name in other letters', 'nino \u0412ERIDZE'],
-])(
-  'payout create --payee: two payees of the %s are refused (2) with both told, and nothing is sent',
-  async (_, name) => {
-    const { home, ids } = await listed(nino, { 'beneficiary-name': name, 'to-iban': otherIban })
-    const ended = await pay(home, 'Nino Beridze')
-    expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
-    for (const each of [...ids, 'GE29 NB00 0000 0101 9049 17', 'GE18 SB10 0000 0000 0000 14']) {
-      expect(ended.error.message).toContain(each)
-    }
-    expect(await ledgerOf(home)).toEqual([])
-    expect(await bodyOf(home, ids[1] ?? '')).toMatchObject({ toIban: otherIban })
-  },
-)
+])('payout create --payee: two payees of the %s are refused (2), both told, nothing is sent', async (_, name) => {
+  const { home, ids } = await listed(nino, { 'beneficiary-name': name, 'to-iban': otherIban })
+  const ended = await pay(home, 'Nino Beridze')
+  expect(ended).toMatchObject({ code: 2, stdout: '', error: { moneyMoved: 'no' } })
+  for (const each of [...ids, 'GE29 NB00 0000 0101 9049 17', 'GE18 SB10 0000 0000 0000 14']) {
+    expect(ended.error.message).toContain(each)
+  }
+  expect(await ledgerOf(home)).toEqual([])
+  expect(await bodyOf(home, ids[1] ?? '')).toMatchObject({ toIban: otherIban })
+})
 
 test('payout create --payee: a payee whose name is the account of another one is refused (2) with both told', async () => {
   const { home, ids } = await listed(nino, { 'beneficiary-name': beneficiaryIban, 'to-iban': otherIban })

@@ -188,22 +188,19 @@ test.each([
   ['private-key', 'words', 'is no key'],
   ['service-public-key', 'an empty file', 'is empty'],
   ['client-key-file', 'words', 'holds no private key'],
-] as const)(
-  'profile add --%s: a file that holds %s is refused by name (2), and nothing is kept',
-  async (flag, what, why) => {
-    const home = newHome()
-    const { publicKey, privateKey } = await keyPair(2048)
-    const held = {
-      'the public half': publicKey,
-      'the private half': privateKey,
-      words: 'not a key\n',
-      'an empty file': '',
-    }
-    const path = join(home, 'some.key')
-    writeFileSync(path, held[what], { mode: 0o600 })
-    const { code, error } = await paydesk([...base, `--${flag}`, path, '--json'], { home })
-    expect([code, error.moneyMoved]).toEqual([2, 'no'])
-    expect(error.message).toContain(`--${flag} ${path} ${why}`)
-    expect(existsSync(configOf(home))).toBe(false)
-  },
-)
+] as const)('profile add --%s: a file that holds %s is refused (2), and nothing is kept', async (flag, what, why) => {
+  const home = newHome()
+  const { publicKey, privateKey } = await keyPair(2048)
+  const held = {
+    'the public half': publicKey,
+    'the private half': privateKey,
+    words: 'not a key\n',
+    'an empty file': '',
+  }
+  const path = join(home, 'some.key')
+  writeFileSync(path, held[what], { mode: 0o600 })
+  const { code, error } = await paydesk([...base, `--${flag}`, path, '--json'], { home })
+  expect([code, error.moneyMoved]).toEqual([2, 'no'])
+  expect(error.message).toContain(`--${flag} ${path} ${why}`)
+  expect(existsSync(configOf(home))).toBe(false)
+})

@@ -270,19 +270,16 @@ describe('answers', () => {
     expect(await readBearerAnswer(createPayout, {}, answered(503, '<html>'))).toMatchObject({ kind: 'unknown' })
   })
 
-  test.each([301, 302, 303, 307, 308])(
-    'HTTP %i is not followed, and a write is turned away by 307 and 308 only',
-    async (http) => {
-      const headers = { ...whole, location: 'https://elsewhere.example/' }
-      const read = await readBearerAnswer(createPayout, {}, answered(http, '', headers))
-      expect(read).toMatchObject(
-        http < 307 ? { kind: 'unknown' } : { kind: 'turned-away', location: 'https://elsewhere.example/' },
-      )
-      const full = answered(http, writeJson(created), headers)
-      expect(await readBearerAnswer(createPayout, {}, full)).toMatchObject({ kind: 'unknown' })
-      expect(await readBearerAnswer(payoutDetails, {}, full)).toMatchObject({ kind: 'turned-away', by: 'redirect' })
-    },
-  )
+  test.each([301, 302, 303, 307, 308])('HTTP %i is not followed; 307 and 308 turn a write away', async (http) => {
+    const headers = { ...whole, location: 'https://elsewhere.example/' }
+    const read = await readBearerAnswer(createPayout, {}, answered(http, '', headers))
+    expect(read).toMatchObject(
+      http < 307 ? { kind: 'unknown' } : { kind: 'turned-away', location: 'https://elsewhere.example/' },
+    )
+    const full = answered(http, writeJson(created), headers)
+    expect(await readBearerAnswer(createPayout, {}, full)).toMatchObject({ kind: 'unknown' })
+    expect(await readBearerAnswer(payoutDetails, {}, full)).toMatchObject({ kind: 'turned-away', by: 'redirect' })
+  })
 
   test.each([
     [500, '', 'the answer (HTTP 500) does not match the contract'],

@@ -414,16 +414,13 @@ describe('the statuses of a finalize', () => {
     ['5', 'done', 'exists'],
     ['0.00', 'done', 'exists'],
     ['7.00', 'unknown', 'unknown'],
-  ])(
-    'after a lost answer, details with an amount of %s tell whether the finalize can be called ours',
-    async (amount, kind, state) => {
-      const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber(amount) })
-      for (const answers of [[lost, says('ALREADY_FINALISED')], [lost]]) {
-        const { scene, end } = await run(finalize, answers, paid)
-        expect([end, await stateIn(scene)]).toEqual([kind, state])
-      }
-    },
-  )
+  ])('after a lost answer, details with an amount of %s tell if the finalize is ours', async (amount, kind, state) => {
+    const paid = success(walletOrderDetails, { uniqueId: id, status: 'SUCCESS', amount: new JsonNumber(amount) })
+    for (const answers of [[lost, says('ALREADY_FINALISED')], [lost]]) {
+      const { scene, end } = await run(finalize, answers, paid)
+      expect([end, await stateIn(scene)]).toEqual([kind, state])
+    }
+  })
 
   test('an answer that was lost before its body was refused does not make a later one our own', async () => {
     const { scene, end } = await run(finalize, [lost, says('WRONG_AMOUNT')], registered)

@@ -78,46 +78,40 @@ test.each([
 test.each([
   [null, 1],
   [3600, 4],
-])(
-  'chargeAgainAfter %s: in three hours a card that is declined is charged %i times',
-  async (chargeAgainAfter, times) => {
-    const at = await here({ chargeAgainAfter })
-    const subscriptionId = await subscribed(at)
-    const history = async () =>
-      JSON.parse((await at.us.send(subscriptionHistory, { subscriptionId })).text ?? '') as {
-        time: string
-        status: string
-      }[]
-    for (let hour = 0; hour <= 3; hour += 1) {
-      at.clock.forward(2000)
-      await history()
-      at.clock.forward(3_600_000 - 2000)
-    }
-    const charges = await history()
-    const ended = charges.filter(({ status }) => status === 'FAILED')
-    expect(ended).toHaveLength(times)
-    at.clock.forward(31 * day)
-    const next = (await history()).map(({ time }) => time).filter((time) => time.startsWith('2026-12-20T14:00:00'))
-    expect(next, 'the schedule stays what it was').toHaveLength(1)
-  },
-)
+])('chargeAgainAfter %s: in three hours a declined card is charged %i times', async (chargeAgainAfter, times) => {
+  const at = await here({ chargeAgainAfter })
+  const subscriptionId = await subscribed(at)
+  const history = async () =>
+    JSON.parse((await at.us.send(subscriptionHistory, { subscriptionId })).text ?? '') as {
+      time: string
+      status: string
+    }[]
+  for (let hour = 0; hour <= 3; hour += 1) {
+    at.clock.forward(2000)
+    await history()
+    at.clock.forward(3_600_000 - 2000)
+  }
+  const charges = await history()
+  const ended = charges.filter(({ status }) => status === 'FAILED')
+  expect(ended).toHaveLength(times)
+  at.clock.forward(31 * day)
+  const next = (await history()).map(({ time }) => time).filter((time) => time.startsWith('2026-12-20T14:00:00'))
+  expect(next, 'the schedule stays what it was').toHaveLength(1)
+})
 
 test.each([
   [true, 6109],
   [false, null],
-])(
-  'rejectedUsesIdUp %s: the uniqueId of a rejected wallet order again ends with %s',
-  async (rejectedUsesIdUp, code) => {
-    const at = await here({ rejectedUsesIdUp })
-    const wallet = await at.wallet()
-    const id = randomUUID()
-    expect((await wallet.create(qrOpen(blockedUser), id)).value.status).toBe('REJECTED')
-    expect((await wallet.create(qrOpen(walletUser), id)).code).toBe(code)
-    const kept = (await at.sandbox.ledger()).walletOrders.filter(({ uniqueId }) => uniqueId === id)
-    expect(kept.map(({ status }) => status)).toEqual([code === null ? 'REGISTERED' : 'FAILED'])
-    if (code === null) expect((await wallet.create(qrOpen(walletUser), id)).code).toBe(6109)
-  },
-)
+])('rejectedUsesIdUp %s: the id of a rejected wallet order again ends with %s', async (rejectedUsesIdUp, code) => {
+  const at = await here({ rejectedUsesIdUp })
+  const wallet = await at.wallet()
+  const id = randomUUID()
+  expect((await wallet.create(qrOpen(blockedUser), id)).value.status).toBe('REJECTED')
+  expect((await wallet.create(qrOpen(walletUser), id)).code).toBe(code)
+  const kept = (await at.sandbox.ledger()).walletOrders.filter(({ uniqueId }) => uniqueId === id)
+  expect(kept.map(({ status }) => status)).toEqual([code === null ? 'REGISTERED' : 'FAILED'])
+  if (code === null) expect((await wallet.create(qrOpen(walletUser), id)).code).toBe(6109)
+})
 
 test.each([
   [true, null],

@@ -79,18 +79,15 @@ describe('texts', () => {
 test.each([
   ['recorded', 'Initial'],
   ['documented', 'Created'],
-] as const)(
-  'the statusDescription of a new payout: %s: %s, in its creation and in its details',
-  async (shape, words) => {
-    const { payout, read, sandbox } = await at(shape)
-    const made = await payout()
-    expect(made).toMatchObject({ status: 'INITIAL', statusDescription: words })
-    const details = await read(`/api/distributor/details?transaction_id=${made.transactionId}`)
-    expect(details).toMatchObject({ status: 'INITIAL', statusDescription: words })
-    await sandbox.requests.flush()
-    expect((await sandbox.requests.list({ limit: 2 }))[1]?.verdict).toBe('accepted: INITIAL')
-  },
-)
+] as const)('statusDescription of a new payout, %s: %s, when made and in its details', async (shape, words) => {
+  const { payout, read, sandbox } = await at(shape)
+  const made = await payout()
+  expect(made).toMatchObject({ status: 'INITIAL', statusDescription: words })
+  const details = await read(`/api/distributor/details?transaction_id=${made.transactionId}`)
+  expect(details).toMatchObject({ status: 'INITIAL', statusDescription: words })
+  await sandbox.requests.flush()
+  expect((await sandbox.requests.list({ limit: 2 }))[1]?.verdict).toBe('accepted: INITIAL')
+})
 
 test.each(shapes)('the balance without a currency: %s: that of the default currency', async (shape) => {
   const { read } = await at(shape)
@@ -383,17 +380,14 @@ async function plainClient({ sandbox, url }: Awaited<ReturnType<typeof desk>>) {
 }
 
 describe('transaction identifiers', () => {
-  test.each(shapes)(
-    '%s: are small whole numbers, and a client that takes numbers reads its own payout',
-    async (shape) => {
-      const { pay, read } = await plainClient(await desk({ shape }))
-      for (const _ of [1, 2, 3]) {
-        const made = await pay()
-        expect(String(made.transactionId)).toMatch(/^\d{5,7}$/)
-        expect((await read(made.transactionId)).uniqueId).toBe(made.uniqueId)
-      }
-    },
-  )
+  test.each(shapes)('%s: small whole numbers; a client of numbers reads its own payout', async (shape) => {
+    const { pay, read } = await plainClient(await desk({ shape }))
+    for (const _ of [1, 2, 3]) {
+      const made = await pay()
+      expect(String(made.transactionId)).toMatch(/^\d{5,7}$/)
+      expect((await read(made.transactionId)).uniqueId).toBe(made.uniqueId)
+    }
+  })
 
   test('above 2^53, which is a setting, the same client reads another payout, and nothing says so', async () => {
     const here = await desk()

@@ -188,14 +188,11 @@ function line(standing: ReportRow['standing'], more: Partial<ReportRow>): Report
   }
 }
 
-test.each(['', ' ', null])(
-  'a payment that ended unpaid without a word has a reason of the list: %j',
-  (statusDescription) => {
-    const intent = { status: 'REJECTED', statusDescription } as Intent
-    const { status, reason, words } = paymentOutcome(line('not-paid', { intent }), 'pain.001.001.03')
-    expect([status, reason, words]).toEqual(['RJCT', 'MS03', null])
-  },
-)
+test.each(['', ' ', null])('a payment that ended unpaid without a word has a reason: %j', (statusDescription) => {
+  const intent = { status: 'REJECTED', statusDescription } as Intent
+  const { status, reason, words } = paymentOutcome(line('not-paid', { intent }), 'pain.001.001.03')
+  expect([status, reason, words]).toEqual(['RJCT', 'MS03', null])
+})
 
 test('a refusal without a word says at least that', () => {
   const told = paymentOutcome(line('refused', { state: 'refused', why: '' }), 'pain.001.001.03')

@@ -47,15 +47,12 @@ function byValue(value: unknown): unknown {
   )
 }
 
-test.each(orderExamples)(
-  'the smallest order "$title" is read back from its JSON as it was',
-  ({ request, orderType }) => {
-    const json = writeJson(writePayload(createOrder.request, { ...order, ...request }))
-    const read = readPayload(createOrder.request, readJson(json) as Record<string, unknown>)
-    expect(read).toEqual(byValue({ ...order, ...request }))
-    expect(complaints(createOrder, read, { orderType })).toEqual([])
-  },
-)
+test.each(orderExamples)('the smallest order "$title" is read back as it was', ({ request, orderType }) => {
+  const json = writeJson(writePayload(createOrder.request, { ...order, ...request }))
+  const read = readPayload(createOrder.request, readJson(json) as Record<string, unknown>)
+  expect(read).toEqual(byValue({ ...order, ...request }))
+  expect(complaints(createOrder, read, { orderType })).toEqual([])
+})
 
 test('written exactly: amounts digit for digit, switches as booleans, members inside too, what is absent not at all', () => {
   const request = {

@@ -63,15 +63,12 @@ describe('the map as a whole', () => {
     expect(complaints(createOrder, order)).toEqual([])
   })
 
-  test.each(['COLOUR', 'personal_number', 'toString', '__proto__', 'value'])(
-    'the key %s is none of the thirteen',
-    (key) => {
-      const given = JSON.parse(`{"${key}": {"value": "x"}}`)
-      expect(wrongWith(given, null)).toEqual([
-        `orderProperties ${key} is no order property; there are ${Object.keys(matrix).join(', ')} [6079]`,
-      ])
-    },
-  )
+  test.each(['COLOUR', 'personal_number', 'toString', '__proto__', 'value'])('the key %s is no property', (key) => {
+    const given = JSON.parse(`{"${key}": {"value": "x"}}`)
+    expect(wrongWith(given, null)).toEqual([
+      `orderProperties ${key} is no order property; there are ${Object.keys(matrix).join(', ')} [6079]`,
+    ])
+  })
 
   test('properties that are no map are refused', () => {
     expect(wrongWith('PURPOSE=tea', null)).toEqual(['orderProperties must be a map from keys to { value } [6077]'])

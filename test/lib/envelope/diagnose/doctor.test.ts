@@ -250,22 +250,19 @@ const cases = [
   breaks('against the contract', 'schema', 'payload', () => sealed({ payload: Buffer.from('{"amount":0}') })),
 ]
 
-test.each(cases)(
-  'a broken envelope: $how: fails at $step, mended by $remedy',
-  async ({ step, remedy, make, setting }) => {
-    const made = await make()
-    const found = await diagnose({
-      text: typeof made === 'string' ? made : JSON.stringify(made),
-      keys: [{ name: 'own', key: own.privateKey }],
-      publicKeys: [{ name: 'other', key: createPublicKey(other.privateKey) }],
-      setting,
-      check: (opened) => (opened.includes('"amount":0') ? ['amount must be greater than 0'] : []),
-    })
-    expect({ step: found.step, remedy: found.remedies[0]?.code }).toEqual({ step, remedy })
-    expect(found.opens).toBe(false)
-    expect(found.remedies[0]?.message.length).toBeGreaterThan(10)
-  },
-)
+test.each(cases)('broken envelope, $how: fails at $step, mend: $remedy', async ({ step, remedy, make, setting }) => {
+  const made = await make()
+  const found = await diagnose({
+    text: typeof made === 'string' ? made : JSON.stringify(made),
+    keys: [{ name: 'own', key: own.privateKey }],
+    publicKeys: [{ name: 'other', key: createPublicKey(other.privateKey) }],
+    setting,
+    check: (opened) => (opened.includes('"amount":0') ? ['amount must be greater than 0'] : []),
+  })
+  expect({ step: found.step, remedy: found.remedies[0]?.code }).toEqual({ step, remedy })
+  expect(found.opens).toBe(false)
+  expect(found.remedies[0]?.message.length).toBeGreaterThan(10)
+})
 
 describe('several keys and schemes', () => {
   const keys = [

@@ -119,23 +119,20 @@ const documented: Readonly<Record<string, readonly string[]>> = {
 
 const sealed = async ({ caller, payload }: Case) => caller.envelope(writeJson(await payload()))
 
-test.each(cases)(
-  'a success: $name is answered sealed, with nothing beside it, and holds what is documented',
-  async (one) => {
-    const { caller, operation, answers } = one
-    const heard = await caller.sendMembers(operation, await sealed(one))
-    expectSealed(heard)
-    expect(heard.members).toEqual(answers)
-    const { aes, ...texts } = JSON.parse(heard.body)
-    expect(aes).toBe(answers.includes('aes') ? true : undefined)
-    for (const text of Object.values(texts)) expect(text).toMatch(/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/)
-    const opened = JSON.parse(heard.text ?? '')
-    expect(Array.isArray(opened)).toBe(operation.name === 'subscription.history')
-    for (const one of [opened].flat()) {
-      expect(Object.keys(one).toSorted()).toEqual(documented[operation.name])
-    }
-  },
-)
+test.each(cases)('$name is answered sealed, with nothing beside it, and holds what is documented', async (one) => {
+  const { caller, operation, answers } = one
+  const heard = await caller.sendMembers(operation, await sealed(one))
+  expectSealed(heard)
+  expect(heard.members).toEqual(answers)
+  const { aes, ...texts } = JSON.parse(heard.body)
+  expect(aes).toBe(answers.includes('aes') ? true : undefined)
+  for (const text of Object.values(texts)) expect(text).toMatch(/^(?:[\w+/]{4})*(?:[\w+/]{2}==|[\w+/]{3}=)?$/)
+  const opened = JSON.parse(heard.text ?? '')
+  expect(Array.isArray(opened)).toBe(operation.name === 'subscription.history')
+  for (const one of [opened].flat()) {
+    expect(Object.keys(one).toSorted()).toEqual(documented[operation.name])
+  }
+})
 
 describe('an error is never sealed', () => {
   const broken: Readonly<Record<string, Fields>> = {

@@ -78,18 +78,15 @@ test('every permission of orders is in the table', () => {
   expect([...new Set([...fields.map(([, code]) => code), ...elsewhere])].toSorted()).toEqual(codes)
 })
 
-test.each([...fields, ...incomplete])(
-  'without the permission an order is refused: %s: %i',
-  async (_what, code, given) => {
-    const order = bare.order(given)
-    const heard = await bare.send(createOrder, order)
-    expectRefused(heard, code, noPermission)
-    expect(heard.http).toBe(groupHttp[noPermission])
-    // Nothing was created, so the id is free.
-    expectRefused(await bare.about(orderStatus, order.integratorOrderId), 6005, 5)
-    expectSealed(await bare.create({ integratorOrderId: order.integratorOrderId }))
-  },
-)
+test.each([...fields, ...incomplete])('without the permission refused: %s: %i', async (_what, code, given) => {
+  const order = bare.order(given)
+  const heard = await bare.send(createOrder, order)
+  expectRefused(heard, code, noPermission)
+  expect(heard.http).toBe(groupHttp[noPermission])
+  // Nothing was created, so the id is free.
+  expectRefused(await bare.about(orderStatus, order.integratorOrderId), 6005, 5)
+  expectSealed(await bare.create({ integratorOrderId: order.integratorOrderId }))
+})
 
 test.each(fields)('with the permission the same order is accepted: %s', async (_what, _code, given) => {
   const heard = await permitted.create(given)
