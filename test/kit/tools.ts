@@ -68,10 +68,7 @@ export function leastWorkIn(something: () => void, enough: number, runs = 4): nu
 
 /** A promise that is open once a test says so. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  let open: () => void = () => undefined
-  const opened = new Promise<void>((resolve) => {
-    open = resolve
-  })
+  const { opened, open } = gate()
   return { opened, open }
 }
 

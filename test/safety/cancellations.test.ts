@@ -170,7 +170,7 @@ test('subscription revoke that was done, and is asked for again: replayed, with 
 test.each([
   ['refund', ['--amount', '5', '--key', 'r-1'], 'REFUND_REQUESTED'],
   ['complete', ['--amount', '5'], 'SUCCESS'],
-] as const)('order %s that was done, and is asked for again: replayed, not sent', async (command, more, status) => {
+] as const)('order %s, done and asked for again: replayed, not sent', async (command, more, status) => {
   const desk = await memoryDesk(({ name }) => (name === `order.${command}` ? orderIn(status) : broken))
   const run = () => desk.run('order', command, handOrder, ...more, '--yes')
   const first = await succeeds(run())

@@ -19,17 +19,10 @@ test('the flag comes before the variable, the variable before the default', asyn
   expect(await choose('acme', { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'acme' } })
   expect(await choose(undefined, { PAYDESK_PROFILE: 'other' })).toMatchObject({ profile: { name: 'other' } })
   expect(await choose(undefined, { PAYDESK_PROFILE: '' })).toEqual({ kind: 'sandbox', name: 'sandbox' })
+  const builtIn = { kind: 'sandbox', name: 'sandbox-receiver' }
+  expect(await choose(undefined, { PAYDESK_PROFILE: 'sandbox-receiver' })).toEqual(builtIn)
   await profiles.use('other')
   expect(await choose()).toMatchObject({ kind: 'stored', profile: { name: 'other' } })
-})
-
-test('the built-in profiles are had by name', async () => {
-  const { choose } = await withProfiles()
-  expect(await choose('sandbox')).toEqual({ kind: 'sandbox', name: 'sandbox' })
-  expect(await choose(undefined, { PAYDESK_PROFILE: 'sandbox-receiver' })).toEqual({
-    kind: 'sandbox',
-    name: 'sandbox-receiver',
-  })
 })
 
 test('a damaged configuration stops everything but a sandbox that was named', async () => {

@@ -13,19 +13,12 @@ async function described(directory: string, given: GivenSettings, env: Record<st
 test('of a secret in a file it is said whether it can be read, and by whom', async () => {
   const directory = drawer()
   const path = put(directory, 'secret', 's3cret')
-  expect((await described(directory, { 'client-secret-file': path })).clientSecret).toMatchObject({
-    there: true,
-    remark: null,
-  })
-  const { profile } = await add(directory, 'acme', {})
+  const { profile } = await add(directory, 'acme', { ...plainGiven, 'client-id': clientId, 'client-secret-file': path })
   const look = async () => describeProfile(profile, await contextIn(directory).profiles.read(), {}).clientSecret
+  const where = { from: 'file', where: `the file ${path}` }
+  expect(await look()).toEqual({ ...where, there: true, remark: null })
   rmSync(path)
-  expect(await look()).toEqual({
-    from: 'file',
-    where: `the file ${path}`,
-    there: false,
-    remark: 'cannot be read: it does not exist',
-  })
+  expect(await look()).toEqual({ ...where, there: false, remark: 'cannot be read: it does not exist' })
   writeFileSync(path, 's', { mode: 0o644 })
   expect(await look()).toMatchObject({ there: true, remark: 'others can read it' })
 })

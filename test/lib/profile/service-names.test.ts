@@ -19,13 +19,6 @@ test('the name is made with the first address, in its one form', async () => {
   expect(await services(drawer(), { ...both, 'base-url': 'http://LOCALHOST:80' })).toEqual(all('http://127.0.0.1'))
 })
 
-test('a wrong --same-service is taken back with --another-service at the same address', async () => {
-  const directory = drawer()
-  await add(directory, 'acme', both)
-  expect(await services(directory, { 'base-url': there, 'same-service': true })).toEqual(all(here))
-  expect(await services(directory, { 'base-url': there, 'another-service': true })).toEqual(all(there))
-})
-
 test('a part that nothing was sent to may get any address', async () => {
   const directory = drawer()
   await add(directory, 'acme', { ...plainGiven, 'base-url': here, 'client-id': clientId })
