@@ -68,7 +68,10 @@ export function leastWorkIn(something: () => void, enough: number, runs = 4): nu
 
 /** A promise that is open once a test says so. */
 export function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
-  const { opened, open } = gate()
+  let open: () => void = () => undefined
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
   return { opened, open }
 }
 
