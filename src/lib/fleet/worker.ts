@@ -14,12 +14,12 @@ import type { PlansInTeam } from '../batch/team-plans.ts'
 import type { Desk } from '../desk/desk.ts'
 import { type Clock, steadyNow } from '../edge.ts'
 import { Failure } from '../failure.ts'
-import { type Fleet, numbersOf } from './fleet.ts'
-import type { Heartbeat } from './heartbeat.ts'
-import { SharedRate, fleetRateLimit } from './rate-limiter.ts'
 import type { ThisProcess } from '../journal/lease.ts'
 import type { Job } from '../store/team/queue.ts'
 import type { HandedRow } from '../store/team/schema.ts'
+import { type Fleet, numbersOf } from './fleet.ts'
+import type { Heartbeat } from './heartbeat.ts'
+import { fleetRateLimit, SharedRate } from './rate-limiter.ts'
 
 interface WorkerParts {
   readonly fleet: Fleet

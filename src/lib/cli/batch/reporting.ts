@@ -5,12 +5,12 @@
 import { join, resolve } from 'node:path'
 import type { ReportParts, ReportResult } from '../../batch/reports/report.ts'
 import type { ReportFormat, ReportRequest } from '../../batch/reports/write-report.ts'
-import type { BatchAccess } from './plans.ts'
+import { Failure } from '../../failure.ts'
+import { hint } from '../../hint.ts'
 import { typedForm } from '../flags/typed-line.ts'
 import type { Invocation } from '../invocation.ts'
 import { toStdout } from '../output/files.ts'
-import { Failure } from '../../failure.ts'
-import { hint } from '../../hint.ts'
+import type { BatchAccess } from './plans.ts'
 
 /** Throws usage (2), not-found (6). */
 export async function paperParts({ output }: Invocation, batch: BatchAccess, planId: string): Promise<ReportParts> {
