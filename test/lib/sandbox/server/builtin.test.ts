@@ -81,9 +81,8 @@ test('the address is left 0600 and taken back by who left it', async () => {
   const file = join(directory, 'server.json')
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(address)
-  removeAddress(directory, { ...address, pid: deadPid })
   expect(await runningServer(directory, worldId)).toEqual(address)
-  removeAddress(directory, address)
+  removeAddress(directory)
   expect(existsSync(file)).toBe(false)
 })
 
