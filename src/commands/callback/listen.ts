@@ -1,5 +1,5 @@
 import { Flags } from '@oclif/core'
-import { type ListenerReady, type Listening, listen, type Told, tidyPath } from '../../lib/callback/listen.ts'
+import { type ListenerEvent, type ListenerReady, type Listening, listen, tidyPath } from '../../lib/callback/listen.ts'
 import {
   CallbackAccess,
   ownKeysFlag,
@@ -67,12 +67,12 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
     const at = { host, port, path: tidyPath(path), allowHosts }
     const from = { ...at, profile, keys, webhook: secret?.webhook ?? null, forward }
     const settings = { ...from, clock, random, signal: this.signal, warnings: this.#callbacks.warnings }
-    await listen(callbacks, this.places.callbacks, settings, this.#told())
+    await listen(callbacks, this.places.callbacks, settings, this.#reports())
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the listener has stopped; received callbacks are stored: `paydesk callback list`')
   }
 
-  #told(): Listening {
+  #reports(): Listening {
     return {
       onReady: (ready) => this.#ready(ready),
       onCallback: (entry) => this.#tell({ event: 'callback', ...entry }, arrivalView(entry)),
@@ -96,7 +96,7 @@ export default class CallbackListen extends PaydeskCommand<undefined> {
   }
 
   /** To people a block on stdout or a remark on stderr; with a JSON form one line on stdout. */
-  async #tell(event: Told, shown: View | string, loud = false): Promise<void> {
+  async #tell(event: ListenerEvent, shown: View | string, loud = false): Promise<void> {
     if (typeof shown === 'string' && !this.output.machine) {
       if (loud) this.output.warn(shown)
       else this.output.say(shown)

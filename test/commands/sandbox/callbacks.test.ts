@@ -152,7 +152,7 @@ test('sandbox start: an attempt to another machine is marked as such', async () 
     state: 'given-up',
     http: null,
     why: 'no answer within 10 s',
-    again: null,
+    nextAt: null,
   } as const
   expect(attemptInWords({ ...said, url: 'https://dev.ge/cb' })).toBe(
     'POST https://dev.ge/cb (another machine)  callback 3, payment  no answer within 10 s, given up',

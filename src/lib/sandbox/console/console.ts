@@ -15,9 +15,9 @@ import type { ConsoleSettings, PageRequest, SandboxPage } from '../server/server
 import { triggers } from '../trigger.ts'
 import { faultPresets, loadPageState, page, pageParts, readQuery } from './page.ts'
 
-type Act = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
+type Action = (sandbox: Sandbox, given: URLSearchParams) => Promise<string>
 
-function stands({ now }: ClockState): string {
+function clockInWords({ now }: ClockState): string {
   return `It is ${localMoment(now).slice(0, 19).replace('T', ' ')} at the service (${serviceZone}).`
 }
 
@@ -39,16 +39,16 @@ function time(text: string | null): number {
   throw new Failure('usage', `A time is a number with a unit like 90s, 5m, 24h or 31d, not “${text ?? ''}”`)
 }
 
-const acts: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   'clock/advance': async (sandbox, given) => {
     const milliseconds = time(given.get('by'))
-    return stands(await sandbox.moveClock((now) => now + milliseconds))
+    return clockInWords(await sandbox.moveClock((now) => now + milliseconds))
   },
   'clock/set': async (sandbox, given) => {
     const to = (given.get('to') ?? '').trim()
     const moment = momentOfValidUntil(to)
     if (moment === null) throw new Failure('usage', `A moment is yyyy-MM-dd HH:mm:ss in Tbilisi time, not “${to}”`)
-    return stands(await sandbox.moveClock(() => moment))
+    return clockInWords(await sandbox.moveClock(() => moment))
   },
   'fault/add': async (sandbox, given) => {
     const fault = await sandbox.faults.add({
@@ -179,13 +179,13 @@ function failureInWords({ message, facts }: Failure): string {
   )
 }
 
-async function runAct({ incoming, path }: PageRequest, sandbox: Sandbox): Promise<HttpAnswer> {
-  const act = acts[path.slice(home.length + 1)]
-  if (!act) return plainAnswer(404, 'There is nothing to be done there.')
+async function runAction({ incoming, path }: PageRequest, sandbox: Sandbox): Promise<HttpAnswer> {
+  const action = actions[path.slice(home.length + 1)]
+  if (!action) return plainAnswer(404, 'There is nothing to be done there.')
   const body = await readBody(incoming)
   if (body.kind !== 'text') return plainAnswer(413, 'That is too much.')
   try {
-    return plainAnswer(200, await act(sandbox, new URLSearchParams(body.text ?? '')))
+    return plainAnswer(200, await action(sandbox, new URLSearchParams(body.text ?? '')))
   } catch (error) {
     if (error instanceof Failure) return plainAnswer(422, failureInWords(error))
     throw error
@@ -207,7 +207,7 @@ async function answerConsole(
   // The address is cleaned: it would stay in the history, and be copied.
   const entry = { location: home, 'set-cookie': tokenCookie(consoleToken(port, token), home) }
   if (judged.enters) return plainAnswer(303, 'Come in.', entry)
-  if (method === 'POST') return await runAct(asked, sandbox)
+  if (method === 'POST') return await runAction(asked, sandbox)
   if (method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
   if (path === `${home}/live`) {
     await streamChanges(asked, sandbox)

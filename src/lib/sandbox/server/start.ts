@@ -74,7 +74,7 @@ export async function startSandbox(sandbox: Sandbox, directory: string, settings
     const { onAttempt, onTrouble } = settings
     courier = sandbox.callbacks.courier({ transport: freshTransport(), onAttempt, onTrouble })
     const close = async () => {
-      removeAddress(directory, address)
+      removeAddress(directory)
       await courier?.close()
       await served.close()
       free()
