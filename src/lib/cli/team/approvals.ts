@@ -245,7 +245,7 @@ export class ApprovalAccess {
   async #plan(planId: string) {
     const { openPlan } = await import('../../batch/plans.ts')
     const { approvablePlan } = await import('../../batch/plan.ts')
-    const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+    const { verifyPlan } = await import('../../batch/make-plan.ts')
     const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
     this.#invocation.closeAtEnd(() => store.close())
     if (plan.discardedAt !== null)
