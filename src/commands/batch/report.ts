@@ -5,6 +5,7 @@ import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { Block, View } from '../../lib/cli/output/view.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {
@@ -47,7 +48,7 @@ Uses the journal only: \`batch wait\` asks the service. Without --out the report
       kind: 'table',
       head: ['row', 'state', 'status', 'amount', 'to', 'key', 'transaction', 'why'],
       rows: lines.map((line) => [
-        ...[line.row, line.state, line.status, `${line.currency} ${line.amount}`, line.payee],
+        ...[line.row, line.state, line.status, `${line.currency} ${line.amount}`, accountInWords(line.payee)],
         ...[line.key, line.transactionId, line.why],
       ]),
       empty: '',

@@ -5,6 +5,7 @@ import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
+import { accountInWords } from '../../lib/contract/core/iban.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and the state of its rows.'
@@ -49,7 +50,7 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
           row.row,
           row.state,
           `${row.currency} ${row.amount}`,
-          row.payee,
+          accountInWords(row.payee),
           row.key,
           row.transactionId,
           row.because,

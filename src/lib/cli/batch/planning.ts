@@ -17,7 +17,7 @@ import { expandHome, unreadablePath } from '../input.ts'
 import type { Invocation } from '../invocation.ts'
 import { terminalAsker } from '../prompts/ask.ts'
 import type { BatchAccess } from './plans.ts'
-import { planView } from './views.ts'
+import { planBlock } from './views.ts'
 
 export const readingFlags = {
   format: Flags.option({ description: 'format of the file; detected if omitted', options: fileFormats })(),
@@ -172,7 +172,7 @@ export async function askForFileToPlan(
   const { plan, told } = await planTheFile(invocation, batch, path, flags).catch((error) => {
     throw withFlagsElsewhere(error, path)
   })
-  output.show(planView(told))
+  output.show([planBlock(told)])
   for (const warning of told.warnings) output.warn(warning)
   return plan.planId
 }

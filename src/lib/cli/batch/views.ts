@@ -54,34 +54,40 @@ export function planFacts(plan: PlanFactsTold) {
 }
 
 export function planView(planned: PlanResult): View {
-  const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
+  const { planId, replayed, rows, consent } = planned
   return [
-    {
-      kind: 'facts',
-      title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`,
-      rows: [
-        ...planFacts(planned),
-        ['sent before', replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`],
-        [
-          'CAUTION',
-          otherAccounts === 0
-            ? null
-            : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
-        ],
-        ['listed payees', known === 0 ? null : known],
-        ['first payment', firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`],
-        ...planned.balances.map(
-          ({ currency, amount, covers }) =>
-            ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const,
-        ),
-      ],
-    },
+    planBlock(planned),
     ...textView(
-      replayed === planned.rows
+      replayed === rows
         ? `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`
-        : `Pay it: paydesk batch run ${planId} --confirm "${planned.consent}"`,
+        : `Pay it: paydesk batch run ${planId} --confirm "${consent}"`,
     ),
   ]
+}
+
+/** A plan without the line that pays it. */
+export function planBlock(planned: PlanResult): Block {
+  const { planId, replayed, firstTime, known, otherAccounts, renewed } = planned
+  return {
+    kind: 'facts',
+    title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`,
+    rows: [
+      ...planFacts(planned),
+      ['sent before', replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`],
+      [
+        'CAUTION',
+        otherAccounts === 0
+          ? null
+          : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
+      ],
+      ['listed payees', known === 0 ? null : known],
+      ['first payment', firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`],
+      ...planned.balances.map(
+        ({ currency, amount, covers }) =>
+          ['balance', amount === null ? null : `${currency} ${amount}${covers ? '' : ', too little'}`] as const,
+      ),
+    ],
+  }
 }
 
 /** "… and 280 more rows; all of them: `paydesk batch show b-3f9a1c2b7d10 --limit 300`". */
