@@ -14,7 +14,7 @@ const opened = opener(visit)
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']
 
-test('window: every section is accessible and fits, narrow and wide, dark and light', async () => {
+test('console: every section is accessible and fits, narrow and wide, dark and light', async () => {
   const { page, strayed, complaints } = await opened(undefined, true)
   const titles = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.firstChild?.textContent ?? ''))
   expect(titles).toHaveLength(9)
@@ -35,16 +35,16 @@ test('window: every section is accessible and fits, narrow and wide, dark and li
 })
 
 test('the address is cleaned, and only who has been let in sees anything', async () => {
-  const { page, window, context, url } = await opened()
-  expect(page.url()).toBe(window)
-  const [cookie] = await context.cookies(window)
+  const { page, consoleUrl, context, url } = await opened()
+  expect(page.url()).toBe(consoleUrl)
+  const [cookie] = await context.cookies(consoleUrl)
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/_sandbox', value: token })
   expect(await context.cookies(`${url}/api/distributor`)).toEqual([])
   const stranger = await visit()
-  await stranger.page.goto(window)
-  expect(await stranger.page.textContent('body')).toContain('The window opens with the address that')
+  await stranger.page.goto(consoleUrl)
+  expect(await stranger.page.textContent('body')).toContain('The console opens with the address that')
   // Under its other name it is another host, with cookies of its own.
-  await page.goto(window.replace('127.0.0.1', 'localhost'))
+  await page.goto(consoleUrl.replace('127.0.0.1', 'localhost'))
   expect(await page.textContent('body')).toContain('token included')
 })
 

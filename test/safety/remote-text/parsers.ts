@@ -225,7 +225,7 @@ const values: readonly Parser[] = [
   ],
   ['a card number that is typed', (text) => groupDigits(text)],
   [
-    'who visits the window',
+    'who visits the console',
     (text) => judgeVisit({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x'),
   ],
 ]
