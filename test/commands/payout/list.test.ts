@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { hurriedClock, impatient, stillClock } from '../../kit/clock.ts'
 import { create, createToReceiver } from '../../kit/payment.ts'
-import { newHome, paydesk } from '../../kit/program.ts'
+import { newHome, paydesk, succeeds } from '../../kit/program.ts'
 import { addHandProfile, serviceByHand } from '../../kit/service.ts'
 import { addFault } from '../../kit/world.ts'
 
@@ -16,8 +16,7 @@ interface Row {
 
 /** Rows of a list that must succeed. */
 async function rowsOf(around: Parameters<typeof paydesk>[1], ...flags: readonly string[]): Promise<readonly Row[]> {
-  const ended = await paydesk(['payout', 'list', ...flags, '--json'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['payout', 'list', ...flags, '--json'], around))
   return ended.json.rows as readonly Row[]
 }
 
@@ -154,8 +153,7 @@ test('payout list --refresh: statuses that cannot be read are warned about once 
   const service = await serviceByHand(({ method }) => (method === 'GET' ? 'reset' : undefined))
   await addHandProfile(around.home, service.url)
   for (const key of ['one', 'two']) await paydesk(create({ profile: 'hand', key }), around)
-  const ended = await paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '60s'], around)
-  expect(ended.code, ended.stderr).toBe(0)
+  const ended = await succeeds(paydesk(['payout', 'list', '--refresh', '--json', '--timeout', '60s'], around))
   expect(ended.json.rows).toHaveLength(2)
   expect(ended.json.warnings).toEqual([expect.stringMatching(/^2 statuses were not read: /)])
 })
@@ -285,6 +283,12 @@ test('payout list --totals: sums by local day, currency and payee; accepted, unk
     },
   ])
   expect(json.warnings).toEqual([expect.stringContaining('the outcome of one write is unknown')])
+})
+
+test('payout list --totals at 40 columns: each sum stands behind its word', async () => {
+  const narrow = { ...looked(), terminal: true, columns: 40 }
+  const shown = stripVTControlCharacters((await paydesk(['payout', 'list', '--totals'], narrow)).stdout)
+  expect(shown).toMatch(/\nall\n {2}GEL {2}accepted 1215\.50 \(3\)\n {2}unknown 4\.00 \(1\) {2}refused 0\.01 \(1\)\n$/)
 })
 
 test('payout list --totals: a terminal shows the sum of each currency, CSV the rows alone, and --limit is refused (2)', async () => {
