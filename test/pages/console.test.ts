@@ -13,7 +13,7 @@ const opened = opener(visit)
 /** One of every kind of list, detail and form: what they are made of is the same everywhere. */
 const looked = ['Requests', 'Orders', 'Balances', 'Clock and faults']
 
-test('window: every section is accessible and fits, narrow and wide, dark and light', async () => {
+test('console: every section is accessible and fits, narrow and wide, dark and light', async () => {
   const { page, strayed, complaints } = await opened(undefined, true)
   const titles = await page.locator('nav a').evaluateAll((all) => all.map((link) => link.firstChild?.textContent ?? ''))
   expect(titles).toHaveLength(9)

@@ -1,4 +1,4 @@
-/** The log in the window: found, folded, followed, copied; and what can be done from there. */
+/** The log in the console: found, folded, followed, copied; and what can be done from there. */
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { receiver } from '../kit/callback.ts'

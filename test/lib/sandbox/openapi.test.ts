@@ -226,8 +226,8 @@ test('the callbacks of a sandbox are those of its webhooks, with no member that 
   expect(post).toMatchObject({ 'x-payload': { $ref: '#/components/schemas/callback.payment' } })
 })
 
-test('a sandbox shows it without a token, its window open', async () => {
-  const { url } = await desk({ window: { token: 'a-token', nonce: () => 'nonce', script: async () => '' } })
+test('a sandbox shows it without a token, its console open', async () => {
+  const { url } = await desk({ console: { token: 'a-token', nonce: () => 'nonce', script: async () => '' } })
   expect((await fetch(`${url}/_sandbox`)).status).toBe(403)
   const answer = await fetch(url + openApiPath)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])

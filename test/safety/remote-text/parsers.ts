@@ -202,7 +202,7 @@ const values: Parsers = {
     currencyInAddress(text),
   ],
   'a card number that is typed': (text) => groupDigits(text),
-  'who visits the window': (text) =>
+  'who visits the console': (text) =>
     judgeVisit({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x'),
 }
 

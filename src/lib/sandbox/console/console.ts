@@ -107,7 +107,7 @@ export interface ConsoleVisit {
   readonly token: string | undefined
 }
 
-const consoleToken = (port: number, token: string) => ({ name: 'paydesk-window', port, token })
+const consoleToken = (port: number, token: string) => ({ name: 'paydesk-console', port, token })
 
 type Judgement =
   /** `enters`: with the token in the address, which is to become a cookie. */
@@ -121,23 +121,23 @@ function isOwnOrigin({ origin, host }: ConsoleVisit): boolean {
 export function judgeVisit(visit: ConsoleVisit, port: number, token: string): Judgement {
   const no = (why: string): Judgement => ({ ok: false, why })
   if (!isLoopbackAddress(plainAddress(visit.peer ?? ''))) {
-    return no('The window of the sandbox opens on its own machine only.')
+    return no('The console of the sandbox opens on its own machine only.')
   }
   if (!isLoopbackHost(visit.host ?? '')) {
-    return no('The window of the sandbox has no other address than 127.0.0.1 or localhost.')
+    return no('The console of the sandbox has no other address than 127.0.0.1 or localhost.')
   }
   const isEntry = visit.method === 'GET' && visit.token !== undefined && isSameSecret(visit.token, token)
   if (!isEntry && !hasTokenCookie(visit.cookie, consoleToken(port, token))) {
-    return no('The window opens with the address that `paydesk sandbox start` has printed, token included.')
+    return no('The console opens with the address that `paydesk sandbox start` has printed, token included.')
   }
   if (visit.method !== 'GET' && !isOwnOrigin(visit)) {
-    return no('The window takes orders from its own pages only.')
+    return no('The console takes requests from its own pages only.')
   }
   return { ok: true, enters: isEntry }
 }
 
-// Tells a window that something has changed, be it by this process, a command in another one, or the time that
-// passed. The store is asked four times a second, for as long as the window is open.
+// Tells a console that something has changed, be it by this process, a command in another one, or the time that
+// passed. The store is asked four times a second, for as long as the console is open.
 
 /** Milliseconds between two looks: real ones, whatever the sandbox's clock shows. */
 const pause = 250
@@ -208,7 +208,7 @@ async function answerConsole(
   const entry = { location: home, 'set-cookie': tokenCookie(consoleToken(port, token), home) }
   if (judged.enters) return plainAnswer(303, 'Come in.', entry)
   if (method === 'POST') return await runAction(asked, sandbox)
-  if (method !== 'GET') return plainAnswer(405, 'The window takes GET and POST.')
+  if (method !== 'GET') return plainAnswer(405, 'The console takes GET and POST.')
   if (path === `${home}/live`) {
     await streamChanges(asked, sandbox)
     return 'sent'
@@ -225,9 +225,9 @@ async function answerConsole(
 export function consolePage(sandbox: Sandbox): SandboxPage {
   return {
     answer: async (asked) => {
-      const { window } = asked.settings
-      if (!window || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
-      return await answerConsole(asked, sandbox, window)
+      const { console: opened } = asked.settings
+      if (!opened || (asked.path !== home && !asked.path.startsWith(`${home}/`))) return null
+      return await answerConsole(asked, sandbox, opened)
     },
   }
 }
