@@ -18,8 +18,6 @@ const asCsv = (result: unknown) => asSheet(result, 'csv')
 
 const readCsv = (text: string) => parse(text, { relaxColumnCount: true }) as string[][]
 
-describe('--fields', () => {})
-
 describe('--query', () => {
   test('takes the part of the result that a JMESPath expression selects', async () => {
     expect(await pick(payout, null, 'transactionId')).toBe('9007199254740993')
