@@ -13,6 +13,7 @@ const complete = ['order', 'complete', handOrder, '--amount', '5', '--yes']
 const lapses = [
   ['wallet finalize', 'FAILED', 'SUCCESS', finalizeWallet, memoryDesk],
   ['order complete', 'EXPIRED', 'SUCCESS', complete, memoryDesk],
+  ['order complete', 'FAILED', 'SUCCESS', complete, memoryDesk],
   ['order cancel', 'EXPIRED', 'CANCELED', ['order', 'cancel', handOrder, '--yes'], memoryDesk],
   ['order complete, the real command,', 'EXPIRED', 'SUCCESS', complete, handDesk],
 ] as const
