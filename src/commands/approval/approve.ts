@@ -1,18 +1,18 @@
 import { Flags } from '@oclif/core'
 import type { AskedApproval } from '../../lib/approvals/approvals.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
-  ApprovalAccess,
   type ApprovalShown,
   approvalArgs,
   approvalRows,
   approvalShown,
+  approvalsOf,
   approvalView,
   personFlags,
   personKeyOf,
+  showApproval,
 } from '../../lib/cli/team/approvals.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/resume.ts'
@@ -40,13 +40,12 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
-  readonly #approvals = new ApprovalAccess(this)
-
   async run(): Promise<ApprovalShown> {
     const { args, flags } = await this.parse(ApprovalApprove)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    const approvals = await this.#approvals.open()
-    const asked = await this.#approvals.show(args.id)
+    const approvals = await approvalsOf(this)
+    const asked = await showApproval(this, args.id)
     mustShowWhatIsSent(asked)
     approvals.mustTake(asked, 'approve', key)
     const shown = approvalShown(asked)
@@ -58,13 +57,7 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
     return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
   }
 
-  protected override get acts(): boolean {
-    return true
-  }
-
-  protected override view(shown: ApprovalShown): View {
-    return approvalView(shown)
-  }
+  protected override readonly view = approvalView
 }
 
 /** Throws bug (1) where a request was changed outside paydesk: the approver sees what is sent. */

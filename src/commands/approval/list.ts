@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
-import { ApprovalAccess, type ApprovalTold, approvalTold } from '../../lib/cli/team/approvals.ts'
+import { type ApprovalTold, approvalsOf, approvalTold } from '../../lib/cli/team/approvals.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
@@ -14,11 +14,9 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
 
-  readonly #approvals = new ApprovalAccess(this)
-
   async run(): Promise<readonly ApprovalTold[]> {
     const { flags } = await this.parse(ApprovalList)
-    const told = (await (await this.#approvals.open()).list()).map(approvalTold)
+    const told = (await (await approvalsOf(this)).list()).map(approvalTold)
     return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
   }
 

@@ -1,11 +1,10 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
 import {
-  ApprovalAccess,
   type ApprovalShown,
   approvalArgs,
   approvalShown,
   approvalView,
+  showApproval,
 } from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
@@ -16,14 +15,10 @@ export default class ApprovalShow extends PaydeskCommand<ApprovalShown> {
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
-  readonly #approvals = new ApprovalAccess(this)
-
   async run(): Promise<ApprovalShown> {
     const { args } = await this.parse(ApprovalShow)
-    return approvalShown(await this.#approvals.show(args.id))
+    return approvalShown(await showApproval(this, args.id))
   }
 
-  protected override view(shown: ApprovalShown): View {
-    return approvalView(shown)
-  }
+  protected override readonly view = approvalView
 }

@@ -1,5 +1,5 @@
 import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs, planOf, plansOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -15,15 +15,14 @@ again restores the plan.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).countResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<CountResult> {
     const { args } = await this.parse(BatchDiscard)
-    const { store, plan } = await this.#batch.plan(args.plan)
+    this.acts = true
+    const { store, plan } = await planOf(this, args.plan)
     const { countRows } = await import('../../lib/batch/run.ts')
     const { discardPlan } = await import('../../lib/batch/lease.ts')
-    const { desk, holding } = await this.#batch.view(plan)
-    await discardPlan(await this.#batch.plans(), plan.planId, store, holding)
+    const { desk, holding } = await viewOfPlan(this, plan)
+    await discardPlan(await plansOf(this), plan.planId, store, holding)
     return countResultOf(plan, await countRows({ desk, holding, store }))
   }
 

@@ -1,5 +1,5 @@
 import type { ListedPlan } from '../../lib/batch/plan-result.ts'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { plansOf } from '../../lib/cli/batch/plans.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -10,12 +10,10 @@ export default class BatchList extends PaydeskCommand<ListedPlan[]> {
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).planListResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<ListedPlan[]> {
     const { flags } = await this.parse(BatchList)
     const { listPlans } = await import('../../lib/batch/plan-result.ts')
-    const plans = await listPlans(await this.#batch.plans())
+    const plans = await listPlans(await plansOf(this))
     return flags.profile === undefined ? plans : plans.filter(({ profile }) => profile === flags.profile)
   }
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import type { ReportResult } from '../../lib/batch/reports/report.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planFacts, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -31,11 +31,10 @@ Uses the journal only: \`batch wait\` asks the service. Without --out the report
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).reportResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<ReportResult | undefined> {
     const { args, flags } = await this.parse(BatchReport)
-    return (await reportOf(this, this.#batch, args.plan, flags)) ?? undefined
+    this.acts = flags.out !== undefined
+    return (await reportOf(this, args.plan, flags)) ?? undefined
   }
 
   protected override view(told: ReportResult | undefined): View {

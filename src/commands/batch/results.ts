@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { Flags } from '@oclif/core'
 import type { Results } from '../../lib/batch/reports/result-files.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
-import { paperParts } from '../../lib/cli/batch/reporting.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
+import { reportParts } from '../../lib/cli/batch/reporting.ts'
 import { sumsInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -24,11 +24,10 @@ its id. \`batch resume\` takes care of unknown and unsent rows. Guide: docs/how-
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).resultsResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<Results> {
     const { args, flags } = await this.parse(BatchResults)
-    const parts = await paperParts(this, this.#batch, args.plan)
+    this.acts = true
+    const parts = await reportParts(this, args.plan)
     const { writeResults } = await import('../../lib/batch/reports/result-files.ts')
     const { clock, random } = this.edge
     const placing = { overwrite: flags.overwrite, mark: random.uuid() }

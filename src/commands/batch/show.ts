@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs, planOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
@@ -24,15 +24,14 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).shownResult
 
-  readonly #batch = new BatchAccess(this)
   #state: RowState | null = null
 
   async run(): Promise<ShowResult> {
     const { args, flags } = await this.parse(BatchShow)
     this.#state = flags.state ?? null
-    const { store, plan } = await this.#batch.plan(args.plan)
+    const { store, plan } = await planOf(this, args.plan)
     const { showPlan } = await import('../../lib/batch/plan-result.ts')
-    const { desk, holding } = await this.#batch.view(plan)
+    const { desk, holding } = await viewOfPlan(this, plan)
     return showPlan({ desk, holding, store, plan }, { state: this.#state, limit: flags.limit })
   }
 

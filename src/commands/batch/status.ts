@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import type { StatusResult } from '../../lib/batch/status.ts'
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs, planOf, plansOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
@@ -31,7 +31,6 @@ goes on). --output prometheus prints metrics.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).statusResult
 
-  readonly #batch = new BatchAccess(this)
   #figures: string | null = null
 
   async run(): Promise<StatusResult | undefined> {
@@ -39,8 +38,8 @@ goes on). --output prometheus prints metrics.`
     const isFigures = this.line.value('--output') === 'prometheus' && !flags.json
     if (flags.watch && (isFigures || isSheetForm(flags.output)))
       throw new Failure('usage', `--watch prints one change at a time: use --output json, not ${flags.output}`)
-    const { store, plan } = await this.#batch.plan(args.plan)
-    const parts = { ...(await this.#batch.view(plan)), plans: await this.#batch.plans(), store, plan }
+    const { store, plan } = await planOf(this, args.plan)
+    const parts = { ...(await viewOfPlan(this, plan)), plans: await plansOf(this), store, plan }
     if (flags.watch) {
       const { watchPlan } = await import('../../lib/cli/batch/watch.ts')
       await watchPlan(this, parts, flags.timeout)

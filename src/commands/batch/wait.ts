@@ -1,4 +1,4 @@
-import { BatchAccess, planArgs } from '../../lib/cli/batch/plans.ts'
+import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
@@ -19,11 +19,9 @@ were not paid again.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).waitResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<WaitTold> {
     const { args, flags } = await this.parse(BatchWait)
-    return waitWhole(this, this.#batch, args.plan, flags)
+    return waitWhole(this, args.plan, flags)
   }
 
   protected override view(told: WaitTold): View {

@@ -9,7 +9,7 @@ import {
   envelopeText,
   operationNamed,
 } from '../../lib/cli/envelope.ts'
-import { KeyAccess } from '../../lib/cli/keys.ts'
+import { openingKeys, publicKeysIn } from '../../lib/cli/keys.ts'
 import { exampleOperation } from '../../lib/contract/order/examples.ts'
 import { type Diagnosis, diagnose } from '../../lib/envelope/diagnose/doctor.ts'
 import { describeKey } from '../../lib/envelope/key.ts'
@@ -51,18 +51,16 @@ export default class EnvelopeDoctor extends PaydeskCommand<Diagnosed> {
 
   static override readonly result = async () => (await import('../../lib/envelope/result.ts')).diagnosedResult
 
-  readonly #keys = new KeyAccess(this)
-
   async run() {
     const { args, flags } = await this.parse(EnvelopeDoctor)
     const operation = flags.as === undefined ? null : operationNamed(flags.as)
     const part = operation && partOf(operation)
-    const { owner, keys } = await this.#keys.opening(flags, part, flags['private-key'] ?? [])
+    const { owner, keys } = await openingKeys(this, flags, part, flags['private-key'] ?? [])
     const text = await envelopeText(this, args, flags)
     const setting = flags.scheme ?? owner?.scheme ?? 'oaep-sha256'
     const sender = { orderType: owner?.orderType ?? null, now: this.edge.clock.now() }
     const check = operation ? (payload: string) => breaches(operation, payload, sender) : undefined
-    const publicKeys = this.#keys.publics(flags['public-key'] ?? [])
+    const publicKeys = publicKeysIn(this, flags['public-key'] ?? [])
     const found = await diagnose({ text, keys, publicKeys, setting, check })
     const { symmetric, ...diagnosis } = found
     const shown = flags['insecure-show-keys'] ? symmetric : null

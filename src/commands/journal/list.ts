@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { JournalAccess } from '../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { sinceAndUntil, typedPeriod } from '../../lib/cli/flags/times.ts'
 import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import { sumInWords } from '../../lib/cli/views.ts'
@@ -31,11 +31,9 @@ export default class JournalList extends PaydeskCommand<JournalEntry[]> {
 
   static override readonly result = async () => (await import('../../lib/journal/result.ts')).journalListResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<JournalEntry[]> {
     const { flags } = await this.parse(JournalList)
-    const journal = await this.#journal.open()
+    const journal = await journalOf(this)
     const { profile, state, named } = flags
     const found = await journal.list({
       limit: flags.limit + 1,

@@ -64,13 +64,10 @@ means that the outcome is still unknown: run \`resume\`. Guide: docs/how-to/cron
         : receiptOf(await submit(desk, createPayout, request, agreed), desk)
       return wasSeen ? receipt : this.#remarked(receipt, request)
     }
-    const known = () => payeesToChoose(this.#write.desk, profile)
+    const known = () => payeesToChoose(this, profile)
     const ask: Wanted['ask'] = async (asker, operation, typed) =>
       (await import('../../lib/cli/write/questions.ts')).askForPayout(asker, operation, typed, known)
-    const payee =
-      flags.payee === undefined
-        ? null
-        : await listedPayee(this, this.#write.desk, flags.payee, profile, wantsDryRun(flags))
+    const payee = flags.payee === undefined ? null : await listedPayee(this, flags.payee, profile, wantsDryRun(flags))
     const naming = <Result extends object>(result: Result) =>
       payee ? { ...result, namedPayee: { payeeId: payee.payeeId, name: payee.name } } : result
     const wish = { flags, profile, ask, knows: payee ? membersOf(payee) : {} }

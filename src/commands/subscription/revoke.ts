@@ -1,4 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { subscriptionArgs, whereItsIdIs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
@@ -28,7 +29,7 @@ from the journal, with a warning. ${whereItsIdIs}`
 
   async run() {
     const { args, flags } = await this.parse(SubscriptionRevoke)
-    const profile = await this.#write.desk.profile(flags, 'orders')
+    const profile = await profileOf(this, flags, 'orders')
     const wish = { flags, profile, knows: { subscriptionId: args.subscriptionId } }
     return this.#write.run(revokeSubscription, wish, async (desk, request) =>
       doneOf(await submitChange(desk, revokeSubscription, request), desk),

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Flags } from '@oclif/core'
-import { BatchAccess } from '../../lib/cli/batch/plans.ts'
+import { batchJournalOf, plansOf } from '../../lib/cli/batch/plans.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import type { View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
@@ -21,14 +21,12 @@ team's store if PAYDESK_STORE is set, else this machine's journal and plans.`
 
   static override readonly result = async () => (await import('../../lib/dashboard/serve.ts')).dashboardReadyResult
 
-  readonly #batch = new BatchAccess(this)
-
   async run(): Promise<undefined> {
     const { flags } = await this.parse(TeamDashboard)
     const { random, clock } = this.edge
     const { Seeing } = await import('../../lib/cli/team/dashboard.ts')
     const { serveDashboard } = await import('../../lib/dashboard/serve.ts')
-    const seeing = new Seeing({ ...(await this.#batch.journal()), plans: await this.#batch.plans(), clock })
+    const seeing = new Seeing({ ...(await batchJournalOf(this)), plans: await plansOf(this), clock })
     const token = random.secret(24)
     // It is printed once; a refused address is told without it.
     this.output.redactor.hide(token)

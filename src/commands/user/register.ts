@@ -1,5 +1,6 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { doneView } from '../../lib/cli/views.ts'
 import { consentFlags, keyFlags } from '../../lib/cli/write/flags.ts'
@@ -41,7 +42,7 @@ answers a repeat from this journal.`
 
   async run() {
     const { flags } = await this.parse(UserRegister)
-    const profile = await this.#write.desk.profile(flags, 'orders')
+    const profile = await profileOf(this, flags, 'orders')
     const businessKey = flags.key ?? null
     if (flags.file === undefined && !this.canAsk) throw new Failure('usage', '--file is missing: <f|->')
     const ask: Wanted['ask'] = async (asker, _operation, typed) =>

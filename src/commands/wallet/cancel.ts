@@ -1,4 +1,6 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { journalOf } from '../../lib/cli/desk/journal.ts'
+import { profileOf } from '../../lib/cli/desk/profile.ts'
 import { walletArgs } from '../../lib/cli/flags/shared.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
 import { walletDoneView } from '../../lib/cli/views.ts'
@@ -28,8 +30,8 @@ not done. Guide: docs/how-to/wallet.md`
 
   async run() {
     const { args, flags } = await this.parse(WalletCancel)
-    const profile = await this.#write.desk.profile(flags, 'wallet')
-    const uniqueId = await walletIdOf({ profile, journal: await this.#write.desk.journal() }, args.uniqueId)
+    const profile = await profileOf(this, flags, 'wallet')
+    const uniqueId = await walletIdOf({ profile, journal: await journalOf(this) }, args.uniqueId)
     return this.#write.run(cancelWalletOrder, { flags, profile, knows: { uniqueId } }, cancelWallet)
   }
 

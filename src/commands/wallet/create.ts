@@ -1,4 +1,5 @@
 import { PaydeskCommand } from '../../lib/cli/command.ts'
+import { consultSandbox, profileOf } from '../../lib/cli/desk/profile.ts'
 import { fieldFlags } from '../../lib/cli/flags/fields.ts'
 import { askForMissing } from '../../lib/cli/prompts/ask.ts'
 import { receiptOrDryRun } from '../../lib/cli/unsent.ts'
@@ -28,11 +29,11 @@ it is never sent twice. --confirm takes the uniqueId. Guide: docs/how-to/wallet.
 
   async run() {
     const { flags } = await this.parse(WalletCreate)
-    const profile = await this.#write.desk.profile(flags, 'wallet')
+    const profile = await profileOf(this, flags, 'wallet')
     const businessKey = flags.key ?? null
     const ask: Wanted['ask'] = async (asker, operation, typed) => {
       const isSandbox = profile.environment === 'sandbox'
-      const offers = isSandbox ? await (await this.#write.desk.profiles.sandbox()).receivers('wallet') : []
+      const offers = isSandbox ? await (await consultSandbox(this)).receivers('wallet') : []
       return askForMissing(asker, operation, typed, { uri: { offers } })
     }
     return this.#write.run(createWalletOrder, { flags, profile, ask }, (desk, request) =>

@@ -1,6 +1,6 @@
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 
 export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
@@ -9,11 +9,9 @@ export default class TeamKeyList extends PaydeskCommand<readonly Person[]> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personsResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<readonly Person[]> {
     await this.parse(TeamKeyList)
-    return (await (await this.#journal.open()).fourEyes()).team.persons()
+    return (await (await journalOf(this)).fourEyes()).team.persons()
   }
 
   protected override view(persons: readonly Person[]): View {

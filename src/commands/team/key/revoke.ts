@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
 
@@ -19,16 +19,11 @@ export default class TeamKeyRevoke extends PaydeskCommand<Person> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).personResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Person> {
     const { args, flags } = await this.parse(TeamKeyRevoke)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    return (await (await this.#journal.open()).fourEyes()).team.revoke(args.person, key)
-  }
-
-  protected override get acts(): boolean {
-    return true
+    return (await (await journalOf(this)).fourEyes()).team.revoke(args.person, key)
   }
 
   protected override view(person: Person): View {

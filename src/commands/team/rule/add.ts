@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core'
 import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import {
   mustBeMeant,
@@ -39,23 +39,18 @@ administrator signs it.`
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleAddedResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<Added> {
     const { flags } = await this.parse(TeamRuleAdd)
+    this.acts = true
     const { currency, from, approvers } = flags
     const units = from.length > 15 ? null : minorUnits(from)
     if (units === null) throw new Failure('usage', `--from takes a plain number like 1000 or 1000.50, not "${from}"`)
     await mustBeMeant(flags, `${currency} ${fromMinorUnits(units)}`)
     const key = await personKeyOf(this, flags)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
     const warning = 'there are fewer persons than this rule needs, so nothing could be approved (`team key add`)'
     return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
-  }
-
-  protected override get acts(): boolean {
-    return true
   }
 
   protected override view({ warnings: _, ...rule }: Added): View {

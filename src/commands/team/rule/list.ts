@@ -1,5 +1,5 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import { type RuleTold, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
@@ -9,11 +9,9 @@ export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).rulesResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<readonly RuleTold[]> {
     await this.parse(TeamRuleList)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     const persons = await team.persons()
     return (await team.rules()).map((rule) => ruleTold(rule, persons))
   }

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
-import { JournalAccess } from '../../../lib/cli/desk/journal.ts'
+import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import type { View } from '../../../lib/cli/output/view.ts'
 import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
@@ -16,17 +16,12 @@ export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleResult
 
-  readonly #journal = new JournalAccess(this)
-
   async run(): Promise<RuleTold> {
     const { args, flags } = await this.parse(TeamRuleRemove)
+    this.acts = true
     const key = await personKeyOf(this, flags)
-    const { team } = await (await this.#journal.open()).fourEyes()
+    const { team } = await (await journalOf(this)).fourEyes()
     return ruleTold(await team.removeRule(args.rule, key), await team.persons())
-  }
-
-  protected override get acts(): boolean {
-    return true
   }
 
   protected override view(rule: RuleTold): View {

@@ -11,7 +11,7 @@ import type { ResultOf } from '../../result.ts'
 import { kindOf } from '../../signals.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
-import type { BatchAccess } from './plans.ts'
+import { openBatchDesk, planOf, plansOf, profileOfPlan } from './plans.ts'
 import { progressOfWait } from './progress.ts'
 import { rateOf } from './run.ts'
 
@@ -24,25 +24,23 @@ export const waitFlags = {
 
 type WaitFlags = SharedFlags & Interfaces.InferredFlags<typeof waitFlags>
 
-export async function waitWhole(
-  invocation: Invocation,
-  batch: BatchAccess,
-  planId: string,
-  flags: WaitFlags,
-): Promise<WaitTold> {
+export async function waitWhole(invocation: Invocation, planId: string, flags: WaitFlags): Promise<WaitTold> {
   const { RateLimiter } = await import('../../batch/rate-limiter.ts')
   const { planIn } = await import('../../batch/plans.ts')
   const { waitForPlan } = await import('../../batch/wait.ts')
   const limiter = new RateLimiter(invocation.edge.clock, rateOf(flags.rate))
-  const { store, plan } = await batch.plan(planId)
-  const profile = await batch.profileOf(plan, flags)
-  const { desk, holding } = await batch.desk(profile, flags, { limiter, connections: flags.concurrency })
+  const { store, plan } = await planOf(invocation, planId)
+  const profile = await profileOfPlan(invocation, plan, flags)
+  const { desk, holding } = await openBatchDesk(invocation, profile, flags, {
+    limiter,
+    connections: flags.concurrency,
+  })
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
   const { close, ...told } = await progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
-  const plans = await batch.plans()
+  const plans = await plansOf(invocation)
   const { concurrency } = flags
   const parts = { desk: { ...desk, signal }, holding, store, plan, limiter, signal, plans, concurrency }
   const waited = await waitForPlan({ ...parts, ...told }).finally(close)

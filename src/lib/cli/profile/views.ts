@@ -7,8 +7,9 @@ import type { Kept } from '../../profile/profiles.ts'
 import { payoutsPlace } from '../../profile/service-names.ts'
 import type { StoredProfile } from '../../profile/stored.ts'
 import { nothingSpent, type Spent } from '../../spending.ts'
-import { DeskAccess } from '../desk/desk.ts'
+import { openDesk } from '../desk/desk.ts'
 import { journalPlace } from '../desk/journal.ts'
+import { partsOfProfile } from '../desk/profile.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Block, Cell, View } from '../output/view.ts'
 
@@ -105,8 +106,7 @@ export function checkView(check: Check): View {
 
 /** Tries every part of a profile, and shows on stderr what it found. Throws the failure of the first part that fails. */
 export async function checkProfileNow(invocation: Invocation, profile: string): Promise<void> {
-  const desk = new DeskAccess(invocation)
-  const parts = await desk.profiles.parts({ profile })
-  const check = await checkProfile(parts, (part: Part) => desk.open({ profile }, part))
+  const parts = await partsOfProfile(invocation, { profile })
+  const check = await checkProfile(parts, (part: Part) => openDesk(invocation, { profile }, part))
   invocation.output.show(checkView(check))
 }

@@ -7,7 +7,6 @@ import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import type { PersonKey } from '../../approvals/signatures.ts'
 import type { Person } from '../../approvals/team.ts'
-import type { Plans } from '../../batch/plans.ts'
 import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
@@ -15,10 +14,9 @@ import { blank, hint, paste } from '../../hint.ts'
 import { journalEntry } from '../../journal/entry.ts'
 import { findByName } from '../../journal/find.ts'
 import { intentOf } from '../../journal/intent.ts'
-import type { ThisProcess } from '../../journal/lease.ts'
 import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
-import { isNewJournal, JournalAccess, journalPlace, personKeyVariable } from '../desk/journal.ts'
+import { isNewJournal, journalOf, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import type { Cell, View } from '../output/view.ts'
 import { requireConsent } from '../prompts/confirm.ts'
@@ -163,102 +161,77 @@ export function ruleRows({ ruleId, currency, from, approvers, addedBy, addedAt }
   ]
 }
 
-/** The approvals of a command, and what a typed name asks one for: a payment of the journal, or a plan. */
-export class ApprovalAccess {
-  readonly #invocation: Invocation
-  readonly #journal: JournalAccess
+export async function approvalsOf(invocation: Invocation): Promise<Approvals> {
+  return (await (await journalOf(invocation)).fourEyes()).approvals
+}
 
-  #plans: Promise<Plans> | undefined
+/** The journal of this run, and its view of who is at work. */
+export async function journalAndHolding(invocation: Invocation) {
+  const { thisProcess } = await import('../../journal/lease.ts')
+  const holding = thisProcess(journalPlace(invocation).team === null ? 'this-machine' : 'any-machine')
+  return { journal: await journalOf(invocation), holding }
+}
 
-  constructor(invocation: Invocation) {
-    this.#invocation = invocation
-    this.#journal = new JournalAccess(invocation)
-    invocation.attach(this)
-  }
+/** As it stands, held against what is left of its plan. Throws not-found (6). */
+export async function showApproval(invocation: Invocation, id: string): Promise<AskedApproval> {
+  const approvals = await approvalsOf(invocation)
+  const shown = await approvals.show(id)
+  const { subject, subject_id: planId } = shown.approval.row
+  return subject === 'plan' ? approvals.show(id, await leftOfPlan(invocation, planId).catch(nullIfNotFound)) : shown
+}
 
-  async open(): Promise<Approvals> {
-    return (await (await this.#journal.open()).fourEyes()).approvals
-  }
+async function leftOfPlan(invocation: Invocation, planId: string): Promise<ReadonlyMap<string, bigint>> {
+  const { planOf } = await import('../batch/plans.ts')
+  const { sumNewRows } = await import('../../batch/limits.ts')
+  const { ownerOf } = await import('../../batch/rows.ts')
+  const { store, plan } = await planOf(invocation, planId)
+  const { journal, holding } = await journalAndHolding(invocation)
+  return (await sumNewRows(ownerOf(plan, journal), holding, store)).sums
+}
 
-  /** As it stands, held against what is left of its plan. Throws not-found (6). */
-  async show(id: string): Promise<AskedApproval> {
-    const approvals = await this.open()
-    const shown = await approvals.show(id)
-    const { subject, subject_id: planId } = shown.approval.row
-    return subject === 'plan' ? approvals.show(id, await this.#leftOf(planId)) : shown
-  }
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof Failure && error.kind === 'not-found') return null
+  throw error
+}
 
-  /** Null where the plan does not lie here. */
-  async #leftOf(planId: string): Promise<ReadonlyMap<string, bigint> | null> {
-    const { openPlan } = await import('../../batch/plans.ts')
-    const { sumNewRows } = await import('../../batch/limits.ts')
-    const { ownerOf } = await import('../../batch/rows.ts')
-    try {
-      const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
-      this.#invocation.closeAtEnd(() => store.close())
-      const { sums } = await sumNewRows(ownerOf(plan, await this.#journal.open()), await this.#holding(), store)
-      return sums
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'not-found') return null
-      throw error
-    }
+/**
+ * Asks for an approval of what a typed name means, a payment of the journal or a plan, which stands for `validFor`
+ * milliseconds; gives its id. Throws not-found (6), usage (2).
+ */
+export async function requestApproval(
+  invocation: Invocation,
+  typed: string,
+  validFor: number,
+  key: PersonKey,
+): Promise<string> {
+  const approvals = await approvalsOf(invocation)
+  const { isPlanId } = await import('../../batch/plans.ts')
+  if (isPlanId(typed.trim().toLowerCase())) {
+    return approvals.requestPlan(await planToApprove(invocation, typed), validFor, key)
   }
+  const { intents } = await findByName(await journalOf(invocation), typed)
+  const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
+  if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
+  throw new Failure('not-found', `the journal has no payment ${typed}`, {
+    hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
+  })
+}
 
-  /** Asks for an approval of what is named, which stands for `validFor` milliseconds; gives its id. Throws not-found (6), usage (2). */
-  async request(typed: string, validFor: number, key: PersonKey): Promise<string> {
-    const approvals = await this.open()
-    const { isPlanId } = await import('../../batch/plans.ts')
-    if (isPlanId(typed.trim().toLowerCase())) {
-      return approvals.requestPlan(await this.#plan(typed), validFor, key)
-    }
-    const { intents } = await findByName(await this.#journal.open(), typed)
-    const intent = intents.find(({ state }) => state === 'held') ?? intents[0]
-    if (intent) return approvals.requestPayment(intent.journalId, validFor, key)
-    throw new Failure('not-found', `the journal has no payment ${typed}`, {
-      hints: [hint`\`${paste('journal list', '--state', 'held')}\` lists payments that wait for an approval.`],
-    })
-  }
+/** A plan is asked for as it lies there now, to its last row. */
+async function planToApprove(invocation: Invocation, planId: string) {
+  const { planOf } = await import('../batch/plans.ts')
+  const { approvablePlan } = await import('../../batch/plan.ts')
+  const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+  const { store, plan } = await planOf(invocation, planId)
+  if (plan.discardedAt !== null)
+    throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
+  await verifyPlan(await journalOf(invocation), store, plan)
+  return approvablePlan(plan)
+}
 
-  /** A plan is asked for as it lies there now, to its last row. */
-  async #plan(planId: string) {
-    const { openPlan } = await import('../../batch/plans.ts')
-    const { approvablePlan } = await import('../../batch/plan.ts')
-    const { verifyPlan } = await import('../../batch/agreed-rows.ts')
-    const { store, plan } = await openPlan(await this.#placeOfPlans(), planId)
-    this.#invocation.closeAtEnd(() => store.close())
-    if (plan.discardedAt !== null)
-      throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })
-    await verifyPlan(await this.#journal.open(), store, plan)
-    return approvablePlan(plan)
-  }
-  /** A word about a plan denies nothing that its runs have sent. */
-  readonly placed = async (failure: Failure): Promise<Failure> => {
-    const { withMoneyOfPlans } = await import('../batch/plans.ts')
-    return withMoneyOfPlans(failure, this.#invocation, () => ({
-      plans: () => this.#placeOfPlans(),
-      journal: async () => ({ journal: await this.#journal.open(), holding: await this.#holding() }),
-      planOf: (word) => this.#planOf(word),
-    }))
-  }
-
-  async #planOf(word: string): Promise<string | null> {
-    if (!/^a-/i.test(word.trim()) || isNewJournal(this.#invocation.places)) return null
-    try {
-      const { approval } = await (await this.open()).show(word)
-      return approval.row.subject === 'plan' ? approval.row.subject_id : null
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'not-found') return null
-      throw error
-    }
-  }
-
-  async #holding(): Promise<ThisProcess> {
-    const { thisProcess } = await import('../../journal/lease.ts')
-    return thisProcess(journalPlace(this.#invocation).team === null ? 'this-machine' : 'any-machine')
-  }
-
-  #placeOfPlans(): Promise<Plans> {
-    this.#plans ??= import('../batch/plans.ts').then(({ plansOf }) => plansOf(this.#invocation))
-    return this.#plans
-  }
+/** The plan that an approval id is about; null for any other word. */
+export async function approvedPlanOf(invocation: Invocation, word: string): Promise<string | null> {
+  if (!/^a-/i.test(word.trim()) || isNewJournal(invocation.places)) return null
+  const shown = await (await approvalsOf(invocation)).show(word).catch(nullIfNotFound)
+  return shown?.approval.row.subject === 'plan' ? shown.approval.row.subject_id : null
 }

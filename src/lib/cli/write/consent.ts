@@ -230,7 +230,7 @@ export async function consentOf<Request extends RequestFields>(
     const edit = asker && (await editor())
     for (let asked = request; ; ) {
       const standing = await standingOf({ journal, profile }, operation, asked, asker !== null)
-      if (standing?.alarm && !asker) invocation.beside(standing.alarm.inWords)
+      if (standing?.alarm && !asker) invocation.warnings.add(standing.alarm.inWords)
       const more = asker
         ? [...(await look(asked)), ...(await obstacles(maker, operation, asked, { flags, profile }))]
         : []

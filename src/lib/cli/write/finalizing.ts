@@ -19,6 +19,9 @@ import {
 } from '../../desk/wallet.ts'
 import { Failure } from '../../failure.ts'
 import type { Profile } from '../../profile/profile.ts'
+import { openDeskAs } from '../desk/desk.ts'
+import { journalOf, typedSubjectOf } from '../desk/journal.ts'
+import { profileOf } from '../desk/profile.ts'
 import { givenFields } from '../flags/fields.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import { type Asker, another, askForMissing } from '../prompts/ask.ts'
@@ -39,7 +42,7 @@ export async function finalizeOrder(
   flags: FinalizingFlags,
 ): Promise<Done | DryRun> {
   const { key, 'no-local-check': isUnchecked = false, ...own } = flags
-  const profile = await write.desk.profile(flags, 'wallet')
+  const profile = await profileOf(write.invocation, flags, 'wallet')
   const knows = await idOf(write, profile, {
     word,
     key,
@@ -51,7 +54,9 @@ export async function finalizeOrder(
   /** With its details read anew where its end came by time. */
   const look = async (known: Finalizing, amount: unknown) => {
     if (isUnchecked || (isDry && hasLapsed(known))) return known
-    const order = hasLapsed(known) ? await readFinalizing(await write.desk.openAs(profile, flags), known) : known
+    const order = hasLapsed(known)
+      ? await readFinalizing(await openDeskAs(write.invocation, profile, flags), known)
+      : known
     requireFinalizable(order, String(amount))
     return order
   }
@@ -70,12 +75,12 @@ export async function finalizeOrder(
   // The question has taken time.
   await look(order, request.amount)
   if (!wasSeen) tellWhatIsDue(write, order)
-  const desk = await write.desk.openAs(profile, flags)
+  const desk = await openDeskAs(write.invocation, profile, flags)
   return finalizeWallet(desk, request, order, { businessKey: key ?? null, checked: !isUnchecked })
 }
 
 async function orderOf(write: WriteAccess, profile: Profile, uniqueId: unknown): Promise<Finalizing> {
-  return finalizing({ profile, journal: await write.desk.journal() }, String(uniqueId))
+  return finalizing({ profile, journal: await journalOf(write.invocation) }, String(uniqueId))
 }
 
 interface Naming {
@@ -93,7 +98,7 @@ async function idOf(write: WriteAccess, profile: Profile, { word, key, uniqueId 
   }
   if (key !== undefined) requireBusinessKey(key)
   if (word === undefined && key === undefined) return {}
-  const at = { journal: await write.desk.journal(), profile }
+  const at = { journal: await journalOf(write.invocation), profile }
   return { uniqueId: key === undefined ? await walletIdOf(at, word ?? '') : await idForKey(at, createWalletOrder, key) }
 }
 
@@ -107,7 +112,7 @@ async function askToFinalize(
   const uniqueId = typed.uniqueId ?? (await chosen(write, asker, profile))
   const known = uniqueId === undefined ? typed : { ...typed, uniqueId }
   const named = tidy(finalizeWalletOrder, await askForMissing(asker, idAlone, known))
-  write.isAbout(String(named.uniqueId))
+  typedSubjectOf(write.invocation).id = String(named.uniqueId)
   const order = await orderOf(write, profile, named.uniqueId)
   const isChecked = !flags['no-local-check']
   if (isChecked && !hasLapsed(order)) requireFinalizable(order, null)
@@ -116,7 +121,7 @@ async function askToFinalize(
   // With these flags a person wants no question.
   const isFirm = flags.yes || flags.confirm !== undefined || wantsDryRun(flags)
   const complaint = amount === undefined || isFirm ? null : wrong(String(amount))
-  if (complaint !== null) write.desk.invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
+  if (complaint !== null) write.invocation.output.say(`--amount ${complaint}. Nothing was sent.`)
   if (complaint !== null || amount === undefined) tellWhatIsDue(write, order)
   return askForMissing(asker, finalizeWalletOrder, complaint === null ? named : others, {
     amount: {
@@ -131,7 +136,7 @@ async function askToFinalize(
 
 /** One of the orders that can be finalized now; undefined where there is none, or another one is meant. */
 async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promise<string | undefined> {
-  const open = await finalizableNow({ profile, journal: await write.desk.journal() })
+  const open = await finalizableNow({ profile, journal: await journalOf(write.invocation) })
   if (open.length === 0) return undefined
   const choices = open.map((order) => ({
     value: order.uniqueId,
@@ -146,5 +151,5 @@ async function chosen(write: WriteAccess, asker: Asker, profile: Profile): Promi
 const due = (order: Finalizing): readonly string[] => [whatIsDue(order)].filter((each) => each !== null)
 
 function tellWhatIsDue(write: WriteAccess, order: Finalizing): void {
-  for (const line of due(order)) write.desk.invocation.output.say(line)
+  for (const line of due(order)) write.invocation.output.say(line)
 }

@@ -15,6 +15,8 @@ import { Failure } from '../../failure.ts'
 import { hint, hintInWords, paste } from '../../hint.ts'
 import { contents, mustBeOwn, warningsAbout } from '../../paths.ts'
 import { secretOf } from '../../profile/secret.ts'
+import { openDeskAs } from '../desk/desk.ts'
+import { consultSandbox, profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { qrModules, type View } from '../output/view.ts'
@@ -51,8 +53,8 @@ export async function createNewOrder(
   flags: OrderFlags,
   show: (below: View) => void,
 ): Promise<Done | DryRun> {
-  const { invocation, profiles } = write.desk
-  const profile = await write.desk.profile(flags, 'orders')
+  const { invocation } = write
+  const profile = await profileOf(invocation, flags, 'orders')
   const savedWith = flags['card-from-order'] ?? null
   const given = await cardTokenIn(flags['card-token-file'], flags.file, invocation.edge)
   const cardToken = savedWith === null ? given.token : placeholderToken
@@ -60,7 +62,7 @@ export async function createNewOrder(
   const isSandbox = profile.environment === 'sandbox'
   const ask: Wanted['ask'] = async (asker, operation, typed) => {
     const isOffered = isSandbox && typed.receiverId === undefined
-    const receivers = isOffered ? await (await profiles.sandbox()).receivers('orders') : []
+    const receivers = isOffered ? await (await consultSandbox(invocation)).receivers('orders') : []
     return askForOrder(asker, operation, typed, { orderType: profile.orderType, receivers })
   }
   const checked = await write.request(createOrder, { flags, profile, knows, ask })
@@ -71,8 +73,8 @@ export async function createNewOrder(
     const dry = await write.dryRun(createOrder, checked, { flags, profile, isUnread })
     return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
   }
-  const isClosed = isSandbox && !(await profiles.sandbox()).running
-  const desk = await write.desk.openAs(profile, flags)
+  const isClosed = isSandbox && !(await consultSandbox(invocation)).running
+  const desk = await openDeskAs(invocation, profile, flags)
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
   const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, businessKey)
   const isCharged = whole.cardToken !== undefined

@@ -133,7 +133,7 @@ async function otherKinds(
       }
       if (isText && value instanceof JsonNumber) {
         const told = `--file: ${at.join(' ')} is text, and is a number there: it is sent as "${value.text}", without zeros before it`
-        if (invocation.output.machine) invocation.beside(told)
+        if (invocation.output.machine) invocation.warnings.add(told)
         else invocation.output.warn(told)
       }
       overMembers(field, value, (inner, entry) => look(inner, entry, at))

@@ -3,11 +3,12 @@ import type { RequestOf, WriteOperation } from '../../contract/operation.ts'
 import type { Desk } from '../../desk/desk.ts'
 import { isBuiltIn } from '../../profile/built-in.ts'
 import type { Profile } from '../../profile/profile.ts'
-import { DeskAccess } from '../desk/desk.ts'
-import { sameWrite } from '../desk/journal.ts'
+import { openDeskAs } from '../desk/desk.ts'
+import { journalOf } from '../desk/journal.ts'
+import { profileName, profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
-import { RequestFile } from '../input.ts'
-import type { Capability, Invocation } from '../invocation.ts'
+import { requestFileOf } from '../input.ts'
+import type { Invocation } from '../invocation.ts'
 import { askForMissing } from '../prompts/ask.ts'
 import type { DryRun } from '../unsent.ts'
 import { type AgreedTo, consentOf, type Proposal } from './consent.ts'
@@ -33,43 +34,34 @@ async function complaintAbout(check: () => Promise<void>): Promise<string | null
   return said === undefined ? null : `${said.replace(/^--amount /, '')}.`
 }
 
-export class WriteAccess implements Capability {
-  readonly acts = true
-  readonly desk: DeskAccess
+export class WriteAccess {
+  readonly invocation: Invocation
   readonly #maker: RequestMaker
-  /** The id of what the write is done to, once a person has typed it. */
-  #answered: string | undefined
 
   constructor(invocation: Invocation) {
-    const { line, edge } = invocation
-    const typed = line.value('--file')
-    const file = new RequestFile(typed, edge.stdin)
-    const fileAt = (path: string) => (path === typed ? file : new RequestFile(path, edge.stdin))
-    this.desk = new DeskAccess(
+    this.invocation = invocation
+    invocation.acts = true
+    this.#maker = {
       invocation,
-      sameWrite(fileAt, () => this.#answered),
-    )
-    this.#maker = { invocation, file, journal: () => this.desk.journal() }
-    invocation.attach(this)
+      get file() {
+        return requestFileOf(invocation)
+      },
+      journal: () => journalOf(invocation),
+    }
   }
 
   /** The profile of a payout; flags that are wrong for every profile are refused before the sandbox is opened. */
   async profile(operation: WriteOperation, flags: SharedFlags & WriteFlags): Promise<Profile> {
-    if (isBuiltIn(await this.desk.profiles.name(flags))) refuseFlags(this.#maker.invocation, operation, flags)
-    return this.desk.profile(flags, 'payouts')
+    if (isBuiltIn(await profileName(this.invocation, flags))) refuseFlags(this.invocation, operation, flags)
+    return profileOf(this.invocation, flags, 'payouts')
   }
 
   /** The order that a word names, and the profile that it is the order of. Throws a Failure as `orderOfId`. */
   async order(flags: SharedFlags, id: string) {
-    const profile = await this.desk.profile(flags, 'orders')
-    const journal = await this.desk.journal()
+    const profile = await profileOf(this.invocation, flags, 'orders')
+    const journal = await journalOf(this.invocation)
     const { orderOfId } = await import('../../desk/orders.ts')
     return { profile, journal, found: await orderOfId({ profile, journal }, id) }
-  }
-
-  /** A person has typed the id of what the write is done to: however the command ends, it was about that. */
-  isAbout(id: string): void {
-    this.#answered = id
   }
 
   request<Op extends WriteOperation>(operation: Op, wanted: Wanted): Promise<RequestOf<Op>> {
@@ -102,7 +94,7 @@ export class WriteAccess implements Capability {
     const { flags, profile } = wish
     let opened: Promise<Desk> | null = null
     const desk = () => {
-      opened ??= this.desk.openAs(profile, flags)
+      opened ??= openDeskAs(this.invocation, profile, flags)
       return opened
     }
     const isDry = wantsDryRun(flags)
