@@ -1,8 +1,13 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
-import { type ApprovalTold, approvalsOf, approvalTold } from '../../lib/cli/team/approvals.ts'
-import { howMany } from '../../lib/contract/core/text.ts'
+import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
+import {
+  type ApprovalTold,
+  approvalsOf,
+  approvalTold,
+  approvedInWords,
+  payeeInWords,
+} from '../../lib/cli/team/approvals.ts'
 
 export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
   static override summary = 'List approval requests, newest first.'
@@ -20,12 +25,17 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
     return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
   }
 
-  protected override view(approvals: readonly ApprovalTold[]): View {
-    const rows = approvals.map(({ approvalId, state, sum, payee, rows: count, subject, maker, words, needs, id }) => [
-      ...[approvalId, state, `${words.filter(({ counts }) => counts).length} of ${needs}`, sum],
-      ...[subject === 'plan' ? `${howMany(count, 'row')} of ${payee}` : payee, maker, id],
-    ])
-    const head = ['approval', 'state', 'approved', 'sum', 'to', 'asked by', 'id']
-    return [{ kind: 'table', head, rows, empty: 'No approval request is open.' }]
-  }
+  protected override readonly view = (approvals: readonly ApprovalTold[]) => [
+    tableOf(approvals, columns, 'No approval request is open.'),
+  ]
+}
+
+const columns: Labels<ApprovalTold> = {
+  approval: 'approvalId',
+  state: 'state',
+  approved: approvedInWords,
+  sum: 'sum',
+  to: payeeInWords,
+  'asked by': 'maker',
+  id: 'id',
 }

@@ -2,7 +2,7 @@ import { type CountResult, countResultOf } from '../../lib/batch/count.ts'
 import { planArgs, planOf, plansOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { countView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 
 export default class BatchDiscard extends PaydeskCommand<CountResult> {
   static override summary = 'Discard a plan, so that no further row is sent.'
@@ -26,7 +26,8 @@ again restores the plan.`
     return countResultOf(plan, await countRows({ desk, holding, store }))
   }
 
-  protected override view(told: CountResult): View {
-    return [{ kind: 'text', text: `Discarded: no further row of ${told.planId} will be sent.` }, ...countView(told)]
-  }
+  protected override readonly view = (count: CountResult) => [
+    ...textView(`Discarded: no further row of ${count.planId} will be sent.`),
+    ...countView(count),
+  ]
 }

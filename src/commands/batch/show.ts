@@ -2,9 +2,10 @@ import { Flags } from '@oclif/core'
 import type { ShownRow, ShowResult } from '../../lib/batch/plan-result.ts'
 import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { planArgs, planOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
-import { moreRowsView, planFacts } from '../../lib/cli/batch/views.ts'
+import { moreRowsView, planLabels } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
+import { sumInWords } from '../../lib/cli/views.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and the state of its rows.'
@@ -40,22 +41,19 @@ export default class BatchShow extends PaydeskCommand<ShowResult> {
     const ofState = this.#state === null ? '' : ` --state ${this.#state}`
     const line = `paydesk batch show ${planId}${ofState} --limit ${shown.shown.length + moreRows}`
     return [
-      { kind: 'facts', title: `Plan ${planId}`, rows: planFacts(shown) },
-      {
-        kind: 'table',
-        head: ['row', 'state', 'amount', 'to', 'key', 'transaction', 'why'],
-        rows: shown.shown.map((row: ShownRow) => [
-          row.row,
-          row.state,
-          `${row.currency} ${row.amount}`,
-          row.payee,
-          row.key,
-          row.transactionId,
-          row.because,
-        ]),
-        empty: moreRows === 0 ? 'No rows found.' : 'No rows.',
-      },
+      factsOf(shown, planLabels as Labels<ShowResult>, `Plan ${planId}`),
+      tableOf(shown.shown, columns, moreRows === 0 ? 'No rows found.' : 'No rows.'),
       ...moreRowsView(moreRows, line),
     ]
   }
+}
+
+const columns: Labels<ShownRow> = {
+  row: 'row',
+  state: 'state',
+  amount: sumInWords,
+  to: 'payee',
+  key: 'key',
+  transaction: 'transactionId',
+  why: 'because',
 }

@@ -5,7 +5,7 @@ import { statusView } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { sharedFlags } from '../../lib/cli/flags/shared.ts'
 import { forms, isSheetForm } from '../../lib/cli/output/choice.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView, type View } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 
 export default class BatchStatus extends PaydeskCommand<StatusResult | undefined> {
@@ -45,8 +45,7 @@ goes on). --output prometheus prints metrics.`
       await watchPlan(this, parts, flags.timeout)
       return undefined
     }
-    const { readStatus } = await import('../../lib/batch/status.ts')
-    const { statusResultOf } = await import('../../lib/batch/status.ts')
+    const { readStatus, statusResultOf } = await import('../../lib/batch/status.ts')
     const told = statusResultOf(plan, await readStatus(parts))
     if (isFigures) this.#figures = await (await import('../../lib/cli/batch/watch.ts')).planFigures(told)
     return told
@@ -54,6 +53,6 @@ goes on). --output prometheus prints metrics.`
 
   protected override view(told: StatusResult | undefined): View {
     if (told === undefined) return []
-    return this.#figures === null ? statusView(told) : [{ kind: 'text', text: this.#figures.trimEnd() }]
+    return this.#figures === null ? statusView(told) : textView(this.#figures.trimEnd())
   }
 }

@@ -1,8 +1,8 @@
 import { planArgs } from '../../lib/cli/batch/plans.ts'
-import { discardedFact, sumsInWords } from '../../lib/cli/batch/views.ts'
+import { discardedInWords, sumsInWords, totalInWords } from '../../lib/cli/batch/views.ts'
 import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf, type Labels, unlessZero } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchWait extends PaydeskCommand<WaitTold> {
@@ -24,34 +24,24 @@ were not paid again.`
     return waitWhole(this, args.plan, flags)
   }
 
-  protected override view(told: WaitTold): View {
-    const counts: readonly (readonly [string, number])[] = [
-      ['paid', told.paid],
-      ['not final', told.accepted],
-      ['not paid', told.notPaid],
-      ['exists', told.exists],
-      ['sending', told.sending],
-      ['unknown', told.unknown],
-      ['refused', told.refused],
-      ['not sent', told.unsent],
-    ]
-    return [
-      {
-        kind: 'facts',
-        title: `Plan ${told.planId}`,
-        rows: [
-          ['rows', told.rows],
-          ['total', sumsInWords(told.totals)],
-          discardedFact(told),
-          ...counts.map(([name, count]) => [name, count === 0 ? null : count] as const),
-          ['paid in all', told.paid === 0 ? null : sumsInWords(told.paidTotals)],
-          ['sent before', told.replayed === 0 ? null : movedBefore(told)],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (waited: WaitTold) => [factsOf(waited, labels, `Plan ${waited.planId}`)]
 }
 
-function movedBefore({ replayed, replayedTotals }: WaitTold): string {
-  return `${howMany(replayed, 'row')} (${sumsInWords(replayedTotals)}); nothing moved for ${replayed === 1 ? 'it' : 'them'} now`
+const labels: Labels<WaitTold> = {
+  rows: 'rows',
+  total: totalInWords,
+  discarded: discardedInWords,
+  paid: unlessZero('paid'),
+  'not final': unlessZero('accepted'),
+  'not paid': unlessZero('notPaid'),
+  exists: unlessZero('exists'),
+  sending: unlessZero('sending'),
+  unknown: unlessZero('unknown'),
+  refused: unlessZero('refused'),
+  'not sent': unlessZero('unsent'),
+  'paid in all': ({ paid, paidTotals }) => (paid === 0 ? null : sumsInWords(paidTotals)),
+  'sent before': ({ replayed, replayedTotals: totals }) =>
+    replayed === 0
+      ? null
+      : `${howMany(replayed, 'row')} (${sumsInWords(totals)}); nothing moved for ${replayed === 1 ? 'it' : 'them'} now`,
 }

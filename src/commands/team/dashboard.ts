@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { Flags } from '@oclif/core'
 import { batchJournalOf, plansOf } from '../../lib/cli/batch/plans.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { textView } from '../../lib/cli/output/view.ts'
 import { Failure } from '../../lib/failure.ts'
 import type { ResultOf } from '../../lib/result.ts'
 
@@ -37,13 +37,11 @@ team's store if PAYDESK_STORE is set, else this machine's journal and plans.`
     })
     this.closeAtEnd(close)
     const ready: DashboardReady = { event: 'ready', url: address, pid: process.pid }
-    await this.output.document(ready, [{ kind: 'text', text: `The dashboard, until ^C: ${address}` }])
+    await this.output.document(ready, textView(`The dashboard, until ^C: ${address}`))
     if (!this.signal.aborted) await once(this.signal, 'abort')
     const how = this.signal.reason === 'SIGTERM' ? 'terminated' : 'interrupted'
     throw new Failure(how, 'the dashboard has stopped')
   }
 
-  protected override view(): View {
-    return []
-  }
+  protected override readonly view = () => []
 }

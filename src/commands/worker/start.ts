@@ -5,7 +5,7 @@ import { rowEvent } from '../../lib/cli/batch/progress.ts'
 import { countingInFlight, endingEvent } from '../../lib/cli/batch/run.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { profileOf } from '../../lib/cli/desk/profile.ts'
-import type { View } from '../../lib/cli/output/view.ts'
+import { factsOf } from '../../lib/cli/output/view.ts'
 import type { WorkerEvent } from '../../lib/fleet/worker.ts'
 import type { Journal } from '../../lib/journal/journal.ts'
 import { printableJson } from '../../lib/json.ts'
@@ -43,8 +43,7 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     const { fleet, plans, store } = await fleetOf(this, profile, true)
     const { RateLimiter } = await import('../../lib/batch/rate-limiter.ts')
     const { Heartbeat } = await import('../../lib/fleet/heartbeat.ts')
-    const { RunningChunks } = await import('../../lib/fleet/worker.ts')
-    const { Worker } = await import('../../lib/fleet/worker.ts')
+    const { RunningChunks, Worker } = await import('../../lib/fleet/worker.ts')
     const { clock } = this.edge
     const limiter = new RateLimiter(clock, null)
     const { concurrency } = flags
@@ -93,18 +92,11 @@ name. SIGTERM or ^C lets requests in flight end (0). Logs JSON lines to stderr. 
     this.edge.stderr.write(`${this.output.redactor.clean(printableJson({ at, ...event }))}\n`)
   }
 
-  protected override view({ worker, profile, accepted, failed }: WorkerEnded): View {
-    return [
-      {
-        kind: 'facts',
-        title: 'The worker has ended; none of its requests is in flight',
-        rows: [
-          ['worker', worker],
-          ['profile', profile],
-          ['accepted', accepted],
-          ['failed', failed],
-        ],
-      },
-    ]
-  }
+  protected override readonly view = (ended: WorkerEnded) => [
+    factsOf(
+      ended,
+      { worker: 'worker', profile: 'profile', accepted: 'accepted', failed: 'failed' },
+      'The worker has ended; none of its requests is in flight',
+    ),
+  ]
 }

@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { mustBeMeant, personFlags, personKeyOf, personRows, signingFlags } from '../../../lib/cli/team/approvals.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import { mustBeMeant, personFlags, personKeyOf, personLabels, signingFlags } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyAdd extends PaydeskCommand<Person> {
   static override summary = 'Add a person to the store with their public key.'
@@ -41,7 +41,5 @@ Approvals are in force once somebody was added. Guide: docs/how-to/teams.md`
     return team.add({ name: args.name, publicKey: flags['public-key'] ?? null, role }, key)
   }
 
-  protected override view(person: Person): View {
-    return [{ kind: 'facts', title: 'Person added', rows: personRows(person) }]
-  }
+  protected override readonly view = (person: Person) => [factsOf(person, personLabels, 'Person added')]
 }

@@ -2,8 +2,8 @@ import { Args } from '@oclif/core'
 import type { Person } from '../../../lib/approvals/team.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, personRows } from '../../../lib/cli/team/approvals.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import { personFlags, personKeyOf, personLabels } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamKeyRevoke extends PaydeskCommand<Person> {
   static override summary = 'Revoke a person; their open requests and approvals become void.'
@@ -26,7 +26,5 @@ export default class TeamKeyRevoke extends PaydeskCommand<Person> {
     return (await (await journalOf(this)).fourEyes()).team.revoke(args.person, key)
   }
 
-  protected override view(person: Person): View {
-    return [{ kind: 'facts', title: 'Person revoked', rows: personRows(person) }]
-  }
+  protected override readonly view = (person: Person) => [factsOf(person, personLabels, 'Person revoked')]
 }

@@ -2,13 +2,13 @@ import { Flags } from '@oclif/core'
 import type { ruleAddedResult } from '../../../lib/approvals/result.ts'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
 import {
   mustBeMeant,
   personFlags,
   personKeyOf,
   type RuleTold,
-  ruleRows,
+  ruleLabels,
   ruleTold,
   signingFlags,
 } from '../../../lib/cli/team/approvals.ts'
@@ -53,7 +53,5 @@ administrator signs it.`
     return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
   }
 
-  protected override view({ warnings: _, ...rule }: Added): View {
-    return [{ kind: 'facts', title: 'Rule added', rows: ruleRows(rule satisfies RuleTold) }]
-  }
+  protected override readonly view = (rule: RuleTold) => [factsOf(rule, ruleLabels, 'Rule added')]
 }

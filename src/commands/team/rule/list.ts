@@ -1,7 +1,7 @@
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { type RuleTold, ruleTold } from '../../../lib/cli/team/approvals.ts'
+import { type Labels, tableOf } from '../../../lib/cli/output/view.ts'
+import { type RuleTold, ruleFrom, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
   static override summary = 'List the approval rules.'
@@ -16,11 +16,15 @@ export default class TeamRuleList extends PaydeskCommand<readonly RuleTold[]> {
     return (await team.rules()).map((rule) => ruleTold(rule, persons))
   }
 
-  protected override view(rules: readonly RuleTold[]): View {
-    const rows = rules.map(({ currency, from, approvers, addedBy, addedAt, ruleId }) => [
-      ...[`${currency} ${from}`, approvers, addedBy, addedAt, ruleId],
-    ])
-    const head = ['from', 'approvers', 'added by', 'since', 'rule id']
-    return [{ kind: 'table', head, rows, empty: 'No rules: nothing needs an approval.' }]
-  }
+  protected override readonly view = (rules: readonly RuleTold[]) => [
+    tableOf(rules, columns, 'No rules: nothing needs an approval.'),
+  ]
+}
+
+const columns: Labels<RuleTold> = {
+  from: ruleFrom,
+  approvers: 'approvers',
+  'added by': 'addedBy',
+  since: 'addedAt',
+  'rule id': 'ruleId',
 }

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
-import type { View } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, type RuleTold, ruleRows, ruleTold } from '../../../lib/cli/team/approvals.ts'
+import { factsOf } from '../../../lib/cli/output/view.ts'
+import { personFlags, personKeyOf, type RuleTold, ruleLabels, ruleTold } from '../../../lib/cli/team/approvals.ts'
 
 export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
   static override summary = 'Remove a rule; payments that were held because of it can be sent.'
@@ -24,7 +24,5 @@ export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
     return ruleTold(await team.removeRule(args.rule, key), await team.persons())
   }
 
-  protected override view(rule: RuleTold): View {
-    return [{ kind: 'facts', title: 'Rule removed', rows: ruleRows(rule) }]
-  }
+  protected override readonly view = (rule: RuleTold) => [factsOf(rule, ruleLabels, 'Rule removed')]
 }

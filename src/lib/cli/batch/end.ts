@@ -203,11 +203,10 @@ export async function followWorkers(invocation: Invocation, followed: Followed):
     const isOver = !(await followed.isWorked())
     const handed = await fleet.handed(plan.planId)
     const count = await followed.count()
-    progress.seen(count)
+    progress.show(count)
     const stop = handed && stopOfWorkers({ stopped: handed.stopped, stoppedKind: handed.stopped_kind })
     if (count.isDone || (isOver && count.of('sending') === 0)) {
       if (count.isDone) await fleet.end(plan.planId)
-      progress.end(count)
       return endRun(invocation, await followed.planNow(), count, {
         reason: stop,
         last: null,

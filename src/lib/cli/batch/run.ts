@@ -177,7 +177,7 @@ export async function runWhole(invocation: Invocation, planId: string, flags: Ru
   // It may have been discarded, or planned anew, while somebody was asked.
   const plan = await lease.take()
   const { progressOf } = await import('./progress.ts')
-  const progress = await progressOf(invocation, plan, before)
+  const progress = progressOf(invocation, plan, before)
   const parts = { desk, holding, store, plan, rate: limiter, lease, progress, allowDuplicates }
   try {
     const plans = await plansOf(invocation)
@@ -238,9 +238,9 @@ async function runHere(
   const { isOver } = kept
   const limiter = new ConcurrencyLimiter(flags.concurrency, new EventLoopTurns())
   try {
-    const watch: RunParts['watch'] = (line) => {
-      pausing = () => line.underWay.pausing
-      progress.watch(line)
+    const watch: RunParts['watch'] = (scheduler) => {
+      pausing = () => scheduler.underWay.pausing
+      progress.watch(scheduler)
     }
     const own = { ...parts, desk, rate, isOver, stopping, tell: progress.tell, watch }
     invocation.lastWords = () => stoppedRun(parts.plan)
@@ -249,7 +249,7 @@ async function runHere(
     if (!count.isDone && stopping.reason === null) await kept.ask().catch(() => null)
     // Rows may have been ended by another process. A store that is away has told so already.
     await desk.journal.headNow().catch(() => null)
-    progress.end(count)
+    progress.show(count)
     return endRun(invocation, parts.plan, count, stopping)
   } finally {
     kept.stop()

@@ -38,7 +38,7 @@ export async function waitWhole(invocation: Invocation, planId: string, flags: W
   const { signal } = invocation
   // Every question on its way listens to it.
   setMaxListeners(0, signal)
-  const { close, ...told } = await progressOfWait(invocation, plan)
+  const { close, ...told } = progressOfWait(invocation, plan)
   // Nothing is lost with a question: ^C ends it.
   const plans = await plansOf(invocation)
   const { concurrency } = flags

@@ -261,6 +261,12 @@ export function labelled<Row>(row: Row, labels: Labels<Row>): readonly (readonly
   return Object.entries(labels).map(([label, of]) => [label, typeof of === 'function' ? of(row) : row[of]])
 }
 
+/** The member of a row, left out where it is 0. */
+export const unlessZero =
+  <Name extends string>(name: Name) =>
+  (row: { readonly [Each in Name]: number }): number | null =>
+    row[name] === 0 ? null : row[name]
+
 export function factsOf<Row>(row: Row, labels: Labels<Row>, title?: string): Facts {
   return { kind: 'facts', title, rows: labelled(row, labels) }
 }

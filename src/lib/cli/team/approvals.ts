@@ -18,7 +18,7 @@ import { isRecord, writeJson } from '../../json.ts'
 import type { ResultOf } from '../../result.ts'
 import { isNewJournal, journalOf, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
-import type { Cell, View } from '../output/view.ts'
+import { type Cell, type Labels, labelled, type View } from '../output/view.ts'
 import { requireConsent } from '../prompts/confirm.ts'
 
 /** Consent to what is signed; a script that gives neither has consented, except to an approval. */
@@ -95,45 +95,49 @@ export function approvalShown(asked: AskedApproval): ApprovalShown {
   return { ...approvalTold(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
 }
 
-/** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
-export function approvalRows({ words, request, ...told }: ApprovalShown): readonly (readonly [string, Cell])[] {
-  const what = told.subject === 'plan' ? `${howMany(told.rows, 'row')} of ${told.payee}` : told.payee
+/** "1 of 2". */
+export const approvedInWords = ({ words, needs }: ApprovalTold) =>
+  `${words.filter(({ counts }) => counts).length} of ${needs}`
+
+/** The payee; of a plan its rows and its file. */
+export const payeeInWords = ({ subject, rows, payee }: ApprovalTold) =>
+  subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
+
+/** The lines that an approver looks at: who asks for what, as whom, and what is sent, each member on a line of its own. */
+export function approvalRows(shown: ApprovalShown): readonly (readonly [string, Cell])[] {
+  const isPlan = shown.subject === 'plan'
+  const labels: Labels<ApprovalShown> = {
+    state: (told) => `${told.state}, ${approvedInWords(told)}`,
+    'asked by': 'maker',
+    sum: 'sum',
+    ...(isPlan ? { plan: (told) => `${told.id}: ${payeeInWords(told)}` } : { to: 'payee' }),
+    as: ({ profile, environment, clientId, service }) =>
+      `${profile} (${environment}), client ${clientId} of ${service}`,
+    operation: 'operation',
+    ...(isPlan ? { hash: 'digest' } : { payment: 'id' }),
+  }
+  const sent = Object.entries(isRecord(shown.request) ? shown.request : {})
   return [
-    ['state', `${told.state}, ${words.filter(({ counts }) => counts).length} of ${told.needs}`],
-    ['asked by', told.maker],
-    ['sum', told.sum],
-    [told.subject === 'plan' ? 'plan' : 'to', told.subject === 'plan' ? `${told.id}: ${what}` : what],
-    ['as', `${told.profile} (${told.environment}), client ${told.clientId} of ${told.service}`],
-    ['operation', told.operation],
-    [told.subject === 'plan' ? 'hash' : 'payment', told.subject === 'plan' ? told.digest : told.id],
-    ...requestRows(request),
-    ['until', told.expiresAt],
-    ...words.map(
-      ({ person, decision, because, counts }) =>
-        [person, `${decision}${because === '' ? '' : `: ${because}`}${counts ? '' : ' (does not count)'}`] as const,
-    ),
+    ...labelled(shown, labels),
+    ...sent.map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)] as const),
+    ['until', shown.expiresAt],
+    ...shown.words.map(({ person, decision, because, counts }) => {
+      return [person, `${decision}${because === '' ? '' : `: ${because}`}${counts ? '' : ' (does not count)'}`] as const
+    }),
   ]
 }
 
-/** The members of what is sent, each on a line of its own. */
-function requestRows(request: unknown): readonly (readonly [string, Cell])[] {
-  if (!isRecord(request)) return []
-  return Object.entries(request).map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)])
-}
+export const approvalView = (shown: ApprovalShown): View => [
+  { kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) },
+]
 
-export function approvalView(shown: ApprovalShown): View {
-  return [{ kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) }]
-}
-
-export function personRows({ name, role, personId, publicKey, addedAt, revokedAt }: Person): [string, Cell][] {
-  return [
-    ['name', name],
-    ['role', role],
-    ['person id', personId],
-    ['public key', publicKey],
-    ['added', addedAt],
-    ['revoked', revokedAt],
-  ]
+export const personLabels: Labels<Person> = {
+  name: 'name',
+  role: 'role',
+  'person id': 'personId',
+  'public key': 'publicKey',
+  added: 'addedAt',
+  revoked: 'revokedAt',
 }
 
 /** A rule of the store, with the names of its persons. */
@@ -151,14 +155,14 @@ export function ruleTold(
   }
 }
 
-export function ruleRows({ ruleId, currency, from, approvers, addedBy, addedAt }: RuleTold): [string, Cell][] {
-  return [
-    ['from', `${currency} ${from}`],
-    ['approvers', approvers],
-    ['rule id', ruleId],
-    ['added by', addedBy],
-    ['added', addedAt],
-  ]
+export const ruleFrom = ({ currency, from }: RuleTold) => `${currency} ${from}`
+
+export const ruleLabels: Labels<RuleTold> = {
+  from: ruleFrom,
+  approvers: 'approvers',
+  'rule id': 'ruleId',
+  'added by': 'addedBy',
+  added: 'addedAt',
 }
 
 export async function approvalsOf(invocation: Invocation): Promise<Approvals> {

@@ -11,7 +11,7 @@ import type { Intent } from '../../journal/intent.ts'
 import type { Journal } from '../../journal/journal.ts'
 import { readOpenMoney, type ThisProcess } from '../../journal/lease.ts'
 import { ageInWords } from '../batch/views.ts'
-import { approvalTold } from './approvals.ts'
+import { approvalTold, approvedInWords, payeeInWords } from './approvals.ts'
 
 interface SeeingParts {
   readonly journal: Journal
@@ -112,11 +112,11 @@ export class Seeing {
   async #approvals(): Promise<readonly SeenApproval[]> {
     const { approvals } = await this.#parts.journal.fourEyes()
     const told = (await approvals.list()).map(approvalTold)
-    return told.flatMap(({ approvalId, state, subject, sum, payee, rows, maker, words, needs, expiresAt }) => {
-      if (state !== 'waiting') return []
-      const approved = `${words.filter(({ counts }) => counts).length} of ${needs}`
-      const to = subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
-      return [{ approvalId, subject, sum, payee: to, maker, approved, expiresAt }]
+    const waiting = told.filter(({ state }) => state === 'waiting')
+    return waiting.map((each) => {
+      const { approvalId, subject, sum, maker, expiresAt } = each
+      const [payee, approved] = [payeeInWords(each), approvedInWords(each)]
+      return { approvalId, subject, sum, payee, maker, approved, expiresAt }
     })
   }
 }
