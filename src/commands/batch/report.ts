@@ -4,8 +4,7 @@ import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { reportOf } from '../../lib/cli/batch/reporting.ts'
 import { moreRowsView, planLabels, totalInWords } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { type Labels, labelled, tableOf, textView, type View } from '../../lib/cli/output/view.ts'
-import { sumInWords } from '../../lib/cli/views.ts'
+import { type Labels, labelled, sumInWords, tableOf, textView, type View } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
 export default class BatchReport extends PaydeskCommand<ReportResult | undefined> {

@@ -4,8 +4,7 @@ import { type RowState, rowStates } from '../../lib/batch/row-state.ts'
 import { planArgs, planOf, viewOfPlan } from '../../lib/cli/batch/plans.ts'
 import { moreRowsView, planLabels } from '../../lib/cli/batch/views.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { factsOf, type Labels, tableOf, type View } from '../../lib/cli/output/view.ts'
-import { sumInWords } from '../../lib/cli/views.ts'
+import { factsOf, type Labels, sumInWords, tableOf, type View } from '../../lib/cli/output/view.ts'
 
 export default class BatchShow extends PaydeskCommand<ShowResult> {
   static override summary = 'Show a plan and the state of its rows.'

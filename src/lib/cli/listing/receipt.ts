@@ -17,9 +17,8 @@ import { journalOf } from '../desk/journal.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { momentInWords, type Zone, zoneIn } from '../output/time.ts'
-import { textView, type View } from '../output/view.ts'
+import { sumInWords, textView, type View } from '../output/view.ts'
 import { type PageTarget, writePage } from '../page.ts'
-import { sumInWords } from '../views.ts'
 import { refreshed } from './lists.ts'
 
 export function beneficiaryReceiptView(receipt: BeneficiaryReceipt, zone: Zone): View {
