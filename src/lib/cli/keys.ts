@@ -13,7 +13,7 @@ import { type Profile, privateKeyVariable, schemeFor } from '../profile/profile.
 import { Profiles } from '../profile/profiles.ts'
 import { settings } from '../profile/settings.ts'
 import type { StoredProfile } from '../profile/stored.ts'
-import { builtInProfile } from './desk/profile.ts'
+import { builtInProfile, serviceKeyOf } from './desk/profile.ts'
 import type { SharedFlags } from './flags/shared.ts'
 import type { Invocation } from './invocation.ts'
 
@@ -59,6 +59,8 @@ interface Owner {
   readonly orderType: Profile['orderType']
   readonly publicKey: () => NamedKey
   readonly privateKeys: () => Promise<readonly NamedKey[]>
+  /** The service's own key, which opens requests: known of the sandbox only. */
+  readonly serviceKey: (() => Promise<NamedKey>) | null
 }
 
 type KeySetting = 'privateKeyFile' | 'servicePublicKeyFile' | 'walletPrivateKeyFile' | 'walletServicePublicKeyFile'
@@ -94,6 +96,7 @@ function storedOwner(profile: StoredProfile, part: Part | null, warn: KeyWarning
       const files = filesOf(profile, ['walletPrivateKeyFile', 'privateKeyFile'])
       return (wallet ? files : files.toReversed()).map((file) => privateKeyIn(file, warn))
     },
+    serviceKey: null,
   }
 }
 
@@ -101,24 +104,34 @@ function keysOf({ name, part, seal }: Profile): readonly NamedKey[] {
   return (seal?.own ?? []).map((key) => ({ name: `${name} (${part})`, key }))
 }
 
+/** The wallet's profile; null where the built-in one has no wallet. */
+async function builtInWallet(invocation: Invocation, name: BuiltIn): Promise<Profile | null> {
+  try {
+    return await builtInProfile(invocation, name, 'wallet')
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'credentials') return null
+    throw error
+  }
+}
+
 async function builtInOwner(invocation: Invocation, name: BuiltIn, part: Part | null): Promise<Owner> {
-  const profile = await builtInProfile(invocation, name, part === 'wallet' ? 'wallet' : 'orders')
+  const own = part === 'wallet' ? 'wallet' : 'orders'
+  const profile = await builtInProfile(invocation, name, own)
   const { seal } = profile
   if (!seal) throw new Failure('credentials', `the built-in profile ${name} has no keys`, { hints: [orNameTheKey] })
-  const ofWallet = async () => {
-    try {
-      return keysOf(await builtInProfile(invocation, name, 'wallet'))
-    } catch (error) {
-      if (error instanceof Failure && error.kind === 'credentials') return []
-      throw error
-    }
-  }
   return {
     identifier: seal.identifier,
     scheme: seal.scheme,
     orderType: profile.orderType,
     publicKey: () => ({ name: `${name} (${profile.part})`, key: seal.toService }),
-    privateKeys: async () => [...keysOf(profile), ...(part === null ? await ofWallet() : [])],
+    privateKeys: async () => {
+      const wallet = part === null ? await builtInWallet(invocation, name) : null
+      return [...keysOf(profile), ...(wallet ? keysOf(wallet) : [])]
+    },
+    serviceKey: async () => ({
+      name: `service of ${name} (${own})`,
+      key: await serviceKeyOf(invocation, name, own),
+    }),
   }
 }
 
@@ -196,6 +209,39 @@ export async function openingKeys(
   const path = invocation.edge.env[privateKeyVariable]
   if (path) return { owner, keys: [privateKeyIn({ path, by: privateKeyVariable }, warn)] }
   return { owner, keys: (await owner?.privateKeys()) ?? [] }
+}
+
+/** The part that sends requests under this identifier, where the profile says so: the wallet has one of its own. */
+async function partOfSender(
+  invocation: Invocation,
+  flags: Named,
+  identifier: string | null,
+  keyGiven: boolean,
+): Promise<Part | null> {
+  const choice = identifier === null ? null : await meantProfile(invocation, flags, keyGiven)
+  if (!choice) return null
+  const [orders, wallet] =
+    choice.kind === 'stored'
+      ? [identityOf(choice.profile, 'orders'), identityOf(choice.profile, 'wallet')]
+      : [null, (await builtInWallet(invocation, choice.name))?.clientId]
+  return identifier === wallet && identifier !== orders ? 'wallet' : null
+}
+
+/**
+ * The private keys for an envelope that names this sender, or none, as an answer does. A request of a built-in profile
+ * opens with the key of the sandbox's service, which comes first. Throws Failure('credentials').
+ */
+export async function envelopeKeys(
+  invocation: Invocation,
+  flags: Named,
+  identifier: string | null,
+  { part = null, files }: { readonly part?: Part | null; readonly files: readonly string[] },
+) {
+  const keyGiven = isKeyGiven(invocation, files)
+  const sender = part ?? (await partOfSender(invocation, flags, identifier, keyGiven))
+  const { owner, keys } = await openingKeys(invocation, flags, sender, files)
+  const service = identifier === null || keyGiven ? null : ((await owner?.serviceKey?.()) ?? null)
+  return { owner, service, keys: service ? [service, ...keys] : keys }
 }
 
 /** The public key to seal to. Throws Failure('credentials'). */

@@ -8,10 +8,10 @@ import { Failure } from '../failure.ts'
 import { type ResultOf, warningTexts } from '../result.ts'
 import { findRow } from '../store/sandbox/rows.ts'
 import type { OrderRow, SandboxReader, SandboxWriter } from '../store/sandbox/schema.ts'
+import { causedAfter, causedCallback, type PlayedCallback, playCallback } from './areas/callbacks.ts'
 import { type OrderPlay, orderPlays } from './areas/orders/play.ts'
 import { orderNamed } from './areas/orders/read.ts'
 import { type PlayedCharge, playCharge } from './areas/subscriptions.ts'
-import { causedAfter, causedCallback, type PlayedCallback, playCallback } from './callbacks/callbacks.ts'
 import { executeDue, type HandlerContext } from './handler.ts'
 import { orderRequest } from './ledger.ts'
 
@@ -64,7 +64,7 @@ async function change(db: SandboxWriter, triggered: Triggered, context: HandlerC
   mustFitTrigger(triggered)
   if (what === 'subscription-charge') {
     if (subscription === undefined) throw new Failure('usage', '`subscription-charge` needs the subscription')
-    return await playCharge(db, subscription, { ...context, at })
+    return await playCharge(db, subscription, at)
   }
   const order = await findTriggeredOrder(db, triggered)
   if (what !== 'callback') return outcomeOf(await orderPlays[what](db, order, triggered, { ...context, at }))

@@ -47,7 +47,7 @@ import { fact, filledIn, hint, hintInWords, paste } from '../../../src/lib/hint.
 import { readJson, writeJson } from '../../../src/lib/json.ts'
 import { Secrets } from '../../../src/lib/redact.ts'
 import { readQrAddress } from '../../../src/lib/sandbox/areas/wallet.ts'
-import { judgeCard } from '../../../src/lib/sandbox/checkout/entries.ts'
+import { groupDigits } from '../../../src/lib/sandbox/checkout/fields.ts'
 import { judgeVisit } from '../../../src/lib/sandbox/console/console.ts'
 import { rowOf } from '../../../src/lib/sandbox/log/log.ts'
 import { unknownIdentifier, unreadableBody } from '../../../src/lib/sandbox/log/reasons.ts'
@@ -223,7 +223,7 @@ const values: readonly Parser[] = [
     'a QR address',
     (text) => [readQrAddress(text), readQrAddress(`https://pay.example/?a=${text}`), currencyInAddress(text)],
   ],
-  ['a card that is typed', (text) => judgeCard(new URLSearchParams({ number: text, expiry: `1${text}`, cvv: text }))],
+  ['a card number that is typed', (text) => groupDigits(text)],
   [
     'who visits the window',
     (text) => judgeVisit({ ...visit, host: text, origin: text, cookie: text, token: text }, 1, 'x'),

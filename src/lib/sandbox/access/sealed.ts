@@ -5,6 +5,7 @@
  * gets the same 6010 to the byte, whatever the reason.
  */
 import { type OpenedMessage, openRequest, receivedMembers, writeSealedAnswer } from '../../client/sealed.ts'
+import { opensMgf1Sha1 } from '../../contract/assumed.ts'
 import { type Permission, permissionNames, permissionOf, permissions } from '../../contract/core/permission.ts'
 import type {
   Circumstances,
@@ -121,7 +122,7 @@ async function openWithKeys(
   const used = received.scheme
   if (used !== setting) {
     context.record({ remarks: [sealedOtherwise(used, setting)] })
-    if (context.settings.strict || !context.switches.opensMgf1Sha1) {
+    if (context.settings.strict || !opensMgf1Sha1) {
       context.record({ unopened: { key, setting, used } })
       throw new Refused(decryptionFailed)
     }

@@ -207,6 +207,16 @@ export function clientOf(clientId: string): Client | null {
   return clients.find((each) => each.clientId === clientId) ?? null
 }
 
+export const waitingForBalance = 'INITIAL_INSUFFICIENT_BALANCE'
+
+/** Descriptions of payouts that decide how they end. */
+export const magicDescriptions = [
+  { description: 'sandbox:failed', endsIn: 'FAILED' },
+  { description: 'sandbox:rejected', endsIn: 'REJECTED' },
+  { description: 'sandbox:deleted', endsIn: 'DELETED' },
+  { description: 'sandbox:insufficient-balance', endsIn: waitingForBalance },
+] as const
+
 // The registered receivers of payouts, orders, splits, tips and wallet orders. Every one of them may be named wherever its
 // type fits; `use` names the purpose it was made for. Users who were registered (B4) join them.
 

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   deletedWalletStatus,
+  rejectedUsesIdUp,
   undeletableBreach,
   walletCurrency,
   walletLifetime,
@@ -25,7 +26,7 @@ import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/sche
 import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
 import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
-import type { SandboxArea } from '../handler.ts'
+import type { Route } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
 import { type Answer, refuse } from '../shape.ts'
 
@@ -259,7 +260,7 @@ type Asked = CheckedRequest<typeof createForAnyAddress, Sealer>
 async function create(db: SandboxWriter, { request, integrator, now, context }: Asked): Promise<Answer> {
   const { uniqueId, uri } = request
   const before = await findOrder(db, integrator, uniqueId)
-  if (before && (before.status !== 'REJECTED' || context.switches.rejectedUsesIdUp)) {
+  if (before && (before.status !== 'REJECTED' || rejectedUsesIdUp)) {
     refuse(createWalletOrder.breachCode, 'uniqueId exists already')
   }
   const { receiver, amount, rejectReason } = await lookUp(db, uri)
@@ -284,9 +285,7 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
 
 const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
 
-export const walletArea: SandboxArea = {
-  routes: [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute],
-}
+export const walletRoutes: readonly Route[] = [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute]
 
 export type LedgerWalletOrder = ResultOf<typeof ledgerWalletOrderResult>
 

@@ -13,13 +13,14 @@ import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store
 import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
-import type { SandboxArea } from '../../handler.ts'
+import type { Route } from '../../handler.ts'
 import { refuse } from '../../shape.ts'
 import { type TestCard, testCard } from '../cards.ts'
+import { planSubscription } from '../subscriptions.ts'
 import { acceptOrder } from './money.ts'
-import { advanceOrders, cancelOrderRoute, completeOrderRoute, tryToPay } from './payment.ts'
+import { cancelOrderRoute, completeOrderRoute, tryToPay } from './payment.ts'
 import { findOrder, orderStatusRoute } from './read.ts'
-import { advanceRefunds, refundRoutes } from './refund.ts'
+import { refundRoutes } from './refund.ts'
 
 /** The place of payers, below the server's address. */
 export const checkoutPath = '/checkout/'
@@ -154,7 +155,7 @@ async function write(db: SandboxWriter, { request, integrator, context, now }: A
   }
   await addRow(db, 'orders', order)
   await addRows(db, 'shares', sharesFor(order.order_id, request))
-  await context.emit(db, 'order-created', { order, random: context.random })
+  await planSubscription(db, order, context.random)
   return order
 }
 
@@ -171,7 +172,7 @@ const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   await checkParts(db, request)
   const card = await cardOf(db, asked)
   const order = await write(db, asked)
-  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context)
+  if (card) await tryToPay(db, order, { card, saved: true, tip: 0, at: now }, context.random)
   // The specification lists the address always; recorded is that a charge has none (service.md#public-clients).
   const hasAddress = card === null || context.shape === 'documented'
   return {
@@ -180,7 +181,7 @@ const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
   }
 })
 
-export const orderArea: SandboxArea = {
-  routes: [createOrderRoute, orderStatusRoute, cancelOrderRoute, ...refundRoutes, completeOrderRoute],
-  moves: [advanceOrders, advanceRefunds],
-}
+export const orderRoutes: readonly Route[] = [
+  ...[createOrderRoute, orderStatusRoute, cancelOrderRoute, completeOrderRoute],
+  ...refundRoutes,
+]

@@ -3,12 +3,12 @@
  * refused and changes nothing.
  */
 import { unitsOf } from '../../../contract/core/rules.ts'
+import type { Random } from '../../../edge.ts'
 import { Failure } from '../../../failure.ts'
 import { hint } from '../../../hint.ts'
 import { findRow } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import type { WorldSettings } from '../../accounts/settings.ts'
-import type { MoveContext } from '../../handler.ts'
 import { largestSum, orderRequest } from '../../ledger.ts'
 import { Refused } from '../../shape.ts'
 import { type TestCard, testCard, testCards, usualCard } from '../cards.ts'
@@ -27,7 +27,7 @@ type Play = (
   db: SandboxWriter,
   order: OrderRow,
   given: OrderPlay,
-  context: MoveContext & { readonly at: number; readonly settings: WorldSettings },
+  context: { readonly at: number; readonly settings: WorldSettings; readonly random: Random },
 ) => Promise<OrderRow>
 
 const unpaid = ['INITIAL', 'PROCESSING']
@@ -63,21 +63,21 @@ const pay: Play = async (db, order, given, context) => {
   const card = cardNamed(given.card ?? usualCard)
   const tip = tipOf(order, given.tip)
   mustBe(order, ['INITIAL'], 'paid')
-  return await tryToPay(db, order, { card, saved: false, tip, at: context.at }, context)
+  return await tryToPay(db, order, { card, saved: false, tip, at: context.at }, context.random)
 }
 
 const decline: Play = async (db, order, _given, context) => {
   mustBe(order, unpaid, 'declined')
-  return await fail(db, order, 'declined by the bank', context.at, context)
+  return await fail(db, order, 'declined by the bank', context.at)
 }
 
-const expire: Play = async (db, order, _given, context) => {
+const expire: Play = async (db, order) => {
   mustBe(order, unpaid, 'expired')
-  return await endUnpaid(db, order, 'EXPIRED', context)
+  return await endUnpaid(db, order, 'EXPIRED')
 }
 
 /** By the service itself, and done at once: the end that no operation of an integrator leads to. */
-const refund: Play = async (db, order, { amount }, { at, settings, switches }) => {
+const refund: Play = async (db, order, { amount }, { at, settings }) => {
   if (amount !== undefined && (unitsOf(amount) ?? 0n) <= 0n) {
     throw new Failure('usage', `an amount is a plain decimal number like 1.00, not "${amount}"`)
   }
@@ -86,7 +86,7 @@ const refund: Play = async (db, order, { amount }, { at, settings, switches }) =
   if (order.paid === 0) throw new Failure('refused', nothing, { status: order.status })
   const wanted = { ...(amount === undefined ? {} : { amount }), initiator: settings.refundedBy, now: at }
   try {
-    const requested = await requestRefund(db, order, wanted, switches)
+    const requested = await requestRefund(db, order, wanted)
     return await finishRefund(db, requested.order, requested.refund)
   } catch (error) {
     if (error instanceof Refused) throw new Failure('refused', error.message, { status: order.status })
