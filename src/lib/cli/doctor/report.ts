@@ -4,7 +4,7 @@
  */
 import { sep } from 'node:path'
 import { homeOfUser } from '../../edge.ts'
-import type { Failure } from '../../failure.ts'
+import { Failure } from '../../failure.ts'
 import { type Hint, hintInWords, type Naming } from '../../hint.ts'
 import type { ResultOf } from '../../result.ts'
 import { shellWord } from '../../text.ts'
@@ -54,6 +54,19 @@ export function failureFinding(
   verdict: Finding['verdict'] = 'bad',
 ): OpenFinding {
   return finding(about, verdict, message, ...(facts.hints ?? []))
+}
+
+/** What a check finds; a failure that it meets is a finding, too. */
+export async function findingsOf(
+  about: Finding['about'],
+  check: () => Promise<readonly OpenFinding[]>,
+): Promise<readonly OpenFinding[]> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Failure) return [failureFinding(about, error)]
+    throw error
+  }
 }
 
 const words: Readonly<Record<Finding['verdict'], string>> = {
