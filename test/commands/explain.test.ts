@@ -116,3 +116,8 @@ test('explain: an unknown code is 6 and proves nothing; help with a mistyped top
   expect((await paydesk(['help', 'payuot'], { home })).code).toBe(2)
   expect((await paydesk(['explain'], { home })).code).toBe(2)
 })
+
+test('explain: a word of people for a status leads to it (6)', async () => {
+  const ended = await paydesk(['explain', 'paid', '--json'], { home })
+  expect(ended).toMatchObject({ code: 6, error: { hints: ['`paydesk explain SUCCESS` explains it.'] } })
+})

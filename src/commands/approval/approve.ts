@@ -10,6 +10,7 @@ import {
   approvalShown,
   approvalsOf,
   approvalView,
+  briefApprovalView,
   personFlags,
   personKeyOf,
   showApproval,
@@ -40,6 +41,9 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
+  /** True if a person has read the whole request above the question. */
+  #wasRead = false
+
   async run(): Promise<ApprovalShown> {
     const { args, flags } = await this.parse(ApprovalApprove)
     this.acts = true
@@ -53,11 +57,13 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
+    this.#wasRead = asker !== null && !flags.yes
     await requireConsent({ live, lines, ...strict }, flags, asker)
     return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
   }
 
-  protected override readonly view = approvalView
+  protected override readonly view = (shown: ApprovalShown) =>
+    this.#wasRead ? briefApprovalView(shown) : approvalView(shown)
 }
 
 /** Throws bug (1) where a request was changed outside paydesk: the approver sees what is sent. */

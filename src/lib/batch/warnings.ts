@@ -40,7 +40,7 @@ const rowsAre = (what: string): Words => [`row is ${what}`, `rows are ${what}`]
 /** What is found, in the words that follow its count. */
 const words = {
   takenKeys: rowsHave('the key of another payment'),
-  otherAccounts: rowsHave('a known payee with another account; call the payee before you pay'),
+  otherAccounts: rowsHave('a name and an account that do not belong together; call the payee before you pay'),
   /** Sent by this profile to another address. */
   elsewhere: [
     'row belongs to a payment that was sent to another address, and is not sent',
@@ -163,6 +163,22 @@ function listInWords(notices: Findings, ...names: readonly Name[]): readonly str
     const [{ count }, [one, many]] = [notices[name], words[name]]
     return count === 0 ? [] : [`${howMany(count, one, many)}: ${notices[name].inWords()}`]
   })
+}
+
+/** Rows with a listed payee and another account, or the reverse; empty where there are none. */
+export async function otherAccountsInWords({
+  desk,
+  holding,
+  store,
+}: Pick<FindingParts, 'desk' | 'holding' | 'store'>): Promise<readonly string[]> {
+  const known = new KnownPayees(await desk.journal.payees.list(desk.profile.name))
+  const list: Found = new FirstFew(mostTold)
+  if (known.isEmpty) return []
+  for await (const rows of readPlanRows(desk, holding, store)) {
+    for (const { planned } of rows) addPayeeAlarm(planned, known, list)
+  }
+  const [one, many] = words.otherAccounts
+  return list.count > 0 ? [`${howMany(list.count, one, many)}: ${list.inWords()}`] : []
 }
 
 /** All findings as warnings: a payee with another account first, then suspected duplicates. */

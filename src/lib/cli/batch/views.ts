@@ -55,8 +55,10 @@ export const planLabels: Labels<PlanFactsTold> = {
 const plannedLabels: Labels<PlanResult> = {
   'sent before': ({ replayed }) => (replayed === 0 ? null : `${howMany(replayed, 'row')}, not sent again`),
   CAUTION: ({ otherAccounts }) =>
-    otherAccounts === 0 ? null : `${howMany(otherAccounts, 'row has', 'rows have')} a known payee and another account`,
-  'known payees': unlessZero('known'),
+    otherAccounts === 0
+      ? null
+      : `${howMany(otherAccounts, 'row has', 'rows have')} a name and an account that do not belong together`,
+  'listed payees': unlessZero('known'),
   'first payment': ({ firstTime }) =>
     firstTime === 0 ? null : `to ${howMany(firstTime, 'beneficiary', 'beneficiaries')}`,
 }
@@ -69,7 +71,11 @@ export function planView(planned: PlanResult): View {
   const rows = [...labelled(planned, planLabels), ...labelled(planned, plannedLabels), ...balances]
   return [
     { kind: 'facts', title: renewed ? `Plan ${planId}, renewed` : `Plan ${planId}`, rows },
-    ...textView(`Pay it: paydesk batch run ${planId} --confirm "${consent}"`),
+    ...textView(
+      planned.replayed === planned.rows
+        ? `Nothing new to pay: every row was sent before. How they ended: paydesk batch status ${planId}`
+        : `Pay it: paydesk batch run ${planId} --confirm "${consent}"`,
+    ),
   ]
 }
 

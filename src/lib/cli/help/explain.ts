@@ -227,12 +227,26 @@ function meaningTitle({ kind, word, name, about }: Explanation): string {
 export const explanationView = (meanings: readonly Explanation[]): View =>
   meanings.map((each) => factsOf(each, meaningLabels, meaningTitle(each)))
 
+/** Words of people for statuses and exit codes. */
+const ofPeople: Readonly<Record<string, string>> = {
+  paid: 'SUCCESS',
+  executed: 'SUCCESS',
+  unpaid: 'FAILED',
+}
+
 export function unknownWord(word: string): Failure {
+  const status = ofPeople[word.toLowerCase()]
+  if (status !== undefined) {
+    return new Failure('not-found', `"${word}" is no status; the status for it is ${status}`, {
+      moneyMoved: 'no',
+      hints: [hint`\`${paste('explain', status)}\` explains it.`],
+    })
+  }
   return new Failure('not-found', `"${word}" is not a known code, status, state or exit code`, {
     moneyMoved: 'no',
     hints: [
       hint`An unknown code or status proves nothing and is never final: do not send a payment again because of it.`,
-      hint`\`${paste('help', 'exit-codes')}\` shows the exit codes.`,
+      hint`\`${paste('help', 'exit-codes')}\` shows the exit codes, \`${paste('help', blank('<command>'))}\` explains a command.`,
     ],
   })
 }

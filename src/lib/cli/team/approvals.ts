@@ -7,7 +7,8 @@ import type { Approvals, AskedApproval } from '../../approvals/approvals.ts'
 import type { approvalResult, approvalShownResult, ruleResult } from '../../approvals/result.ts'
 import type { PersonKey } from '../../approvals/signatures.ts'
 import type { Person } from '../../approvals/team.ts'
-import { fromMinorUnits, JsonNumber } from '../../contract/core/decimal.ts'
+import { fromMinorUnits, JsonNumber, minorUnits } from '../../contract/core/decimal.ts'
+import { accountInWords } from '../../contract/core/iban.ts'
 import { howMany } from '../../contract/core/text.ts'
 import { Failure } from '../../failure.ts'
 import { blank, hint, paste } from '../../hint.ts'
@@ -19,6 +20,7 @@ import type { ResultOf } from '../../result.ts'
 import { isNewJournal, journalOf, journalPlace, personKeyVariable } from '../desk/journal.ts'
 import type { Invocation } from '../invocation.ts'
 import { type Cell, type Labels, labelled, type View } from '../output/view.ts'
+import { fieldInWords } from '../prompts/ask.ts'
 import { requireConsent } from '../prompts/confirm.ts'
 
 /** Consent to what is signed; a script that gives neither has consented, except to an approval. */
@@ -103,23 +105,24 @@ export const approvedInWords = ({ words, needs }: ApprovalTold) =>
 export const payeeInWords = ({ subject, rows, payee }: ApprovalTold) =>
   subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
 
-/** The lines that an approver looks at: who asks for what, as whom, and what is sent, each member on a line of its own. */
+/** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
 export function approvalRows(shown: ApprovalShown): readonly (readonly [string, Cell])[] {
   const isPlan = shown.subject === 'plan'
   const labels: Labels<ApprovalShown> = {
     state: (told) => `${told.state}, ${approvedInWords(told)}`,
     'asked by': 'maker',
     sum: 'sum',
-    ...(isPlan ? { plan: (told) => `${told.id}: ${payeeInWords(told)}` } : { to: 'payee' }),
+    ...(isPlan
+      ? { plan: (told) => `${told.id}: ${payeeInWords(told)}` }
+      : { to: ({ payee }) => accountInWords(payee) }),
     as: ({ profile, environment, clientId, service }) =>
       `${profile} (${environment}), client ${clientId} of ${service}`,
     operation: 'operation',
     ...(isPlan ? { hash: 'digest' } : { payment: 'id' }),
   }
-  const sent = Object.entries(isRecord(shown.request) ? shown.request : {})
   return [
     ...labelled(shown, labels),
-    ...sent.map(([name, value]) => [name, typeof value === 'string' ? value : writeJson(value)] as const),
+    ...requestRows(shown.request),
     ['until', shown.expiresAt],
     ...shown.words.map(({ person, decision, because, counts }) => {
       return [person, `${decision}${because === '' ? '' : `: ${because}`}${counts ? '' : ' (does not count)'}`] as const
@@ -127,9 +130,30 @@ export function approvalRows(shown: ApprovalShown): readonly (readonly [string, 
   ]
 }
 
+/** The members of what is sent, each on a line of its own. */
+function requestRows(request: unknown): readonly (readonly [string, Cell])[] {
+  if (!isRecord(request)) return []
+  const { currency, amount, ...others } = request
+  const units = amount === undefined ? null : minorUnits(String(amount))
+  const sum = units === null ? amount : fromMinorUnits(units)
+  const rows = Object.entries(others).map(
+    ([name, value]) =>
+      [fieldInWords(name), typeof value === 'string' ? accountInWords(value) : writeJson(value)] as const,
+  )
+  return amount === undefined ? rows : [['amount', [currency, sum].filter(Boolean).join(' ')], ...rows]
+}
+
+const readAbove = new Set(['as', 'operation', 'hash', 'payment'])
+
 export const approvalView = (shown: ApprovalShown): View => [
   { kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) },
 ]
+
+/** For the person who has just read it. */
+export function briefApprovalView(shown: ApprovalShown): View {
+  const rows = approvalRows({ ...shown, request: null }).filter(([name]) => !readAbove.has(name))
+  return [{ kind: 'facts', title: `Approval ${shown.approvalId}`, rows }]
+}
 
 export const personLabels: Labels<Person> = {
   name: 'name',

@@ -26,7 +26,7 @@ test('every complaint of a file is told in one pass, with its row, column and he
       "file:4:1 (amount) 12.505 can mean 12505 and 12.505: write it without separators",
       "file:4:2 (currency) must be one of GEL, USD, EUR",
       "file:4:3 (description) "_" (U+005F) at position 2 is not allowed; allowed are letters A–Z a–z, digits, Georgian letters, blank and / \\ - ? : ( ) . , ' +",
-      "file:4:4 (toIban) has wrong check digits (mod-97): one of its characters is mistyped",
+      "file:4:4 (toIban) has wrong check digits: one of its characters is mistyped",
       "file:5:1 (amount) 1.23E+12 is the short form of a long number, whose digits are lost: format the column as text",
       "file:5:4 (toIban) or a registered receiver is required",
     ]

@@ -142,7 +142,7 @@ describe('missing fields', () => {
   test('without an IBAN lead to the receiver and its type', async () => {
     const rest = { currency: 'GEL', description: 'Salary', amount: '5' }
     const person = terminal([
-      ['Who is paid?', `Nino${enter}`],
+      ['the full legal name', `Nino${enter}`],
       ['To which IBAN?', `GE1${enter}`],
       ['must be a Georgian IBAN', `${'\u007f'.repeat(3)}${enter}`],
       ['To which registered receiver?', `f47ac10b-58cc-4372-a567-0e02b2c3d479${enter}`],

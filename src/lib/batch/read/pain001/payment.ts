@@ -94,7 +94,7 @@ function aboutIban(iban: string): string | null {
   const complaint = ibanComplaint(tidy)
   // Wrong check digits are reported for every country: the sender can correct them.
   if (complaint === null || hasGeorgianPattern(tidy) || hasValidCheckDigits(tidy)) return complaint
-  return `has wrong check digits (mod-97), and ${complaint}`
+  return `has wrong check digits, and ${complaint}`
 }
 
 function aboutAccount(payment: Scope): string | null {
