@@ -190,7 +190,7 @@ test('the cause of a refusal stands first, the step that failed after it', async
   await openInList(page, '6010')
   await page.waitForSelector('#detail .cause')
   const text = (await page.locator('#detail').textContent()) ?? ''
-  const order = ['It was sealed to another public key', 'failed at', 'unwrap', 'B1, service.md'].map((part) =>
+  const order = ['It was sealed to another public key', 'step', 'unwrap', 'B1, service.md'].map((part) =>
     text.indexOf(part),
   )
   expect(order).toEqual(order.toSorted((one, other) => one - other))

@@ -153,6 +153,9 @@ async function takePayouts(matching: Matching, { days, period }: Wish, profile: 
   }
 }
 
+/** A booking proves the payout, and its status stays the one that was read last. */
+const readStatuses = hint`a statement shows no status: \`${paste('payout list', '--refresh')}\` reads that of what was resolved`
+
 export async function reconcile(statement: FileToRead, wish: ReconcileWish, around: Around): Promise<Reconciled> {
   const { journal, signal, naming } = around
   const file = ofAccount(await readStatement(statement, wish.map), wish.account)
@@ -174,6 +177,7 @@ export async function reconcile(statement: FileToRead, wish: ReconcileWish, arou
     ({ account, currency }) => account === first?.account && currency === first?.currency,
   )
   const { from = null, to = null } = compared.period ?? {}
+  const withoutStatus = [...resolved.values()].some(({ state, status }) => state === 'accepted' && status === null)
   const head = {
     ...{ file: file.name, format: file.format, from, to, days: wish.days },
     entries: counts.entries,
@@ -183,7 +187,12 @@ export async function reconcile(statement: FileToRead, wish: ReconcileWish, arou
     closing: isOneAccount ? (last?.closing ?? null) : null,
     statements,
     items: [],
-    warnings: [...file.warnings, ...warnings, ...warningsOf(compared, wish.apply ? 0 : counts.evidence)],
+    warnings: [
+      ...file.warnings,
+      ...warnings,
+      ...warningsOf(compared, wish.apply ? 0 : counts.evidence),
+      ...(withoutStatus ? [hintInWords(readStatuses, naming)] : []),
+    ],
   }
   async function* told(): AsyncGenerator<ReconciledItem> {
     for (const item of items) {

@@ -7,7 +7,6 @@ import { addressFor, ownHeaders } from '../../../src/lib/callback/forward.ts'
 import { callbackSecrets, maskedHeaders, maskedMembers, maskedText } from '../../../src/lib/callback/mask.ts'
 import { openBody, signer, verify } from '../../../src/lib/callback/open.ts'
 import { pathOf } from '../../../src/lib/callback/receive.ts'
-import { readEdit } from '../../../src/lib/callback/replay.ts'
 import { Redactor } from '../../../src/lib/cli/output/output.ts'
 import { drawView } from '../../../src/lib/cli/output/view.ts'
 import { readBearerAnswer, readRequest, readToken } from '../../../src/lib/client/bearer.ts'
@@ -27,6 +26,7 @@ import {
   momentOfValidUntil,
   tidyValidUntil,
 } from '../../../src/lib/contract/date.ts'
+import { readEdit } from '../../../src/lib/contract/edit.ts'
 import { cardTokensIn, withoutSecrets } from '../../../src/lib/contract/mask.ts'
 import type { Operation } from '../../../src/lib/contract/operation.ts'
 import { operations } from '../../../src/lib/contract/operations.ts'

@@ -157,7 +157,7 @@ export async function runWhole(invocation: Invocation, planId: string, flags: Ru
   const { Lease: PlanLease } = await import('../../batch/lease.ts')
   const { countRows } = await import('../../batch/run.ts')
   const { duplicateWarnings, findPaidSince } = await import('../../batch/duplicates.ts')
-  const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+  const { verifyPlan } = await import('../../batch/make-plan.ts')
   const { findPlanHold } = await import('../../batch/limits.ts')
   const limiter = new RateLimiter(edge.clock, rate)
   const { desk, holding } = await openBatchDesk(invocation, profile, flags, {

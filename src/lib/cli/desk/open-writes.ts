@@ -7,6 +7,7 @@ import type { Done, Receipt } from '../../desk/receipts.ts'
 import {
   Desks,
   describeConsent,
+  describeEarlierWorlds,
   describeOthers,
   type Named,
   needsConsent,
@@ -70,6 +71,7 @@ export async function resolveEvery(invocation: Invocation, flags: ResumeFlags) {
   for (const left of describeOthers(open.filter((intent) => !meant.includes(intent)))) output.warn(left)
   const desks = desksOf(invocation, flags)
   const writes = await desks.ofThisWorld(meant)
+  for (const line of describeEarlierWorlds(meant.length - writes.length)) output.warn(line)
   const deskOf = async (intent: Intent) => {
     const desk = await desks.of(intent)
     return { ...desk, settings: { ...desk.settings, timeout: left() } }
@@ -79,12 +81,14 @@ export async function resolveEvery(invocation: Invocation, flags: ResumeFlags) {
 }
 
 /** The one that an id or a key means. Throws a Failure: usage, where the profile or the journal has none. */
-async function findNamed(invocation: Invocation, id: string, flags: SharedFlags): Promise<Named> {
+async function findNamed(invocation: Invocation, id: string, flags: ResumeFlags): Promise<Named> {
   const known = await findByName(await journalOf(invocation), id)
   const byName = isNamed({ flag: flags.profile, env: invocation.edge.env })
   const usual = profileName(invocation, flags)
   const profile = await (byName || known.by === null ? usual : usual.catch(() => null))
-  const found = await desksOf(invocation, flags).named(id, known, { profile, isNamed: byName })
+  const found = await desksOf(invocation, flags).named(id, known, {
+    ...{ profile, isNamed: byName, settles: flags.settle !== undefined },
+  })
   if (found) return found
   // The journal knows nothing of it; this says so in the words of a profile.
   const desk = await openDesk(invocation, flags, 'payouts')

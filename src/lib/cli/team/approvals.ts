@@ -249,7 +249,7 @@ export async function requestApproval(
 async function planToApprove(invocation: Invocation, planId: string) {
   const { planOf } = await import('../batch/plans.ts')
   const { approvablePlan } = await import('../../batch/plan.ts')
-  const { verifyPlan } = await import('../../batch/agreed-rows.ts')
+  const { verifyPlan } = await import('../../batch/make-plan.ts')
   const { store, plan } = await planOf(invocation, planId)
   if (plan.discardedAt !== null)
     throw new Failure('locked', `the plan ${plan.planId} was discarded`, { moneyMoved: 'no' })

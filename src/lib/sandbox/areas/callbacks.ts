@@ -6,12 +6,13 @@
 import { z } from 'zod'
 import { plansTellOrder } from '../../contract/assumed.ts'
 import { JsonNumber } from '../../contract/core/decimal.ts'
+import { applyEdits, readEdit } from '../../contract/edit.ts'
 import { withoutCardTokens } from '../../contract/mask.ts'
 import { orderEnd } from '../../contract/order/status.ts'
 import { seal } from '../../envelope/envelope.ts'
 import { writeMembers } from '../../envelope/layout.ts'
 import { Failure } from '../../failure.ts'
-import { isRecord, readJson, writeJson } from '../../json.ts'
+import { readJson, writeJson } from '../../json.ts'
 import { foreignObject, type ResultOf, uuidText } from '../../result.ts'
 import { addRow, findRow, listRows, type NewRow } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
@@ -206,43 +207,6 @@ export async function chargeEnded(
 
 export const callbackForms = ['sealed', 'plain'] as const satisfies readonly Row<'world'>['callbacks'][]
 
-// Edits of a payload, as `field=value`: what a receiver must be able to bear. The ledger knows nothing of them.
-
-interface PayloadEdit {
-  /** The names from the outside in: `cardInfo.token` has two. */
-  readonly path: readonly string[]
-  readonly value: unknown
-}
-
-/** A JSON value where it is one (12.50, true, null, "12.50"), else the text itself. */
-function jsonOrText(text: string): unknown {
-  try {
-    return readJson(text)
-  } catch {
-    return text
-  }
-}
-
-/** Throws Failure('usage') where it is no `field=value`. */
-function readPayloadEdit(text: string): PayloadEdit {
-  const at = text.indexOf('=')
-  const path = text.slice(0, Math.max(at, 0)).split('.')
-  if (path.includes('')) {
-    throw new Failure('usage', 'an edit is a field and its value: status=FAILED, or cardInfo.token=x further in')
-  }
-  return { path, value: jsonOrText(text.slice(at + 1)) }
-}
-
-function setField(record: Payload, [name = '', ...inner]: readonly string[], value: unknown): Payload {
-  const before = record[name]
-  const rest = inner.length === 0 ? value : setField(isRecord(before) ? before : {}, inner, value)
-  return { ...record, [name]: rest }
-}
-
-function applyEdits(payload: Payload, edits: readonly PayloadEdit[]): Payload {
-  return edits.reduce((changed, { path, value }) => setField(changed, path, value), payload)
-}
-
 // Plays callbacks: once more, in the wrong order, or with other content. The order itself stays as it is.
 
 export interface PlayedCallback {
@@ -294,7 +258,7 @@ export async function playCallback(
   if (duplicate && (outOfOrder || set.length > 0)) {
     throw new Failure('usage', 'a duplicate is the same to the byte: neither out of order nor edited')
   }
-  const edits = set.map(readPayloadEdit)
+  const edits = set.map(readEdit)
   if (duplicate) return await repeat(db, order, played.which, now)
   const outcome = paymentOutcomeOf(order)
   if (outcome === null) {

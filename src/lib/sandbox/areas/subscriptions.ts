@@ -13,7 +13,7 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import { postOrder } from '../../store/sandbox/orders.ts'
 import { addRow, changeRows, dueRows, findRow, listRows } from '../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { sealedRead, sealedWrite } from '../access/sealed.ts'
+import { orderRoute } from '../access/sealed.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { Route } from '../handler.ts'
 import { money, orderNameOf, orderRequest } from '../ledger.ts'
@@ -135,7 +135,7 @@ async function knownSubscription(db: SandboxReader, integratorId: string, id: st
   return subscription ?? refuse(6100, 'Subscription plan not found: this integrator has none of this subscriptionId')
 }
 
-const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integrator }): Promise<Answer> => {
+const historyRoute = orderRoute(subscriptionHistory, async (db, { request, integrator }): Promise<Answer> => {
   const { subscription_id } = await knownSubscription(db, integrator.identifier, request.subscriptionId)
   const charges = await listRows(db, 'charges', { subscription_id })
   if (charges.length === 0) return refuse(6112, 'Plan history not found: nothing was due yet')
@@ -147,7 +147,7 @@ const historyRoute = sealedRead(subscriptionHistory, async (db, { request, integ
 })
 
 /** Nothing is charged from now on; a second revoke finds it ended and says the same. */
-const revokeRoute = sealedWrite(revokeSubscription, async (db, { request, integrator }) => {
+const revokeRoute = orderRoute(revokeSubscription, async (db, { request, integrator }) => {
   const subscription = await knownSubscription(db, integrator.identifier, request.subscriptionId)
   await change(db, subscription, { status: 'REVOKED', due: null })
   return {}

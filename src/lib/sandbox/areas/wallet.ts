@@ -23,8 +23,8 @@ import { jsonAmount, oneWordOf, type ResultOf, uuidText } from '../../result.ts'
 import { walletSum } from '../../store/sandbox/orders.ts'
 import { addRow, changeRows, findRow, listRows, removeRows } from '../../store/sandbox/rows.ts'
 import type { Row, SandboxReader, SandboxWriter } from '../../store/sandbox/schema.ts'
-import { type CheckedRequest, walletRead, walletWrite } from '../access/sealed.ts'
-import { dailyLimitOf, findReceiver, type Receiver, type Sealer } from '../accounts/fixtures.ts'
+import { type CheckedRequest, walletRoute } from '../access/sealed.ts'
+import { dailyLimitOf, findReceiver, fixtureId, type Receiver, type Sealer } from '../accounts/fixtures.ts'
 import { localMoment, sandboxMoment, startOfDay } from '../clock.ts'
 import type { Route } from '../handler.ts'
 import { largestSum, money } from '../ledger.ts'
@@ -111,7 +111,7 @@ async function finalize(
   return { uniqueId, status }
 }
 
-const finalizeRoute = walletWrite(finalizeAnySum, finalize, finalizeWalletOrder)
+const finalizeRoute = walletRoute(finalizeAnySum, finalize, finalizeWalletOrder)
 
 // C3 and C4: delete and details. Deleting answers CANCELED (assumed). An order that is no longer REGISTERED, a
 // deleted or expired one among them, is not deleted again: 6110, the only code of this area that speaks of an order's
@@ -122,7 +122,7 @@ async function knownOrder(db: SandboxReader, integrator: Sealer, uniqueId: strin
   return order ?? refuse(6045, 'Third-party order not found: this integrator has no order of this uniqueId')
 }
 
-const cancelWalletRoute = walletWrite(cancelWalletOrder, async (db, { request, integrator, now }) => {
+const cancelWalletRoute = walletRoute(cancelWalletOrder, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await knownOrder(db, integrator, uniqueId)
   if (order.status !== 'REGISTERED' || isPastDeadline(order, now)) {
@@ -138,7 +138,7 @@ function shownStatusOf(order: WalletOrder, now: number): WalletStatus {
   return order.status === 'REGISTERED' && !isPastDeadline(order, now) ? 'REGISTERED' : 'FAILED'
 }
 
-const walletDetailsRoute = walletRead(walletOrderDetails, async (db, { request, integrator, now }) => {
+const walletDetailsRoute = walletRoute(walletOrderDetails, async (db, { request, integrator, now }) => {
   const { uniqueId } = request
   const order = await knownOrder(db, integrator, uniqueId)
   // The sum that was paid, else the one that is due; null while the payer has the choice.
@@ -190,8 +190,6 @@ export function readQrAddress(uri: string): QrAddress | string {
 
 type PrintedQrAddress = ResultOf<typeof qrAddressResult>
 
-const id = (number: string) => `5a9db0c0-0${number}-4a11-8c11-000000000${number}`
-
 function printQrAddress(what: string, query: Readonly<Record<string, string>>): PrintedQrAddress {
   const uri = `https://pay.example/pay?${new URLSearchParams(query)}`
   const read = readQrAddress(uri)
@@ -199,8 +197,8 @@ function printQrAddress(what: string, query: Readonly<Record<string, string>>): 
   return { uri, amount: amount === null ? null : new JsonNumber(amount), what }
 }
 
-const toUser = (number: string) => ({ receiverType: 'USER', receiverId: id(number) })
-const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: id(number) })
+const toUser = (number: string) => ({ receiverType: 'USER', receiverId: fixtureId(number) })
+const toBranch = (number: string) => ({ receiverType: 'BRANCH', receiverId: fixtureId(number) })
 const open = { qrType: 'DEFAULT' }
 const requested = (amount: string) => ({ qrType: 'REQUEST', amount, currency: walletCurrency })
 const ofProduct = (productId: string) => ({ qrType: 'CUSTOM', productId })
@@ -283,7 +281,7 @@ async function create(db: SandboxWriter, { request, integrator, now, context }: 
   return creationAnswer(uniqueId, order, receiver)
 }
 
-const createWalletRoute = walletWrite(createForAnyAddress, create, createWalletOrder)
+const createWalletRoute = walletRoute(createForAnyAddress, create, createWalletOrder)
 
 export const walletRoutes: readonly Route[] = [createWalletRoute, finalizeRoute, cancelWalletRoute, walletDetailsRoute]
 

@@ -155,7 +155,7 @@ export function tableSection<Name extends ListedTable>(section: TableSection<Nam
       return {
         ...{ title: heading(row), tone, status: words },
         copies: [{ as: 'JSON', text: writeJson(known, 2) }],
-        facts: factsOf(known),
+        facts: factsOf('Entry', known),
         ...(await more(row, looking)),
       }
     },
@@ -164,25 +164,28 @@ export function tableSection<Name extends ListedTable>(section: TableSection<Nam
 
 const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]{15}$/
 
-/** A value as a page shows it: moments with their zone, identities with their names. */
+/** A value as a page shows it: moments with their zone, identities with their names, what has members in one line. */
 function shownValue(value: unknown): PageCell {
   if (value === null || value === undefined) return null
+  if (Array.isArray(value)) return value.map(shownValue).join('; ')
+  if (isRecord(value)) {
+    const known = Object.entries(value).filter(([, member]) => member !== null)
+    return known.map(([name, member]) => `${name} ${shownValue(member)}`).join(', ')
+  }
   const text = String(value)
   const name = names.get(text.toLowerCase())
   return isMoment.test(text) ? moment(text) : name === undefined ? text : `${text} (${name})`
 }
 
-/** The plain members of an entry together, and each of its lists: an item in one line. Objects are left out. */
-function factsOf(entry: object): Facts {
+/** The members of an entry; lists of things on their own, numbered. */
+export function factsOf(title: string, entry: object): Facts {
+  const isThings = (value: unknown): value is object[] => Array.isArray(value) && isRecord(value[0])
   const members = Object.entries(entry)
-  const plain = members.filter(([, value]) => !isRecord(value) && !Array.isArray(value))
-  const line = (item: object) =>
-    Object.entries(item).flatMap(([name, value]) => (value === null ? [] : [`${name} ${shownValue(value)}`]))
-  const lists = members.filter((member): member is [string, object[]] => Array.isArray(member[1]))
+  const lists = members.flatMap(([name, value]) => (isThings(value) ? [[name, value] as const] : []))
   return {
-    Entry: plain.map(([name, value]) => [name, shownValue(value)]),
+    [title]: members.flatMap(([name, value]) => (isThings(value) ? [] : [[name, shownValue(value)] as const])),
     ...Object.fromEntries(
-      lists.map(([name, items]) => [name, items.map((item, at) => [`${at + 1}.`, line(item).join(', ')])]),
+      lists.map(([name, things]) => [name, things.map((thing, at) => [`${at + 1}.`, shownValue(thing)])]),
     ),
   }
 }

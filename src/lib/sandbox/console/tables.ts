@@ -248,8 +248,8 @@ const callbacksSection = tableSection({
   ],
   heading: ({ kind }) => `Callback of a ${kind}`,
   entry: async (callback, { db }) => {
-    const { attempts, ...known } = await describeCallback(db, callback)
-    return { ...known, attempts: attempts.map(({ reply: _, ...attempt }) => attempt) }
+    const { attempts, payload: _, ...known } = await describeCallback(db, callback)
+    return { ...known, attempts: attempts.map(({ reply: __, ...attempt }) => attempt) }
   },
   more: async (callback, { db }) => {
     const { callback_id, order_id } = callback

@@ -11,7 +11,7 @@ import {
   overallStatus,
   paymentOutcome,
 } from '../../../../src/lib/batch/reports/pain002.ts'
-import type { ReportRow } from '../../../../src/lib/batch/reports/rows.ts'
+import type { ReportRow } from '../../../../src/lib/batch/reports/report.ts'
 import { payoutStatuses } from '../../../../src/lib/contract/payout/status.ts'
 import type { Intent } from '../../../../src/lib/journal/intent.ts'
 import { handPayroll, type PainParts, painFile, payment } from '../../../kit/batch.ts'

@@ -53,10 +53,34 @@ describe('--query', () => {
     expect(writeJson(await pick(rows, null, '[?amount > `9.5`].amount'))).toBe('[10,100.5]')
   })
 
-  test('never changes the value of a number: one that JavaScript cannot hold becomes text', async () => {
-    const result = { id: new JsonNumber('9007199254740993'), sum: new JsonNumber('12345678901234567.89') }
-    expect(writeJson(await pick(result, null, '@'))).toBe('{"id":"9007199254740993","sum":"12345678901234567.89"}')
-    expect(writeJson(await pick(payout, null, 'amount'))).toBe('12.5')
+  const number = (text: string) => new JsonNumber(text)
+  const list = {
+    rows: [
+      { sum: number('12.00'), n: number('2') },
+      { sum: number('7.50'), n: number('1') },
+    ],
+  }
+  test.each([
+    ['rows[0].sum', '12.00'],
+    ['rows[].sum', '[12.00,7.50]'],
+    ['rows[?sum > `7.5`].{s: sum, more: [sum, n]}', '[{"s":12.00,"more":[12.00,2]}]'],
+    ['rows[?sum == `12`]', '[{"sum":12.00,"n":2}]'],
+    ['sort_by(rows, &n)[].sum', '[7.50,12.00]'],
+    ['max_by(rows, &sum).sum', '12.00'],
+    ['rows[?length(rows || `[]`) == `0` && contains([sum], `12`)].sum', '[12.00]'],
+    // Made by a function: a number of JavaScript.
+    ['sum(rows[].sum)', '19.5'],
+    ['length(rows)', '2'],
+    ['rows[0].n + `1`', '3'],
+    ["join('', [to_string(rows[1].sum)])", '"7.5"'],
+  ])('%s keeps the digits of what it selects', async (query, text) => {
+    expect(writeJson(await pick(list, null, query))).toBe(text)
+  })
+
+  test('never changes the value of a number: one that JavaScript cannot hold is compared as text', async () => {
+    const result = { id: number('9007199254740993'), sum: number('12345678901234567.89') }
+    expect(writeJson(await pick(result, null, '@'))).toBe('{"id":9007199254740993,"sum":12345678901234567.89}')
+    expect(await pick(result, null, "id == '9007199254740993'")).toBe(true)
   })
 
   test('that is no JMESPath is refused', async () => {

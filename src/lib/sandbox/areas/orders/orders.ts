@@ -10,7 +10,7 @@ import { providerFields } from '../../../contract/order/request.ts'
 import { writeJson } from '../../../json.ts'
 import { addRow, addRows, findRow } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
-import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, orderRoute } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { ProviderLists } from '../../accounts/settings.ts'
 import type { Route } from '../../handler.ts'
@@ -159,7 +159,7 @@ async function write(db: SandboxWriter, { request, integrator, context, now }: A
   return order
 }
 
-const createOrderRoute = sealedWrite(createOrder, async (db, asked) => {
+const createOrderRoute = orderRoute(createOrder, async (db, asked) => {
   const { request, integrator, now, context } = asked
   const { integratorOrderId } = request
   if (await findOrder(db, integrator, integratorOrderId)) {

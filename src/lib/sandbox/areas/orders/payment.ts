@@ -21,7 +21,7 @@ import { readJson, writeJson } from '../../../json.ts'
 import { addRow, dueRows, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, SandboxWriter } from '../../../store/sandbox/schema.ts'
 import { nextTransactionId } from '../../../store/sandbox/world.ts'
-import { sealedWrite } from '../../access/sealed.ts'
+import { orderRoute } from '../../access/sealed.ts'
 import { money, orderRequest } from '../../ledger.ts'
 import { refuse } from '../../shape.ts'
 import { paymentEnded } from '../callbacks.ts'
@@ -242,7 +242,7 @@ export function refuseInState({ status }: OrderRow, verb: string, code = 6006): 
   return refuse(code, `The order cannot be ${verb}: it is ${status}`)
 }
 
-export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, integrator }) => {
+export const cancelOrderRoute = orderRoute(cancelOrder, async (db, { request, integrator }) => {
   const { integratorOrderId } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   if (order.status !== 'INITIAL' && order.status !== 'PROCESSING') refuseInState(order, 'cancelled')
@@ -250,7 +250,7 @@ export const cancelOrderRoute = sealedWrite(cancelOrder, async (db, { request, i
   return { integratorOrderId, status }
 })
 
-export const completeOrderRoute = sealedWrite(completeOrder, async (db, { request, integrator, context, now }) => {
+export const completeOrderRoute = orderRoute(completeOrder, async (db, { request, integrator, context, now }) => {
   const { integratorOrderId, amount } = request
   const order = await knownOrder(db, integrator, integratorOrderId)
   const { status, trying, authorised } = order

@@ -11,7 +11,7 @@ import { refundOrder, refundOrderFirst } from '../../../contract/order/refund.ts
 import { postOrder, receivedBy, refundPartsOf } from '../../../store/sandbox/orders.ts'
 import { addRow, addRows, changeRows, dueRows, findRow, listRows, updateOrder } from '../../../store/sandbox/rows.ts'
 import type { OrderRow, Row, SandboxReader, SandboxWriter } from '../../../store/sandbox/schema.ts'
-import { type CheckedRequest, sealedWrite } from '../../access/sealed.ts'
+import { type CheckedRequest, orderRoute } from '../../access/sealed.ts'
 import { findReceiver, type Integrator } from '../../accounts/fixtures.ts'
 import type { Route } from '../../handler.ts'
 import { money } from '../../ledger.ts'
@@ -211,6 +211,6 @@ async function refundAskedFirst(db: SandboxWriter, asked: AskedRefund): Promise<
 }
 
 export const refundRoutes: readonly Route[] = [
-  sealedWrite(refundOrder, refundAsked),
-  sealedWrite(refundOrderFirst, refundAskedFirst),
+  orderRoute(refundOrder, refundAsked),
+  orderRoute(refundOrderFirst, refundAskedFirst),
 ]
