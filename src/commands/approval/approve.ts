@@ -4,23 +4,23 @@ import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { terminalAsker } from '../../lib/cli/prompts/ask.ts'
 import { requireConsent } from '../../lib/cli/prompts/confirm.ts'
 import {
-  type ApprovalShown,
   approvalArgs,
   approvalRows,
-  approvalShown,
   approvalsOf,
   approvalView,
   briefApprovalView,
   personFlags,
   personKeyOf,
   showApproval,
+  showWholeApproval,
+  type WholeApproval,
 } from '../../lib/cli/team/approvals.ts'
 import { mustBeAsHeld } from '../../lib/desk/draft.ts'
 import { operationOf } from '../../lib/desk/resume.ts'
 import { intentOf } from '../../lib/journal/intent.ts'
 import { isRecord, readJson } from '../../lib/json.ts'
 
-export default class ApprovalApprove extends PaydeskCommand<ApprovalShown> {
+export default class ApprovalApprove extends PaydeskCommand<WholeApproval> {
   static override summary = 'Approve a payment or plan that another person requested.'
   static override description =
     `Shows the request, asks, and signs your approval. Nothing is sent: the requester sends a payment with \`resume\`
@@ -44,7 +44,7 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
   /** True if a person has read the whole request above the question. */
   #wasRead = false
 
-  async run(): Promise<ApprovalShown> {
+  async run(): Promise<WholeApproval> {
     const { args, flags } = await this.parse(ApprovalApprove)
     this.acts = true
     const key = await personKeyOf(this, flags)
@@ -52,17 +52,17 @@ and a plan with \`batch resume\`. In a script --confirm takes the amount; live p
     const asked = await showApproval(this, args.id)
     mustShowWhatIsSent(asked)
     approvals.mustTake(asked, 'approve', key)
-    const shown = approvalShown(asked)
+    const shown = showWholeApproval(asked)
     const lines = approvalRows(shown).map(([name, value]) => `${name}: ${value}`)
     const live = shown.environment === 'live' || (shown.subject === 'plan' && shown.environment !== 'sandbox')
     const strict = { strict: `a ${shown.environment} profile`, phrase: shown.sum, verb: 'approve' } as const
     const asker = this.canAsk && flags.confirm === undefined ? terminalAsker(this.edge, this.signal) : null
     this.#wasRead = asker !== null && !flags.yes
     await requireConsent({ live, lines, ...strict }, flags, asker)
-    return approvalShown(await approvals.decide(asked, 'approve', flags.because, key))
+    return showWholeApproval(await approvals.decide(asked, 'approve', flags.because, key))
   }
 
-  protected override readonly view = (shown: ApprovalShown) =>
+  protected override readonly view = (shown: WholeApproval) =>
     this.#wasRead ? briefApprovalView(shown) : approvalView(shown)
 }
 

@@ -2,14 +2,14 @@ import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import {
-  type ApprovalTold,
   approvalsOf,
-  approvalTold,
   approvedInWords,
+  type DescribedApproval,
+  describeApproval,
   payeeInWords,
 } from '../../lib/cli/team/approvals.ts'
 
-export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]> {
+export default class ApprovalList extends PaydeskCommand<readonly DescribedApproval[]> {
   static override summary = 'List approval requests, newest first.'
   static override examples = ['<%= config.bin %> approval list', '<%= config.bin %> approval list --all --json']
 
@@ -19,18 +19,18 @@ export default class ApprovalList extends PaydeskCommand<readonly ApprovalTold[]
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalsResult
 
-  async run(): Promise<readonly ApprovalTold[]> {
+  async run(): Promise<readonly DescribedApproval[]> {
     const { flags } = await this.parse(ApprovalList)
-    const told = (await (await approvalsOf(this)).list()).map(approvalTold)
+    const told = (await (await approvalsOf(this)).list()).map(describeApproval)
     return flags.all ? told : told.filter(({ state }) => state === 'waiting' || state === 'approved')
   }
 
-  protected override readonly view = (approvals: readonly ApprovalTold[]) => [
+  protected override readonly view = (approvals: readonly DescribedApproval[]) => [
     tableOf(approvals, columns, 'No approval request is open.'),
   ]
 }
 
-const columns: Labels<ApprovalTold> = {
+const columns: Labels<DescribedApproval> = {
   approval: 'approvalId',
   state: 'state',
   approved: approvedInWords,

@@ -2,20 +2,20 @@ import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { durationFlag } from '../../lib/cli/flags/times.ts'
 import {
-  type ApprovalShown,
-  approvalShown,
   approvalView,
   personFlags,
   personKeyOf,
   requestApproval,
   showApproval,
+  showWholeApproval,
+  type WholeApproval,
 } from '../../lib/cli/team/approvals.ts'
 import { Failure } from '../../lib/failure.ts'
 
 const day = 24 * 60 * 60 * 1000
 const longest = 7 * day
 
-export default class ApprovalRequest extends PaydeskCommand<ApprovalShown> {
+export default class ApprovalRequest extends PaydeskCommand<WholeApproval> {
   static override summary = 'Request approval of a held payment or a plan.'
   static override description =
     `You sign as the requester; somebody else must approve. The approval covers exactly this payment, service and
@@ -45,14 +45,14 @@ docs/how-to/limits-and-approvals.md`
 
   static override readonly result = async () => (await import('../../lib/approvals/result.ts')).approvalShownResult
 
-  async run(): Promise<ApprovalShown> {
+  async run(): Promise<WholeApproval> {
     const { args, flags } = await this.parse(ApprovalRequest)
     this.acts = true
     const validFor = flags['valid-for']
     if (validFor <= 0 || validFor > longest) throw new Failure('usage', '--valid-for takes up to 168h')
     const key = await personKeyOf(this, flags)
     const id = await requestApproval(this, args.id, validFor, key)
-    return approvalShown(await showApproval(this, id))
+    return showWholeApproval(await showApproval(this, id))
   }
 
   protected override readonly view = approvalView

@@ -25,10 +25,10 @@ another plan already has are refused (7), unless you give --again "<reason>". Gu
 
   async run(): Promise<PlanResult> {
     const { args, flags } = await this.parse(BatchPlan)
-    const { plan, told, moneyMoved, isKnown } = await planTheFile(this, args.file, flags)
-    if (!isKnown) return told
+    const { plan, result, moneyMoved, isKnown } = await planTheFile(this, args.file, flags)
+    if (!isKnown) return result
     const { plannedAlreadyFailure } = await import('../../lib/batch/plan-file.ts')
-    throw plannedAlreadyFailure(plan, told, moneyMoved)
+    throw plannedAlreadyFailure(plan, result, moneyMoved)
   }
 
   protected override readonly view = planView

@@ -1,11 +1,11 @@
 import { planArgs } from '../../lib/cli/batch/plans.ts'
 import { discardedInWords, sumsInWords, totalInWords } from '../../lib/cli/batch/views.ts'
-import { type WaitTold, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
+import { type WaitResult, waitFlags, waitWhole } from '../../lib/cli/batch/waiting.ts'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
 import { factsOf, type Labels, unlessZero } from '../../lib/cli/output/view.ts'
 import { howMany } from '../../lib/contract/core/text.ts'
 
-export default class BatchWait extends PaydeskCommand<WaitTold> {
+export default class BatchWait extends PaydeskCommand<WaitResult> {
   static override summary = 'Wait until every accepted payout of a plan is final.'
   static override description =
     `Only reads; sends nothing. Exit code 0: all rows are paid; 10: some were refused, not sent or ended unpaid; 9:
@@ -19,15 +19,15 @@ were not paid again.`
 
   static override readonly result = async () => (await import('../../lib/batch/result.ts')).waitResult
 
-  async run(): Promise<WaitTold> {
+  async run(): Promise<WaitResult> {
     const { args, flags } = await this.parse(BatchWait)
     return waitWhole(this, args.plan, flags)
   }
 
-  protected override readonly view = (waited: WaitTold) => [factsOf(waited, labels, `Plan ${waited.planId}`)]
+  protected override readonly view = (waited: WaitResult) => [factsOf(waited, labels, `Plan ${waited.planId}`)]
 }
 
-const labels: Labels<WaitTold> = {
+const labels: Labels<WaitResult> = {
   rows: 'rows',
   total: totalInWords,
   discarded: discardedInWords,

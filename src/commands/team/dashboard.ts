@@ -24,15 +24,15 @@ team's store if PAYDESK_STORE is set, else this machine's journal and plans.`
   async run(): Promise<undefined> {
     const { flags } = await this.parse(TeamDashboard)
     const { random, clock } = this.edge
-    const { Seeing } = await import('../../lib/cli/team/dashboard.ts')
+    const { DashboardReader } = await import('../../lib/cli/team/dashboard.ts')
     const { serveDashboard } = await import('../../lib/dashboard/serve.ts')
-    const seeing = new Seeing({ ...(await batchJournalOf(this)), plans: await plansOf(this), clock })
+    const reader = new DashboardReader({ ...(await batchJournalOf(this)), plans: await plansOf(this), clock })
     const token = random.secret(24)
     // It is printed once; a refused address is told without it.
     this.output.redactor.hide(token)
     const { address, close } = await serveDashboard({
       ...{ port: flags.port, token, nonce: () => random.secret(16) },
-      see: () => seeing.see(),
+      see: () => reader.read(),
       onTurnedAway: ({ method, target, status, why }) => this.output.warn(`${status} to ${method} ${target}: ${why}`),
     })
     this.closeAtEnd(close)

@@ -4,12 +4,12 @@ import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import { factsOf } from '../../../lib/cli/output/view.ts'
 import {
+  type DescribedRule,
+  describeRule,
   mustBeMeant,
   personFlags,
   personKeyOf,
-  type RuleTold,
   ruleLabels,
-  ruleTold,
   signingFlags,
 } from '../../../lib/cli/team/approvals.ts'
 import { fromMinorUnits, minorUnits } from '../../../lib/contract/core/decimal.ts'
@@ -50,8 +50,8 @@ administrator signs it.`
     const { team } = await (await journalOf(this)).fourEyes()
     const { rule, isWithinReach } = await team.addRule({ currency, from_units: String(units), approvers }, key)
     const warning = 'there are fewer persons than this rule needs, so nothing could be approved (`team key add`)'
-    return { ...ruleTold(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
+    return { ...describeRule(rule, await team.persons()), warnings: isWithinReach ? [] : [warning] }
   }
 
-  protected override readonly view = (rule: RuleTold) => [factsOf(rule, ruleLabels, 'Rule added')]
+  protected override readonly view = (rule: DescribedRule) => [factsOf(rule, ruleLabels, 'Rule added')]
 }

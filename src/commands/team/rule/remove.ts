@@ -2,9 +2,15 @@ import { Args } from '@oclif/core'
 import { PaydeskCommand } from '../../../lib/cli/command.ts'
 import { journalOf } from '../../../lib/cli/desk/journal.ts'
 import { factsOf } from '../../../lib/cli/output/view.ts'
-import { personFlags, personKeyOf, type RuleTold, ruleLabels, ruleTold } from '../../../lib/cli/team/approvals.ts'
+import {
+  type DescribedRule,
+  describeRule,
+  personFlags,
+  personKeyOf,
+  ruleLabels,
+} from '../../../lib/cli/team/approvals.ts'
 
-export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
+export default class TeamRuleRemove extends PaydeskCommand<DescribedRule> {
   static override summary = 'Remove a rule; payments that were held because of it can be sent.'
   static override examples = ['<%= config.bin %> team rule remove r-3f9a1c2b7d10 --person-key anna.key']
 
@@ -16,13 +22,13 @@ export default class TeamRuleRemove extends PaydeskCommand<RuleTold> {
 
   static override readonly result = async () => (await import('../../../lib/approvals/result.ts')).ruleResult
 
-  async run(): Promise<RuleTold> {
+  async run(): Promise<DescribedRule> {
     const { args, flags } = await this.parse(TeamRuleRemove)
     this.acts = true
     const key = await personKeyOf(this, flags)
     const { team } = await (await journalOf(this)).fourEyes()
-    return ruleTold(await team.removeRule(args.rule, key), await team.persons())
+    return describeRule(await team.removeRule(args.rule, key), await team.persons())
   }
 
-  protected override readonly view = (rule: RuleTold) => [factsOf(rule, ruleLabels, 'Rule removed')]
+  protected override readonly view = (rule: DescribedRule) => [factsOf(rule, ruleLabels, 'Rule removed')]
 }

@@ -32,7 +32,7 @@ export function endRun(invocation: Invocation, plan: Plan, count: Count, run: Ru
   const stopped = stop && inWords(stop, invocation.signal)
   // Nothing was left for it.
   const isIdle = count.isDone && stop === null && !hasSent
-  const document = told(plan, count, stopped, isIdle)
+  const document = resultOf(plan, count, stopped, isIdle)
   const kind = kindOfEnd(invocation, count, { reason: stop, last, hasSent, hasPaid })
   if (kind === null) return document
   const { planId } = plan
@@ -162,7 +162,7 @@ function inShort(count: Count): string {
 
 const nothingLeft = 'nothing was sent: no row is left to send'
 
-function told(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
+function resultOf(plan: Plan, count: Count, stopped: string | null, isIdle: boolean): CountResult {
   const [unconfirmed, before] = [count.of('exists'), count.replayed]
   const warning = `${howMany(unconfirmed, 'row only exists', 'rows only exist')} at the service: ${unconfirmed === 1 ? 'its sum is' : 'their sums are'} not confirmed`
   const replayed = `${howMany(before, 'row was', 'rows were')} sent before this plan was made and ${before === 1 ? 'is' : 'are'} not sent again`

@@ -91,7 +91,7 @@ interface PlanningFlags extends SharedFlags, ReadingFlags {
 
 interface PlannedFile {
   readonly plan: Plan
-  readonly told: PlanResult
+  readonly result: PlanResult
   /** The movement of money under the ids of its rows so far. */
   readonly moneyMoved: MoneyMoved
   /** True if it was planned before, and is good still. */
@@ -116,7 +116,7 @@ export async function planTheFile(invocation: Invocation, path: string, flags: P
   invocation.closeAtEnd(() => made.store.close())
   return {
     plan: made.plan,
-    told: await planResultOf(
+    result: await planResultOf(
       made,
       await readBalancesFor(desk, made.plan),
       await findApprovalOf(desk, holding, made.store, made.plan),
@@ -161,10 +161,10 @@ export async function askForFileToPlan(invocation: Invocation, flags: SharedFlag
     validate: (text) => (text.trim() === '' ? 'Type its path, or ^C to stop.' : (unreadablePath(meant(text)) ?? true)),
   })
   const path = meant(typed)
-  const { plan, told } = await planTheFile(invocation, path, flags).catch((error) => {
+  const { plan, result } = await planTheFile(invocation, path, flags).catch((error) => {
     throw withFlagsElsewhere(error, path)
   })
-  output.show(planView(told))
-  for (const warning of told.warnings) output.warn(warning)
+  output.show(planView(result))
+  for (const warning of result.warnings) output.warn(warning)
   return plan.planId
 }

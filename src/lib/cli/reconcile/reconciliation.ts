@@ -23,7 +23,7 @@ interface ReconcileFlags extends SharedFlags {
   readonly apply: boolean
 }
 
-export async function wishIn(flags: ReconcileFlags): Promise<ReconcileWish> {
+export async function readReconcileFlags(flags: ReconcileFlags): Promise<ReconcileWish> {
   const { from = null, to = null } = flags
   for (const [flag, day] of Object.entries({ from, to })) {
     if (day !== null && !isRealDashedDate(day))

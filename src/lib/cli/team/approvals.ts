@@ -69,12 +69,12 @@ export async function personKeyOf(
 }
 
 /** Persons, rules and approvals for people. */
-export type ApprovalTold = ResultOf<typeof approvalResult>
-export type ApprovalShown = ResultOf<typeof approvalShownResult>
-export type RuleTold = ResultOf<typeof ruleResult>
+export type DescribedApproval = ResultOf<typeof approvalResult>
+export type WholeApproval = ResultOf<typeof approvalShownResult>
+export type DescribedRule = ResultOf<typeof ruleResult>
 
 /** A request as the result tells it. */
-export function approvalTold({ approval, persons, needs }: AskedApproval): ApprovalTold {
+export function describeApproval({ approval, persons, needs }: AskedApproval): DescribedApproval {
   const { facts, state, approvers, votes } = approval
   const isApproved = state === 'open' && needs > 0 && approvers.length >= needs
   const counted = new Set(approvers)
@@ -93,22 +93,22 @@ export function approvalTold({ approval, persons, needs }: AskedApproval): Appro
   }
 }
 
-export function approvalShown(asked: AskedApproval): ApprovalShown {
-  return { ...approvalTold(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
+export function showWholeApproval(asked: AskedApproval): WholeApproval {
+  return { ...describeApproval(asked), request: asked.row === null ? null : journalEntry(intentOf(asked.row)).request }
 }
 
 /** "1 of 2". */
-export const approvedInWords = ({ words, needs }: ApprovalTold) =>
+export const approvedInWords = ({ words, needs }: DescribedApproval) =>
   `${words.filter(({ counts }) => counts).length} of ${needs}`
 
 /** The payee; of a plan its rows and its file. */
-export const payeeInWords = ({ subject, rows, payee }: ApprovalTold) =>
+export const payeeInWords = ({ subject, rows, payee }: DescribedApproval) =>
   subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
-export function approvalRows(shown: ApprovalShown): readonly (readonly [string, Cell])[] {
+export function approvalRows(shown: WholeApproval): readonly (readonly [string, Cell])[] {
   const isPlan = shown.subject === 'plan'
-  const labels: Labels<ApprovalShown> = {
+  const labels: Labels<WholeApproval> = {
     state: (told) => `${told.state}, ${approvedInWords(told)}`,
     'asked by': 'maker',
     sum: 'sum',
@@ -145,12 +145,12 @@ function requestRows(request: unknown): readonly (readonly [string, Cell])[] {
 
 const readAbove = new Set(['as', 'operation', 'hash', 'payment'])
 
-export const approvalView = (shown: ApprovalShown): View => [
+export const approvalView = (shown: WholeApproval): View => [
   { kind: 'facts', title: `Approval ${shown.approvalId}`, rows: approvalRows(shown) },
 ]
 
 /** For the person who has just read it. */
-export function briefApprovalView(shown: ApprovalShown): View {
+export function briefApprovalView(shown: WholeApproval): View {
   const rows = approvalRows({ ...shown, request: null }).filter(([name]) => !readAbove.has(name))
   return [{ kind: 'facts', title: `Approval ${shown.approvalId}`, rows }]
 }
@@ -165,13 +165,13 @@ export const personLabels: Labels<Person> = {
 }
 
 /** A rule of the store, with the names of its persons. */
-export function ruleTold(
+export function describeRule(
   rule: { readonly id: string; readonly currency: string; readonly from_units: string; readonly approvers: number } & {
     readonly added_at: string
     readonly added_by: string
   },
   persons: readonly Person[],
-): RuleTold {
+): DescribedRule {
   const by = persons.find(({ personId }) => personId === rule.added_by)
   return {
     ...{ ruleId: rule.id, currency: rule.currency, from: new JsonNumber(fromMinorUnits(BigInt(rule.from_units))) },
@@ -179,9 +179,9 @@ export function ruleTold(
   }
 }
 
-export const ruleFrom = ({ currency, from }: RuleTold) => `${currency} ${from}`
+export const ruleFrom = ({ currency, from }: DescribedRule) => `${currency} ${from}`
 
-export const ruleLabels: Labels<RuleTold> = {
+export const ruleLabels: Labels<DescribedRule> = {
   from: ruleFrom,
   approvers: 'approvers',
   'rule id': 'ruleId',

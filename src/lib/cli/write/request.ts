@@ -68,9 +68,9 @@ export async function requestOf<Op extends WriteOperation>(
   const { flags, profile } = write
   invocation.acts = true
   const misused = repeatedMembers(operation, flags as RequestFields)
-  const { complete, isNew, otherwise } = await completed(invocation, operation, write, misused.length === 0)
+  const { complete, isNew, contradicted } = await completed(invocation, operation, write, misused.length === 0)
   const unread = [
-    ...otherwise,
+    ...contradicted,
     ...unreadIn(operation, complete),
     ...otherIdentities(operation, complete, profile),
     ...(await otherKinds(invocation, operation, flags)),
@@ -165,18 +165,18 @@ async function completed(invocation: Invocation, operation: WriteOperation, writ
   const said = tidy(operation, mergeOverFile(operation, file, givenFields(operation, flags as RequestFields)))
   const known = tidy(operation, found)
   const source = flags.payee === undefined ? 'the command line' : `the payee ${flags.payee}`
-  const otherwise = contradictions(operation, said, known, source)
+  const contradicted = contradictions(operation, said, known, source)
   const given = { ...said, ...known }
   const typed = filled(operation, await identified(invocation, operation, given, flags, profile), profile)
   const isNew = flags.key === undefined && (operation.idField === null || given[operation.idField] === undefined)
-  if (!invocation.canAsk || flags.file === '-' || !isFine || otherwise.length > 0) {
-    return { complete: typed, isNew, otherwise }
+  if (!invocation.canAsk || flags.file === '-' || !isFine || contradicted.length > 0) {
+    return { complete: typed, isNew, contradicted }
   }
   const wrong = wrongAlready(operation, typed, profile)
   if (wrong.length > 0) throw refuse(operation, await suggestNames(operation, withStrange(operation, typed, wrong)))
   const asker = terminalAsker(invocation.edge, invocation.signal)
   const answered = await withWayBack(asker, (within) => ask(within, operation, typed))
-  return { complete: tidy(operation, answered), isNew, otherwise }
+  return { complete: tidy(operation, answered), isNew, contradicted }
 }
 
 /** The violations of fields that were given: no answer to a question mends them. */
