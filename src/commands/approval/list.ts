@@ -4,6 +4,7 @@ import { type Labels, tableOf } from '../../lib/cli/output/view.ts'
 import {
   approvalsOf,
   approvedInWords,
+  approvedSum,
   type DescribedApproval,
   describeApproval,
   payeeInWords,
@@ -34,7 +35,7 @@ const columns: Labels<DescribedApproval> = {
   approval: 'approvalId',
   state: 'state',
   approved: approvedInWords,
-  sum: 'sum',
+  sum: approvedSum,
   to: payeeInWords,
   'asked by': 'maker',
   id: 'id',

@@ -4,7 +4,7 @@ import { journalOf } from '../../lib/cli/desk/journal.ts'
 import { named } from '../../lib/cli/flags/shared.ts'
 import { pageTarget } from '../../lib/cli/page.ts'
 import {
-  readReconcileFlags,
+  optionsIn,
   reconciliationRows,
   reconciliationView,
   shownDocument,
@@ -45,7 +45,7 @@ Guide: docs/reconciliation.md`
     const { exceptionIn, reconcile } = await import('../../lib/reconcile/reconcile.ts')
     const { fileToRead } = await import('../../lib/batch/read/file.ts')
     const page = pageTarget(flags, this)
-    const wish = await readReconcileFlags(flags)
+    const wish = await optionsIn(flags)
     const file = fileToRead(args.statement, () => this.edge.stdin, this.signal)
     const around = { journal: await journalOf(this), signal: this.signal, naming: this.naming }
     this.acts = flags.apply

@@ -110,6 +110,9 @@ const consult = async (invocation: Invocation) => (await invocation.once(openSan
 /** The built-in sandbox, only looked at; opened once, and closed when the command ends. */
 export const consultSandbox = (invocation: Invocation): Promise<Attached> => invocation.once(consult)
 
+/** The same, serving requests; it is started where it does not run yet. */
+export const attachSandbox = (invocation: Invocation): Promise<Attached> => invocation.once(attach)
+
 type Named = Pick<SharedFlags, 'profile'>
 
 function choiceOf({ places, edge, canAsk }: Invocation, { profile: flag }: Named): Promise<ProfileChoice> {
@@ -193,7 +196,7 @@ export async function builtInProfile(
   part: Part,
   how: 'attach' | 'consult' = 'consult',
 ): Promise<Profile> {
-  const sandbox = await invocation.once(how === 'attach' ? attach : consult)
+  const sandbox = await (how === 'attach' ? attachSandbox(invocation) : consultSandbox(invocation))
   return hidingSecret(invocation, await profileIn(sandbox, name, part))
 }
 

@@ -124,12 +124,12 @@ export async function refreshed(
 }
 
 async function statusSource(invocation: Invocation, subject: ListedSubject, flags: SharedFlags): Promise<StatusSource> {
-  const { ServiceStatuses } = await import('../../listing/statuses.ts')
+  const { serviceStatuses } = await import('../../listing/statuses.ts')
   const { Desks } = await import('../../desk/resume.ts')
   const { edge, signal } = invocation
   const desks = new Desks((profile, part) => openDesk(invocation, { ...flags, profile }, part))
   const timeout = flags.timeout ?? usualSettings.timeout
-  return new ServiceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
+  return serviceStatuses(subject, { desks, clock: edge.clock, signal, timeout })
 }
 
 const { today, yesterday, since, until, key } = listFlags

@@ -103,7 +103,11 @@ export const approvedInWords = ({ words, needs }: DescribedApproval) =>
 
 /** The payee; of a plan its rows and its file. */
 export const payeeInWords = ({ subject, rows, payee }: DescribedApproval) =>
-  subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : payee
+  subject === 'plan' ? `${howMany(rows, 'row')} of ${payee}` : accountInWords(payee)
+
+/** A refund names no currency: it has that of its order. */
+export const approvedSum = ({ sum }: Pick<DescribedApproval, 'sum'>) =>
+  /^\d/.test(sum) ? `${sum} (currency of the order)` : sum
 
 /** The lines that an approver looks at: who asks for what, as whom, and what is sent. */
 export function approvalRows(shown: WholeApproval): readonly (readonly [string, Cell])[] {

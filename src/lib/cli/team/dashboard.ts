@@ -116,7 +116,8 @@ export class DashboardReader {
     const waiting = told.filter(({ state }) => state === 'waiting')
     return waiting.map((each) => {
       const { approvalId, subject, sum, maker, expiresAt } = each
-      const [payee, approved] = [payeeInWords(each), approvedInWords(each)]
+      const payee = subject === 'plan' ? payeeInWords(each) : each.payee
+      const approved = approvedInWords(each)
       return { approvalId, subject, sum, payee, maker, approved, expiresAt }
     })
   }

@@ -16,7 +16,7 @@ import { hint, hintInWords, paste } from '../../hint.ts'
 import { contents, mustBeOwn, warningsAbout } from '../../paths.ts'
 import { secretOf } from '../../profile/secret.ts'
 import { openDeskAs } from '../desk/desk.ts'
-import { consultSandbox, profileOf } from '../desk/profile.ts'
+import { attachSandbox, consultSandbox, profileOf } from '../desk/profile.ts'
 import type { SharedFlags } from '../flags/shared.ts'
 import type { Invocation } from '../invocation.ts'
 import { qrModules, type View } from '../output/view.ts'
@@ -73,8 +73,9 @@ export async function createNewOrder(
     const dry = await dryRunOf(invocation, createOrder, checked, { flags, profile, isUnread })
     return { ...dry, warnings: [...dry.warnings, ...remarksOn(checked), ...unread] }
   }
-  const isClosed = isSandbox && !(await consultSandbox(invocation)).running
   const desk = await openDeskAs(invocation, profile, flags)
+  // Asked of the server itself: a crash leaves its address behind.
+  const isClosed = isSandbox && !(await attachSandbox(invocation)).running
   const { key: businessKey = null, 'allow-duplicate': allowDuplicate = null, wait } = flags
   const { known, request: whole, cardMask } = await orderWithCard(desk, { savedWith }, checked, businessKey)
   const isCharged = whole.cardToken !== undefined
