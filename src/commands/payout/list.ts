@@ -1,6 +1,5 @@
 import { Flags } from '@oclif/core'
 import { PaydeskCommand } from '../../lib/cli/command.ts'
-import { DeskAccess } from '../../lib/cli/desk/desk.ts'
 import { listFlags, listsInWords, listThings, totalPayouts } from '../../lib/cli/listing/lists.ts'
 import { listedRowForms, listedView, totalsRowForms, totalsView } from '../../lib/cli/listing/view.ts'
 import type { Zone } from '../../lib/cli/output/time.ts'
@@ -35,11 +34,9 @@ are never added together.`
     return [listedResult, listTotalsResult]
   }
 
-  readonly #desk = new DeskAccess(this)
-
   async run(): Promise<ThingList | ListTotals> {
     const { flags } = await this.parse(PayoutList)
-    return flags.totals ? totalPayouts(this.#desk, flags) : listThings(this.#desk, 'payout', flags)
+    return flags.totals ? totalPayouts(this, flags) : listThings(this, 'payout', flags)
   }
 
   protected override rowForms(listed: ThingList | ListTotals, zone: Zone) {
