@@ -88,9 +88,7 @@ const cron: Story = {
 
 const developer: Story = {
   name: 'developer',
-  files: {
-    'order.json': `${JSON.stringify({ amount: 30, description: payee })}\n`,
-  },
+  files: { 'order.json': `${JSON.stringify({ amount: 30, description: payee })}\n` },
   steps: [
     { said: 'Keys', line: 'paydesk key generate --private-key own.key --bits 2048' },
     {

@@ -32,7 +32,6 @@ export interface WithWorkers {
   readonly working: number
 }
 
-/** A plan, and some of its rows. */
 export interface PlanWithRows {
   readonly plan: Plan
   readonly rows: readonly PlanRowRow[]
@@ -121,7 +120,6 @@ export function planStore(
   }
 }
 
-/** Rows, or ids, of one query. */
 const piece = 500
 
 /** All rows of a plan in the order of the file, piece by piece. */

@@ -3,7 +3,6 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { getCard } from '../../../../src/lib/contract/card.ts'
 import { realClock } from '../../../../src/lib/edge.ts'
 import { isLoopbackHost } from '../../../../src/lib/http/host-check.ts'
-import { tokenCookie } from '../../../../src/lib/http/page-token.ts'
 import { type ConsoleVisit, judgeVisit } from '../../../../src/lib/sandbox/console/console.ts'
 import { faultPresets } from '../../../../src/lib/sandbox/console/page.ts'
 import { startSandbox } from '../../../../src/lib/sandbox/server/start.ts'
@@ -389,19 +388,4 @@ test.each([
 ] as const)('%s is refused in one sentence', (_what, change, why) => {
   const judgement = judged(change)
   expect(judgement).toMatchObject({ ok: false, why: expect.stringContaining(why) })
-})
-
-test('the token in the address enters, the cookie looks, and the own page gives orders', () => {
-  expect(judged({ cookie: undefined, token: guardToken })).toEqual({ ok: true, enters: true })
-  expect(judged({})).toEqual({ ok: true, enters: false })
-  expect(judged({ peer: '::1', host: 'localhost:4010' })).toEqual({ ok: true, enters: false })
-  for (const origin of ['http://127.0.0.1:4010', 'https://127.0.0.1:4010']) {
-    expect(judged({ method: 'POST', origin })).toEqual({ ok: true, enters: false })
-  }
-})
-
-test('the cookie is for the window only, out of reach of scripts and of other sites', () => {
-  expect(tokenCookie({ name: 'paydesk-window', port: 4010, token: guardToken }, '/_sandbox')).toBe(
-    'paydesk-window-4010=the-token; Path=/_sandbox; HttpOnly; SameSite=Strict',
-  )
 })
