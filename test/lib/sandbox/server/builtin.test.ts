@@ -57,7 +57,7 @@ test('with nothing running payers are sent to where `sandbox start` will listen'
   const made = await paydesk(order(), around)
   const { urlForQR } = (await done(order({ key: 's1' }), around)).json
   expect(urlForQR).toMatch(new RegExp(`^http://127\\.0\\.0\\.1:${usualPort}/checkout/`))
-  expect(made.stderr).toContain('urlForQR, timers and callbacks need `paydesk sandbox start`')
+  expect(made.stderr).toContain('the checkout page, timers and callbacks need `paydesk sandbox start`')
   const { server } = await running(join(around.home, 'sandbox'))
   const page = await fetch(String(urlForQR).replace(String(usualPort), String(server.port)))
   expect(page.status).toBe(200)
@@ -155,6 +155,7 @@ test('integrators come with what seals and opens, and whether a payer finds a ch
     orderType: 'DEFAULT',
     scheme: 'oaep-sha256',
     servicePublicKey: first?.servicePublicKey,
+    servicePrivateKey: first?.servicePrivateKey,
     privateKey: first?.privateKey,
   })
   expect(await alone.walletIntegrator('sandbox')).toEqual({
