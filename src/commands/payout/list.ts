@@ -10,7 +10,7 @@ export default class PayoutList extends PaydeskCommand<ThingList | ListTotals> {
   static override summary = 'List payouts of this journal, newest first.'
   static override description =
     `Payouts of every profile, unless -p names one. The id of a row is what every command takes. ${listsInWords}
---totals adds up all that the other flags ask for, by local day, currency and payee, whatever their number: \`accepted\` are those
+--totals adds up all that the other flags ask for, by local day, currency, name and account, whatever their number: \`accepted\` are those
 that the service took (states accepted and exists) and that did not end unpaid, \`unknown\` those whose outcome is unknown or in doubt,
 \`refused\` those that were refused or ended REJECTED, FAILED or DELETED. Held, unsent and turned-away ones count nowhere. Currencies
 are never added together.`
@@ -24,7 +24,7 @@ are never added together.`
   static override flags = {
     ...listFlags,
     totals: Flags.boolean({
-      description: 'show totals by day, currency and payee instead of rows',
+      description: 'show totals by day, currency, name and account instead of rows',
       exclusive: ['limit'],
     }),
   }

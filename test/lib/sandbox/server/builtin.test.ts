@@ -154,6 +154,7 @@ test('integrators come with what seals and opens, and whether a payer finds a ch
     orderType: 'DEFAULT',
     scheme: 'oaep-sha256',
     servicePublicKey: first?.servicePublicKey,
+    servicePrivateKey: expect.any(String),
     privateKey: first?.privateKey,
     servicePrivateKey: expect.any(String),
   })
@@ -161,6 +162,7 @@ test('integrators come with what seals and opens, and whether a payer finds a ch
     identifier: walletIntegrators[0]?.identifier,
     scheme: 'rsa-pkcs1',
     servicePublicKey: walletIntegrators[0]?.servicePublicKey,
+    servicePrivateKey: expect.any(String),
     privateKey: walletIntegrators[0]?.privateKey,
     servicePrivateKey: expect.any(String),
   })
