@@ -291,7 +291,7 @@ async function requestOf<Op extends WriteOperation>(
 const textOf = (flag: string | true | undefined) => (typeof flag === 'string' ? flag : null)
 
 const optionsOf = ({ flags }: Line) => ({
-  businessKey: textOf(flags.key),
+  idempotencyKey: textOf(flags.key),
   allowDuplicate: textOf(flags['allow-duplicate']),
 })
 
@@ -303,10 +303,10 @@ async function charge(line: Line) {
   const placeholder = '00000000-0000-4000-8000-000000000000'
   const token = file === null ? (savedWith === null ? null : placeholder) : readFileSync(file, 'utf8').trim()
   const typed = await requestOf(line, 'orders', createOrder, token === null ? {} : { cardToken: token })
-  const { businessKey, allowDuplicate } = optionsOf(line)
-  const { known, request } = await orderWithCard(desk, { savedWith }, typed, businessKey)
+  const { idempotencyKey, allowDuplicate } = optionsOf(line)
+  const { known, request } = await orderWithCard(desk, { savedWith }, typed, idempotencyKey)
   const wait = flags.wait === true
-  return placeOrder(desk, request, { businessKey, allowDuplicate, wait, known }, async () => [])
+  return placeOrder(desk, request, { idempotencyKey, allowDuplicate, wait, known }, async () => [])
 }
 
 function change<Op extends typeof cancelOrder | typeof refundOrder | typeof completeOrder>(operation: Op) {
@@ -328,7 +328,7 @@ async function finalize(line: Line) {
     if (hasLapsed(order)) order = await readFinalizing(desk, order)
     requireFinalizable(order, String(request.amount))
   }
-  return finalizeWallet(desk, request, order, { businessKey: textOf(line.flags.key), checked })
+  return finalizeWallet(desk, request, order, { idempotencyKey: textOf(line.flags.key), checked })
 }
 
 async function named({ journal, desk }: Line, id: string) {
@@ -385,7 +385,7 @@ const commands: Readonly<Record<string, (line: Line) => Promise<unknown>>> = {
   },
   'wallet create': async (line) =>
     createWallet(line.desk('wallet'), await requestOf(line, 'wallet', createWalletOrder), {
-      businessKey: textOf(line.flags.key),
+      idempotencyKey: textOf(line.flags.key),
     }),
   'wallet finalize': finalize,
   'wallet cancel': async (line) => {

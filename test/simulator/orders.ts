@@ -126,7 +126,7 @@ export class Orders implements Trade {
 
   #run(plan: Plan): Errand {
     const { kind, key, amount, id } = plan
-    const options = { businessKey: key }
+    const options = { idempotencyKey: key }
     const name = `${kind} ${amount}`
     if (kind === 'refund') {
       const request = { integratorId: this.#profile.clientId, integratorOrderId: this.#paid, amount }

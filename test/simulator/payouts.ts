@@ -77,7 +77,7 @@ export class Payouts implements Trade {
     const act = async (desk: Desk) => {
       const uniqueId = key === null ? id : idOfKey(desk.profile, createPayout.name, key)
       this.#ids.set(name, (this.#ids.get(name) ?? new Set()).add(uniqueId))
-      return receiptOf(await submit(desk, createPayout, { ...request, uniqueId }, { businessKey: key }), desk)
+      return receiptOf(await submit(desk, createPayout, { ...request, uniqueId }, { idempotencyKey: key }), desk)
     }
     return { name: `create ${name} ${request.amount}`, plan: name, act }
   }

@@ -93,7 +93,7 @@ function changedIn({ conditions }: Plan, profile: Profile): 'profile' | 'limits'
 }
 
 /** True if a profile is still the client and the service of a plan: no other client can send its rows or read them. */
-export function speaksFor(profile: ServicePlace, plan: Plan): boolean {
+export function isSameSender(profile: ServicePlace, plan: Plan): boolean {
   return isSameService(scopeOf(profile), scopeOf(plan))
 }
 

@@ -79,7 +79,7 @@ export const revokeSubscription = {
   emptyAnswer: true,
   statuses: null,
   idField: 'subscriptionId',
-  repeats: () => lookFirst,
+  retryPolicy: () => lookFirst,
   proof: {
     ...usualProof,
     echoes: [],

@@ -22,7 +22,7 @@ export const registerUser = {
   answer: registered,
   statuses: null,
   idField: null,
-  repeats: () => never,
+  retryPolicy: () => never,
   proof: { ...usualProof, echoes: [], needs: ['userId'], isDone: (status) => status === null },
   moves: () => movement('user'),
 } as const satisfies WriteOperation

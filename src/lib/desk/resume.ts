@@ -31,7 +31,7 @@ const oldAfter = 24 * 60 * 60 * 1000
 export function needsConsent(intent: Intent, now: number): boolean {
   if (now - Date.parse(intent.openedAt) <= oldAfter) return false
   if (intent.state === 'turned-away' || intent.state === 'held') return true
-  return intent.state === 'unknown' && operationOf(intent).repeats(requestIn(intent.body)).unanswered === 'repeat'
+  return intent.state === 'unknown' && operationOf(intent).retryPolicy(requestIn(intent.body)).unanswered === 'repeat'
 }
 
 /** The intent that an id means: an open one before a resolved one, the newest first. */
@@ -139,7 +139,7 @@ export async function resumeEach(
   for (const intent of open) {
     try {
       if (isOver()) throw notReached(intent)
-      if (needsConsent(intent, now)) throw tooOld(intent)
+      if (needsConsent(intent, now)) throw tooOldFailure(intent)
       const desk = await deskOf(intent)
       const told = await withIntent(desk, intent, () => resume(desk, intent, { sendsHeld: false }))
       receipts.push(told)
@@ -186,7 +186,7 @@ function notReached(intent: Intent): Failure {
   return intentFailure('unknown', 'it was not reached within --timeout, and is open as before', intent, { hints })
 }
 
-function tooOld(intent: Intent): Failure {
+function tooOldFailure(intent: Intent): Failure {
   const hints = [hint`${paste('resume', intent.journalId, '--confirm', blank('"<CURRENCY> <amount>"'))}`]
   return intentFailure('unknown', 'it is older than 24 hours and was not sent again', intent, { hints })
 }

@@ -13,8 +13,8 @@ import {
   type Beginning,
   beginBatch,
   finishBatch,
-  type Making,
   type OpenedAttempt,
+  type OpeningContext,
   openNextAttempt,
   type ToBegin,
   type ToFinish,
@@ -22,9 +22,9 @@ import {
 import { Batcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
-import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOver } from './duplicates.ts'
-import { type HeldDraft, holdDraft, notHeldFailure } from './hold.ts'
-import { type Attempt, attemptOf, type Draft, type Intent, intentOf, type JournalFilter } from './intent.ts'
+import { type Clearance, consider, type Guard, type Opening, requireUnchanged, takenOverFailure } from './duplicates.ts'
+import { type HeldDraft, holdNewIntent, notHeldFailure } from './hold.ts'
+import { type Attempt, attemptOf, type Intent, intentOf, type JournalFilter, type NewIntent } from './intent.ts'
 import { mayWake, type Present, requireUnleased, type ThisProcess } from './lease.ts'
 import { changeIntentRow, everySpan, noteEach, readSpent } from './limits.ts'
 import { later, type Moment, momentOf } from './moment.ts'
@@ -48,22 +48,22 @@ export class Journal {
   readonly #store: Store<JournalTables>
   readonly #clock: Clock
   readonly #random: Random
-  readonly #holding: ThisProcess
+  readonly #leaseHolder: ThisProcess
   readonly #head: JournalHead
   readonly #finish: (end: ToFinish) => Promise<Intent>
   readonly #begin: (request: ToBegin) => Promise<Beginning>
 
   /** `outbox`: keeps an answer that the store cannot take. */
-  constructor(store: Store<JournalTables>, clock: Clock, random: Random, holding: ThisProcess, outbox?: Outbox) {
+  constructor(store: Store<JournalTables>, clock: Clock, random: Random, leaseHolder: ThisProcess, outbox?: Outbox) {
     this.#store = store
     this.#clock = clock
     this.#random = random
-    this.#holding = holding
+    this.#leaseHolder = leaseHolder
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
     const batcher = new Batcher(store, clock)
     // Ends come before beginnings: a refused attempt gives its sum back to the limits.
-    const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, holding.self))
+    const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, leaseHolder.self))
     this.#finish = outbox?.catching(finish) ?? finish
     this.#begin = batcher.add(async (db, all) => {
       const { outdated: failure } = store
@@ -87,16 +87,16 @@ export class Journal {
   }
 
   /** Looks without writing: what would `begin` say? Throws a Failure: duplicate (7), locked (12). */
-  look(draft: Draft, guard: Guard): Promise<Opening> {
-    return this.#store.read(async (db) => (await consider(db, draft, guard, this.#present)).opening)
+  look(newIntent: NewIntent, guard: Guard): Promise<Opening> {
+    return this.#store.read(async (db) => (await consider(db, newIntent, guard, this.#present)).opening)
   }
 
   /**
    * Writes intent and attempt in one durable commit, on its own reads: only after it may a socket open. Throws as
    * `look`.
    */
-  begin(draft: Draft, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
-    return this.#begin({ draft, guard, leaseTime, clearance })
+  begin(newIntent: NewIntent, guard: Guard, leaseTime: number, clearance: Clearance): Promise<Beginning> {
+    return this.#begin({ newIntent, guard, leaseTime, clearance })
   }
 
   /** True if a process on another machine, whose lease is over, may still have the request on its way. */
@@ -105,10 +105,10 @@ export class Journal {
   }
 
   /** Keeps a draft as held, before anything is asked of the service; null where nothing holds it. Throws as `look`. */
-  hold(draft: Draft, guard: Guard): Promise<HeldDraft | null> {
+  hold(newIntent: NewIntent, guard: Guard): Promise<HeldDraft | null> {
     return this.#opening(async (db) => {
-      const { row, decision } = await consider(db, draft, guard, this.#present)
-      return holdDraft(db, draft, row, decision, this.#present)
+      const { row, decision } = await consider(db, newIntent, guard, this.#present)
+      return holdNewIntent(db, newIntent, row, decision, this.#present)
     })
   }
 
@@ -119,7 +119,9 @@ export class Journal {
 
   async fourEyes(): Promise<FourEyes> {
     const { FourEyes } = await import('../approvals/approvals.ts')
-    return new FourEyes(this.#store, this.#clock, this.#random, this.#holding, (row) => notHeldFailure(intentOf(row)))
+    return new FourEyes(this.#store, this.#clock, this.#random, this.#leaseHolder, (row) =>
+      notHeldFailure(intentOf(row)),
+    )
   }
 
   /** The payouts that count now against the limits of a client, whichever profile sent them. */
@@ -139,7 +141,7 @@ export class Journal {
 
   /** For so many milliseconds from now. Null where another run had taken it over. */
   renewLease(intent: Intent, milliseconds: number): Promise<Intent | null> {
-    return this.#changeLease(intent, leaseOf(this.#holding.self, later(this.moment, milliseconds)))
+    return this.#changeLease(intent, leaseOf(this.#leaseHolder.self, later(this.moment, milliseconds)))
   }
 
   /** Closes an intent by evidence from outside: a read, or the operator's word. */
@@ -147,7 +149,7 @@ export class Journal {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, intent.journalId)
       if (!facts.held) requireUnleased(row, this.#present)
-      else if (row.holder !== this.#holding.self) throw takenOver(intentOf(row))
+      else if (row.holder !== this.#leaseHolder.self) throw takenOverFailure(intentOf(row))
       requireUnchanged(intent, intentOf(row), denialBy(state, facts))
       return changeIntentRow(db, row, closeIntent(row, state, because, facts), this.#now())
     })
@@ -188,8 +190,8 @@ export class Journal {
     return this.#store.ask((db) => look(db, this.#present))
   }
 
-  get #present(): Making {
-    return { ...this.moment, holding: this.#holding, random: this.#random }
+  get #present(): OpeningContext {
+    return { ...this.moment, leaseHolder: this.#leaseHolder, random: this.#random }
   }
 
   /** A write that begins something. Refused if a newer paydesk has changed the store's schema. */
@@ -203,7 +205,7 @@ export class Journal {
   #changeLease({ journalId }: Intent, lease: Lease): Promise<Intent | null> {
     return this.#store.write(async (db) => {
       const row = await rows.recordedIntent(db, journalId)
-      return row.holder === this.#holding.self ? changeIntentRow(db, row, lease, this.#now()) : null
+      return row.holder === this.#leaseHolder.self ? changeIntentRow(db, row, lease, this.#now()) : null
     })
   }
 

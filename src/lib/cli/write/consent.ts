@@ -125,7 +125,7 @@ interface KnownBefore {
   readonly ink: ChalkInstance
 }
 
-const standingInWords = {
+const describePlanState = {
   known: 'in the list of payees',
   seen: 'paid before, not in the list of payees',
   new: 'NEW: first payment to this account',
@@ -135,7 +135,7 @@ function standingLines(standing: PayeeStanding | null): readonly string[] {
   // An account that is listed for somebody else is no listed payee.
   if (!standing?.kind || (standing.kind === 'known' && standing.alarm)) return []
   const id = standing.payeeId === null ? '' : ` (${standing.payeeId})`
-  return [`    ${standingInWords[standing.kind]}${id}`]
+  return [`    ${describePlanState[standing.kind]}${id}`]
 }
 
 function alarmLines(standing: PayeeStanding | null): readonly string[] {

@@ -74,7 +74,7 @@ export const createPayout = {
       'the service has a payout with this uniqueId, and not from an attempt of this journal whose answer was lost',
     next: hint`If it is this very payment: \`${paste('payout reconcile', fact('uniqueId'), '--transaction-id', blank('<n>'))}\`.`,
   },
-  repeats: () => repeatable,
+  retryPolicy: () => repeatable,
   // The list of statuses is not known, so any of them is a success: the transactionId says that the service has the payout.
   proof: {
     ...usualProof,

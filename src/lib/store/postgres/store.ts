@@ -14,7 +14,7 @@ import { linkOnServer } from './chain.ts'
 import { isLost, retryWhileAway, serverFault, usualPatience } from './faults.ts'
 import { HighWaterMarks, LastSeen, type OwnId } from './high-water-mark.ts'
 import { deniedFailure, isDenied } from './rights.ts'
-import { type ConfirmedServer, confirmStore, keepingDoubt, serverDoubt, serverNow } from './server.ts'
+import { type ConfirmedServer, confirmStore, durabilityFailure, serverDoubt, serverNow } from './server.ts'
 import {
   type AskedCommit,
   commitAsked,
@@ -178,7 +178,7 @@ export class TeamStore<Tables> implements Store<Tables> {
 
   async #within<Result>(db: ControlledTransaction<Tables>, work: (db: Transaction<Tables>) => Promise<Result>) {
     const { own } = await this.#time.read(() => lockStoreRow(db, this.#patience))
-    const doubt = keepingDoubt(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
+    const doubt = durabilityFailure(own, this.#schema.title, this.#place) ?? (await this.#doubt(db, own))
     if (doubt !== null) throw doubt
     this.outdated = own.schema === this.#schema.version ? null : otherVersion(this.#schema, this.#place, own.schema)
     const result = await work(db)
