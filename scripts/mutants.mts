@@ -1,6 +1,6 @@
 /**
  * Mutation testing with Stryker: `npm run mutants [part…]`. A part is a folder or file below `src/lib`, or one inside it:
- * `redact`, `desk/evidence.ts`, `desk/draft.ts`. Without a part: all of `parts`, one after the other.
+ * `redact`, `desk/evidence.ts`, `desk/new-intent.ts`. Without a part: all of `parts`, one after the other.
  * What did not change since the last run is not tried again; the reports lie in `node_modules/.cache/mutants`. `--force` tries
  * all of it: Stryker does not see that a new test covers a constant of a module, nor that a helper of the tests has changed.
  */

@@ -17,7 +17,7 @@ import { tidy, validate } from '../../src/lib/contract/validate.ts'
 import { cancelWalletOrder, createWalletOrder, finalizeWalletOrder } from '../../src/lib/contract/wallet/wallet.ts'
 import type { Desk } from '../../src/lib/desk/desk.ts'
 import { diffOrder, diffPayout } from '../../src/lib/desk/diff.ts'
-import { idForKey } from '../../src/lib/desk/draft.ts'
+import { idForKey } from '../../src/lib/desk/new-intent.ts'
 import {
   orderOfId,
   placeOrder,
@@ -32,7 +32,6 @@ import { doneOf, receiptOf } from '../../src/lib/desk/receipts.ts'
 import { reconcile } from '../../src/lib/desk/reconcile.ts'
 import { Desks, receipt, resolveAs, resume, resumeEach } from '../../src/lib/desk/resume.ts'
 import { submit } from '../../src/lib/desk/submit.ts'
-import { withIntent } from '../../src/lib/desk/thing.ts'
 import {
   cancelWallet,
   createWallet,
@@ -44,6 +43,7 @@ import {
   requireFinalizable,
   walletIdOf,
 } from '../../src/lib/desk/wallet.ts'
+import { withIntent } from '../../src/lib/desk/writes.ts'
 import { readPrivateKey, readPublicKey } from '../../src/lib/envelope/key.ts'
 import { Failure } from '../../src/lib/failure.ts'
 import type { Transmission, Transport } from '../../src/lib/http/client.ts'

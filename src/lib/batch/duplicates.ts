@@ -7,7 +7,7 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import type { ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { Failure } from '../failure.ts'
 import { hint, paste } from '../hint.ts'
 import type { AfterPlanning } from '../journal/duplicates.ts'

@@ -2,7 +2,7 @@
 
 import { hasRules } from '../approvals/ruling.ts'
 import type { Desk } from '../desk/desk.ts'
-import { scopeOf } from '../desk/draft.ts'
+import { scopeOf } from '../desk/new-intent.ts'
 import { Failure } from '../failure.ts'
 import { hint, ofProfile, paste } from '../hint.ts'
 import { approvalHint } from '../journal/hold.ts'

@@ -6,7 +6,7 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, originOf, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { idsForKeys, scopeOf } from '../desk/draft.ts'
+import { idsForKeys, scopeOf } from '../desk/new-intent.ts'
 import { Failure, type MoneyMoved } from '../failure.ts'
 import { hint } from '../hint.ts'
 import { type Intent, moneyMovedBy } from '../journal/intent.ts'

@@ -2,7 +2,7 @@
 import { createPayout } from '../contract/payout/payout.ts'
 import { isSameService, type ServicePlace } from '../contract/service.ts'
 import type { Desk } from '../desk/desk.ts'
-import { newIntentOf, scopeOf } from '../desk/draft.ts'
+import { newIntentOf, scopeOf } from '../desk/new-intent.ts'
 import type { Intent } from '../journal/intent.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { ThisProcess } from '../journal/lease.ts'

@@ -7,7 +7,7 @@ import type { Hint } from '../hint.ts'
 import type { AskedSum } from './answer.ts'
 import type { Members } from './core/members.ts'
 import type { Permission } from './core/permission.ts'
-import type { RetryPolicy } from './repeats.ts'
+import type { RetryPolicy } from './retry-policy.ts'
 import type { PaymentReader, StatusReader } from './status.ts'
 
 export type Area = 'A' | 'B' | 'C' | 'D'

@@ -14,7 +14,7 @@ import { askOrder, type FoundOrder, orderOfId } from './orders.ts'
 import { compare, money, payoutOfId, serviceShows, sumDiffers } from './payouts.ts'
 import { readObject } from './read.ts'
 import { comparable, type orderDiffResult, type payoutDiffResult } from './results.ts'
-import { moneyMovedOf, readAbout } from './thing.ts'
+import { moneyMovedOf, readAbout } from './writes.ts'
 
 export type PayoutDiff = ResultOf<typeof payoutDiffResult>
 export type OrderDiff = ResultOf<typeof orderDiffResult>

@@ -25,7 +25,7 @@ import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
 import { readObject, timeForRead } from './read.ts'
 import { isTooMuch, refundableOf } from './refunds.ts'
-import { describePayment, findOpen, findOtherMove, writesTo } from './thing.ts'
+import { describePayment, findOpen, findOtherMove, writesTo } from './writes.ts'
 
 export type Evidence =
   /** Executed. `sumConfirmed`: the sum is shown, and it is the one that was sent. */

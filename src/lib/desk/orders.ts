@@ -21,9 +21,8 @@ import { findContradiction, requestIn } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere } from './elsewhere.ts'
-import { compareSum, contradictionFailure, contradictionWarnings, describeEndAndMove } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import type { SubmitOptions } from './preflight.ts'
 import { call, noteStatusOf, readObject, timeForRead, type Watched, waitUntilFinal } from './read.ts'
 import { type Done, doneOf } from './receipts.ts'
@@ -31,7 +30,8 @@ import { describeLeft, isTooMuch, type Refundable, refundableOf, refundsAmong, t
 import { certainClock } from './resolve.ts'
 import type { cardReadResult, orderReadResult, subscriptionHistoryResult } from './results.ts'
 import { askedAgain, type Submitted, submit } from './submit.ts'
-import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './thing.ts'
+import { compareSum, contradictionFailure, contradictionWarnings, describeEndAndMove } from './unpaid-end.ts'
+import { findOpen, findOtherMove, moneyMovedOf, readAbout, writesTo } from './writes.ts'
 
 // --- Finding one
 

@@ -12,9 +12,9 @@ import { factsOf, type Intent, intentFailure } from '../journal/intent.ts'
 import { AnswerInOutbox } from '../journal/outbox.ts'
 import { requestIn, unpaidEnd } from '../journal/payment-end.ts'
 import type { ShownBeside, Verdict } from '../journal/verdict.ts'
-import { anotherId, sameIdFlag } from './draft.ts'
+import { anotherId, sameIdFlag } from './new-intent.ts'
 import { badToken } from './read.ts'
-import { reasonOf } from './thing.ts'
+import { reasonOf } from './writes.ts'
 
 /** The reason for which nothing leaves that was called off, in words. */
 export const outOfTurn = 'the run ended before its turn'

@@ -22,15 +22,15 @@ import { findContradiction, requestIn } from '../journal/payment-end.ts'
 import { unmoved } from '../journal/verdict.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere } from './elsewhere.ts'
-import { contradictionFailure, contradictionWarnings } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import type { SubmitOptions } from './preflight.ts'
 import { call, isOfOtherTransaction, readObject, type Watched, waitUntilFinal } from './read.ts'
 import { type Receipt, receiptOf } from './receipts.ts'
 import { type balancesResult, comparable, type payoutReadResult } from './results.ts'
 import { submit } from './submit.ts'
-import { moneyMovedOf, readAbout, writesTo } from './thing.ts'
+import { contradictionFailure, contradictionWarnings } from './unpaid-end.ts'
+import { moneyMovedOf, readAbout, writesTo } from './writes.ts'
 
 // --- Finding one
 

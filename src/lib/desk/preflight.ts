@@ -12,8 +12,8 @@ import { factsOf, type Intent, intentOf, type NewIntent } from '../journal/inten
 import { requestIn } from '../journal/payment-end.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { Desk } from './desk.ts'
-import { findUnderId, makeOwnId, newIntentOf, sameButForSecrets } from './draft.ts'
-import { judge, mayHaveLapsed } from './ended.ts'
+import { findUnderId, makeOwnId, newIntentOf, sameButForSecrets } from './new-intent.ts'
+import { judge, mayHaveLapsed } from './unpaid-end.ts'
 
 type Guarded = Pick<Profile, 'duplicateGuard' | 'limits'> & ServicePlace
 

@@ -26,8 +26,8 @@ import type { ShownWrite } from '../journal/row.ts'
 import { isExecuted, mayHaveArrived, unmoved } from '../journal/verdict.ts'
 import { isRecord } from '../json.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
-import { AnotherObject, resolveIt, writesTo } from './thing.ts'
+import { scopeOf } from './new-intent.ts'
+import { AnotherObject, resolveIt, writesTo } from './writes.ts'
 
 /** Throws refused (5), not-found (6), credentials (4), unsent (11), unknown (9). */
 export async function call<Op extends ReadOperation>(

@@ -10,12 +10,12 @@ import { type Intent, intentFailure, moneyMovedBy } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import type { ResultOf } from '../result.ts'
 import type { Desk } from './desk.ts'
-import { refuseIfEnded, statusNotStored } from './ended.ts'
 import { type Comparison, compare, requireIntent, sumDiffers } from './payouts.ts'
 import { isOfOtherTransaction, readObject } from './read.ts'
 import { receiptOf } from './receipts.ts'
 import { comparable, type reconciledResult } from './results.ts'
-import { withIntent } from './thing.ts'
+import { refuseIfEnded, statusNotStored } from './unpaid-end.ts'
+import { withIntent } from './writes.ts'
 
 export type Reconciled = ResultOf<typeof reconciledResult>
 

@@ -13,7 +13,7 @@ import { isOpen, mayHaveArrived, type Verdict } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
 import { isAbsent, readState, type StateRead } from './evidence.ts'
 import { timeForRead } from './read.ts'
-import { writesTo } from './thing.ts'
+import { writesTo } from './writes.ts'
 
 /** The thing of a write, as it is known before an attempt leaves. */
 interface Before {

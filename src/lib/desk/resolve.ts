@@ -21,7 +21,7 @@ import { requestIn } from '../journal/payment-end.ts'
 import { isOpen } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
 import { describeOpenPayment, type Evidence, evidenceOf } from './evidence.ts'
-import { writesTo } from './thing.ts'
+import { writesTo } from './writes.ts'
 
 // --- The age of a write
 

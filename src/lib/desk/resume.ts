@@ -15,14 +15,14 @@ import { isExecuted } from '../journal/verdict.ts'
 import { isBuiltIn } from '../profile/built-in.ts'
 import { type Part, partOf } from '../profile/parts.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
 import { elsewhere, isOfEarlierWorld } from './elsewhere.ts'
-import { refuseIfEnded } from './ended.ts'
+import { scopeOf } from './new-intent.ts'
 import { looksLikeAnId } from './payouts.ts'
 import type { AskedBefore } from './preflight.ts'
 import { type Done, type Receipt, receiptFor } from './receipts.ts'
 import { resubmit, type Submitted } from './submit.ts'
-import { withIntent } from './thing.ts'
+import { refuseIfEnded } from './unpaid-end.ts'
+import { withIntent } from './writes.ts'
 
 /** An intent older than this is sent again only with a confirmation. */
 const oldAfter = 24 * 60 * 60 * 1000

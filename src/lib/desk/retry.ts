@@ -1,5 +1,5 @@
-/** The retry policy: the row of the contract's table for a write (contract/repeats.ts) × the verdict of its attempt → what follows. */
-import type { RetryPolicy } from '../contract/repeats.ts'
+/** The retry policy: the row of the contract's table for a write (contract/retry-policy.ts) × the verdict of its attempt → what follows. */
+import type { RetryPolicy } from '../contract/retry-policy.ts'
 import { remedyFor } from '../http/explain.ts'
 import type { Intent } from '../journal/intent.ts'
 import { unmoved, type Verdict } from '../journal/verdict.ts'

@@ -22,7 +22,16 @@ import { heldFailure } from '../journal/hold.ts'
 import { factsOf, type Intent, intentFailure, type NewIntent } from '../journal/intent.ts'
 import { timeLeft } from '../journal/moment.ts'
 import { requestIn } from '../journal/payment-end.ts'
+import {
+  type AttemptLimits,
+  AttemptLoop,
+  conflictMeanwhile,
+  leaseTime,
+  signIn,
+  waitUntilEnding,
+} from './attempt-loop.ts'
 import type { Desk } from './desk.ts'
+import { type Evidence, evidenceOf } from './evidence.ts'
 import {
   findUnderId,
   makeOwnId,
@@ -31,14 +40,12 @@ import {
   mustHaveAll,
   newIntentOf,
   sameButForSecrets,
-} from './draft.ts'
-import { refuseIfEnded } from './ended.ts'
-import { type Evidence, evidenceOf } from './evidence.ts'
+} from './new-intent.ts'
 import { type AskedBefore, guardOf, guardOfRepeat, requireWithinLimits, type SubmitOptions } from './preflight.ts'
 import { resolveOpen } from './resolve.ts'
 import { isUnrecognised } from './retry.ts'
-import { type AttemptLimits, AttemptLoop, conflictMeanwhile, leaseTime, signIn, waitUntilEnding } from './run.ts'
-import { resolveIt, toFailure, withIntent } from './thing.ts'
+import { refuseIfEnded } from './unpaid-end.ts'
+import { resolveIt, toFailure, withIntent } from './writes.ts'
 
 /** The state of a write at the end of its command. */
 export interface Submitted {

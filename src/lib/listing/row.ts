@@ -16,7 +16,7 @@ import {
   currencyOfCreated,
   finalizeWalletOrder,
 } from '../contract/wallet/wallet.ts'
-import { moneyMovedOf } from '../desk/thing.ts'
+import { moneyMovedOf } from '../desk/writes.ts'
 import { type Intent, isOperation } from '../journal/intent.ts'
 import { requestIn } from '../journal/payment-end.ts'
 import { removedWord } from '../journal/row.ts'

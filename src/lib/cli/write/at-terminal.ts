@@ -7,7 +7,7 @@ import { type RequestOf, violationInWords, type WriteOperation } from '../../con
 import { createPayout, payoutBalance } from '../../contract/payout/payout.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { scopeOf } from '../../desk/draft.ts'
+import { scopeOf } from '../../desk/new-intent.ts'
 import { preflightDryRun } from '../../desk/preflight.ts'
 import { call } from '../../desk/read.ts'
 import { Failure } from '../../failure.ts'

@@ -1,7 +1,7 @@
 /** A wallet order that is to be finalized: its id, and the time that is left, told before a person is asked for more. */
 import { tidy } from '../../contract/validate.ts'
 import { createWalletOrder, finalizeWalletOrder } from '../../contract/wallet/wallet.ts'
-import { idForKey } from '../../desk/draft.ts'
+import { idForKey } from '../../desk/new-intent.ts'
 import type { Done } from '../../desk/receipts.ts'
 import {
   amountDue,

@@ -19,7 +19,7 @@ import {
 import { strangeIn } from '../../contract/payout/request.ts'
 import { tidy, validate } from '../../contract/validate.ts'
 import type { Desk } from '../../desk/desk.ts'
-import { idForKey, idOfKey } from '../../desk/draft.ts'
+import { idForKey, idOfKey } from '../../desk/new-intent.ts'
 import { Failure } from '../../failure.ts'
 import { orMeant } from '../../nearest.ts'
 import type { Profile } from '../../profile/profile.ts'

@@ -16,7 +16,7 @@ import {
   type WriteOperation,
 } from '../operation.ts'
 import { currencies } from '../payout/request.ts'
-import { charge, lookFirst, never } from '../repeats.ts'
+import { charge, lookFirst, never } from '../retry-policy.ts'
 import { planPrice } from './plan.ts'
 import {
   completion,

@@ -14,7 +14,7 @@ import {
   violation,
   type WriteOperation,
 } from '../operation.ts'
-import { never } from '../repeats.ts'
+import { never } from '../retry-policy.ts'
 import { changed, orderStatus } from './order.ts'
 import { integratorId, sumOfPart } from './request.ts'
 import { recipient, repeatedReceivers, sumOfParts } from './split.ts'

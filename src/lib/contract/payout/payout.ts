@@ -27,7 +27,7 @@ import {
   usualWrite,
   type WriteOperation,
 } from '../operation.ts'
-import { repeatable } from '../repeats.ts'
+import { repeatable } from '../retry-policy.ts'
 import * as rule from './request.ts'
 import { accountIn, currencies, newPayout, oneWayToTheBeneficiary } from './request.ts'
 import { payoutRemark, payoutStatuses, payoutStatusFacts } from './status.ts'

@@ -31,7 +31,7 @@ import {
   violation,
   type WriteOperation,
 } from '../operation.ts'
-import { lookFirst, never, onceInTime } from '../repeats.ts'
+import { lookFirst, never, onceInTime } from '../retry-policy.ts'
 import {
   creationEvidence,
   deletionEvidence,

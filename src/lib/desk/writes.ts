@@ -12,7 +12,7 @@ import { isPaidHere } from '../journal/payment-end.ts'
 import { unmoved } from '../journal/verdict.ts'
 import { BareStop, endedAtOnce, nothingSentNow } from '../signals.ts'
 import type { Desk } from './desk.ts'
-import { scopeOf } from './draft.ts'
+import { scopeOf } from './new-intent.ts'
 
 /** The end of a command by ^C or SIGTERM. */
 export function interruption(intent: Intent): Failure {

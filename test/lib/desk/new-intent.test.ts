@@ -14,7 +14,7 @@ import {
   sameButForSecrets,
   sameIdFlag,
   scopeOf,
-} from '../../../src/lib/desk/draft.ts'
+} from '../../../src/lib/desk/new-intent.ts'
 import type { Intent } from '../../../src/lib/journal/intent.ts'
 import { isRecord } from '../../../src/lib/json.ts'
 import { newHome, paydesk } from '../../kit/program.ts'

@@ -15,10 +15,10 @@ import { type Intent, idAtService, intentFailure, isInConflict } from '../journa
 import { isCreation, unpaidEnd } from '../journal/payment-end.ts'
 import { isExecuted } from '../journal/verdict.ts'
 import type { Desk } from './desk.ts'
-import { anotherId } from './draft.ts'
 import { readState, showsAmount } from './evidence.ts'
+import { anotherId } from './new-intent.ts'
 import { certainClock } from './resolve.ts'
-import { findNow, findOtherMove, resolveIt, writesTo } from './thing.ts'
+import { findNow, findOtherMove, resolveIt, writesTo } from './writes.ts'
 
 interface Taken {
   readonly intent: Intent

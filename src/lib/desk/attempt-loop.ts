@@ -8,7 +8,7 @@ import { refusalInWords } from '../client/refusal.ts'
 import type { Tokens } from '../client/token.ts'
 import type { Members } from '../contract/core/members.ts'
 import type { RequestOf, WriteOperation } from '../contract/operation.ts'
-import type { RetryPolicy } from '../contract/repeats.ts'
+import type { RetryPolicy } from '../contract/retry-policy.ts'
 import { afterOthers, Failure, FailureBeforeSending } from '../failure.ts'
 import { dropClosedAttempts } from '../journal/conflict.ts'
 import { type Begun, takenOverFailure } from '../journal/duplicates.ts'
@@ -24,7 +24,7 @@ import { openNextAttempt } from './preflight.ts'
 import { preflightRefund } from './refund-preflight.ts'
 import { closeBy } from './resolve.ts'
 import { isUnrecognised, nextStep, tellOfRepeat } from './retry.ts'
-import { interruption, reasonOf } from './thing.ts'
+import { interruption, reasonOf } from './writes.ts'
 
 /** The end of an attempt that does not leave, because another process has read or heard that it may have been executed. */
 export const conflictMeanwhile: Verdict = { kind: 'unsent', why: 'it has met a conflict meanwhile' }
