@@ -137,13 +137,13 @@ const cases: readonly Case[] = [
       check('p.csv', {
         code: 2,
         says: [
-          '2:5 (toIban) has U+200F (right-to-left mark) at position 1',
-          '3:2 (amount) has U+200B (zero width space) at position 6',
+          'row 2 (toIban) has U+200F (right-to-left mark) at position 1',
+          'row 3 (amount) has U+200B (zero width space) at position 6',
           '"\u0412" (U+0412) at position 6',
           'a blank (U+0020) at position 6',
-          '6:5 (toIban) has U+00AD (soft hyphen) at position 5',
-          '7:2 (amount) has U+202A (left-to-right embedding) at position 1',
-          '8:3 (currency) must be one of GEL, USD, EUR; it has "\u0415" (U+0415) at position 2',
+          'row 6 (toIban) has U+00AD (soft hyphen) at position 5',
+          'row 7 (amount) has U+202A (left-to-right embedding) at position 1',
+          'row 8 (currency) must be one of GEL, USD, EUR; it has "\u0415" (U+0415) at position 2',
           '7 complaints, in 7 of 7 rows',
         ],
       }),
@@ -170,10 +170,10 @@ const cases: readonly Case[] = [
       check('lost.csv', {
         code: 2,
         says: [
-          '2:6 (beneficiaryName) has U+FFFD at position 2: a letter was lost',
-          '3:6 (beneficiaryName) has U+0007 at position 3, a control character',
-          '4:6 (beneficiaryName) has U+202E (right-to-left override) at position 2',
-          '5:1 (key) has U+FFFD at position 2',
+          'row 2 (beneficiaryName) has U+FFFD at position 2: a letter was lost',
+          'row 3 (beneficiaryName) has U+0007 at position 3, a control character',
+          'row 4 (beneficiaryName) has U+202E (right-to-left override) at position 2',
+          'row 5 (key) has U+FFFD at position 2',
         ],
       }),
       check('misread.csv', { code: 0, says: ['warning: 1 text looks like UTF-8', 'perhaps "M\u00FCller"'] }),
@@ -208,7 +208,7 @@ const cases: readonly Case[] = [
         ),
       }),
     },
-    lines: [check('d.xlsx', { code: 2, says: ['2:1 (key) 45992 is a date', '3:2 (amount) 45992 is a date'] })],
+    lines: [check('d.xlsx', { code: 2, says: ['row 2 (key) 45992 is a date', 'row 3 (amount) 45992 is a date'] })],
   },
   {
     name: '24-xlsx-other-writers',
@@ -269,7 +269,7 @@ const cases: readonly Case[] = [
     lines: [
       check('p.xlsx', {
         code: 2,
-        says: ['2:2 (amount) shows € (EUR)', '3:2 (amount) shows USD', 'and the row says GEL', 'in 2 of 2 rows'],
+        says: ['row 2 (amount) shows € (EUR)', 'row 3 (amount) shows USD', 'and the row says GEL', 'in 2 of 2 rows'],
       }),
     ],
   },

@@ -59,7 +59,7 @@ test('--raw: a text that --query finds has no quotes, those of a list stand on a
     paydesk(['payout', 'get', String(ids.payout), '-p', 'sandbox', '--query', query, ...more], { home })
   expect((await raw('transactionId', '--raw')).stdout).toBe(`${ids.payout}\n`)
   expect((await raw('transactionId', '-r', '--json')).stdout).toBe(`${ids.payout}\n`)
-  expect((await raw('[transactionId, currency, amount]', '-r')).stdout).toBe(`${ids.payout}\nGEL\n12.5\n`)
+  expect((await raw('[transactionId, currency, amount]', '-r')).stdout).toBe(`${ids.payout}\nGEL\n12.50\n`)
   expect((await raw('{currency: currency}', '-r', '--json')).stdout).toBe('{"currency":"GEL"}\n')
   expect((await raw('none', '-r')).stdout).toBe('null\n')
   expect((await raw('currency')).stdout).toBe('"GEL"\n')

@@ -162,7 +162,8 @@ function checkForm(ended: Ended, { code, name, moneyMoved }: Case, form: readonl
     checkStreams(ended, name)
     if (moneyMoved !== undefined) expect(ended.error).toMatchObject({ moneyMoved })
   } else if (code !== 0) {
-    expect(ended.stderr).toMatch(new RegExp(`^${name}: `, 'm'))
+    const words = name === 'usage' ? 'wrong input' : name
+    expect(ended.stderr).toMatch(new RegExp(`^${words}: `, 'm'))
     expect(ended.stderr).not.toMatch(/^\s+at /m)
     if (code !== 8) expect(ended.stdout).toBe('')
   }

@@ -35,14 +35,15 @@ const rows = z.array(
   z.looseObject({ state: z.string(), attempts: z.array(z.looseObject({ why: z.string().nullable() })) }),
 )
 
-const underWay = { state: 'waiting', attempts: [{ why: expect.stringContaining('no end') }] }
+/** An attempt is listed when it has ended. */
+const underWay = { state: 'waiting', attempts: [] }
 
 const came = ({ arrived }: { readonly arrived: readonly unknown[] }, count: number) =>
   until(`${count} came`, () => arrived.length >= count)
 
 const listed = async (home: string) => rows.parse((await paydesk(['sandbox', 'callbacks', '--json'], { home })).json)
 
-test('sandbox start, killed while the receiver of a callback hangs and started again: delivered, and both attempts are listed', async () => {
+test('sandbox start, killed while the receiver of a callback hangs and started again: it is delivered', async () => {
   const home = newHome()
   const there = await receiver((_, count) => (count === 1 ? 'hang' : 200))
   const first = await running(home, '--callbacks', 'plain')
@@ -54,7 +55,7 @@ test('sandbox start, killed while the receiver of a callback hangs and started a
   const second = await running(home)
   await came(there, 2)
   await until('it was delivered', async () => (await listed(home))[0]?.state === 'delivered')
-  expect((await listed(home))[0]?.attempts.map(({ why }) => why)).toEqual([expect.any(String), null])
+  expect((await listed(home))[0]?.attempts.map(({ why }) => why)).toEqual([null])
   for (const { body } of there.arrived) expect(JSON.parse(body)).toMatchObject({ integratorOrderId: order })
   second.child.kill('SIGTERM')
   expect((await second.end).code).toBe(143)

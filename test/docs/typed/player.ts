@@ -78,6 +78,8 @@ const changing: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?(?:[+-]\d\d:\d\d|Z)?/g, '<time>'],
   [/\(UTC[+-]\d\d:\d\d\)/g, '<zone>'],
   [/127\.0\.0\.1:\d+/g, '<address>'],
+  // Which of the two a payout shows depends on the seconds since it was made.
+  [/\b(?:INITIAL|PENDING)\b/g, '<on its way>'],
   [/\s+/g, ' '],
 ]
 
