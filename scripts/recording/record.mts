@@ -2,7 +2,7 @@
 import { Terminal } from '../../test/screens/terminal.ts'
 
 /** Columns of the terminal. */
-export const width = 100
+export const width = 108
 
 /** What a person types. The fault loses every answer; the payout is executed all the same. */
 const lines = [
