@@ -104,8 +104,16 @@ export interface PlanStore {
   ask<Result>(statement: (plan: PlanReader) => Promise<Result>): Promise<Result>
   /** One transaction, alone from its first statement on. */
   write<Result>(work: (plan: PlanWriter) => Promise<Result>): Promise<Result>
+  /** The rows after a number, in the order of the file: as many as one query gives. Those of a small plan are read once. */
+  rowsAfter(number: number): Promise<readonly PlanRowRow[]>
   close(): Promise<void>
 }
+
+/** Rows, or ids, of one query. */
+const piece = 500
+
+/** Pieces that stay in memory: a plan is read when it is verified, counted and sent. */
+const mostPieces = 20
 
 /** `close` frees what this plan alone uses. With `numbers`, the plan seems to have these rows only. */
 export function planStore(
@@ -115,21 +123,31 @@ export function planStore(
   numbers?: PlanReader['numbers'],
 ): PlanStore {
   const part = numbers === undefined ? {} : { numbers }
+  const ask: PlanStore['ask'] = (statement) => store.ask((db) => statement({ db, planId, ...part }))
+  const known = new Map<number, readonly PlanRowRow[]>()
   return {
     clock,
-    ask: (statement) => store.ask((db) => statement({ db, planId, ...part })),
-    write: (work) => store.write((db) => work({ db, planId, ...part })),
+    ask,
+    async write(work) {
+      try {
+        return await store.write((db) => work({ db, planId, ...part }))
+      } finally {
+        known.clear()
+      }
+    },
+    async rowsAfter(number) {
+      const rows = known.get(number) ?? (await ask((db) => rowsAfter(db, number, piece)))
+      if (known.size < mostPieces) known.set(number, rows)
+      return rows
+    },
     close,
   }
 }
 
-/** Rows, or ids, of one query. */
-const piece = 500
-
 /** All rows of a plan in the order of the file, piece by piece. */
-export async function* storedRows(store: Pick<PlanStore, 'ask'>): AsyncGenerator<readonly PlanRowRow[]> {
+export async function* storedRows(store: Pick<PlanStore, 'rowsAfter'>): AsyncGenerator<readonly PlanRowRow[]> {
   for (let after = 0; ; ) {
-    const rows = await store.ask((db) => rowsAfter(db, after, piece))
+    const rows = await store.rowsAfter(after)
     if (rows.length > 0) yield rows
     if (rows.length < piece) return
     after = rows.at(-1)?.number ?? after

@@ -20,7 +20,7 @@ import {
   type ToBegin,
   type ToFinish,
 } from './attempts.ts'
-import { Batcher } from './batching.ts'
+import { AttemptBatcher } from './batching.ts'
 import { JournalHead } from './chain.ts'
 import { applySumRead } from './conflict.ts'
 import {
@@ -50,6 +50,7 @@ import {
   type ShownWrite,
 } from './row.ts'
 import type { ClosedState, Verdict } from './verdict.ts'
+import { planCommit } from './whole-commit.ts'
 
 export class Journal {
   readonly payees: Payees
@@ -69,14 +70,17 @@ export class Journal {
     this.#holding = holding
     this.#head = new JournalHead(store)
     this.payees = new Payees(store, clock, random)
-    const batcher = new Batcher(store, clock)
-    // First what is over: limits count less by then.
-    const finish = batcher.add<ToFinish, Intent>((db, ends) => finishBatch(db, ends, this.moment, holding.self))
-    this.#finish = outbox?.catching(finish) ?? finish
-    this.#begin = batcher.add(async (db, all) => {
-      const { outdated: failure } = store
-      return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
+    const batcher = new AttemptBatcher(store, clock, {
+      finish: (db, all) => finishBatch(db, all, this.moment, holding.self),
+      begin: async (db, all) => {
+        const { outdated: failure } = store
+        return failure ? all.map(() => ({ failure })) : beginBatch(db, all, this.#present)
+      },
+      plan: (ends, begins) => planCommit(ends, begins, this.#present),
     })
+    const finish = (end: ToFinish) => batcher.finish(end)
+    this.#finish = outbox?.catching(finish) ?? finish
+    this.#begin = (request) => batcher.begin(request)
   }
 
   /** The head of its hash chain as far as this process knows: what it has written is covered. Null of an empty journal. */

@@ -11,7 +11,7 @@ import { type Ask, type ChainedRow, type ChainReading, linksAtOnce, rowsAtOnce }
 export const notingSetting = 'paydesk.notingSetting'
 
 /** The content of a row in the chain as SQL. */
-function contentOnServer({ plain }: ChainedTable, alias: string): string {
+export function contentOnServer({ plain }: ChainedTable, alias: string): string {
   return plain ? `json_build_array(${plain.map((column) => `${alias}.${column}`).join(', ')})::text` : `${alias}.digest`
 }
 
@@ -52,7 +52,7 @@ function headIn({ number = null, hash = null }: Partial<Newest> = {}): ChainHead
  * The same as `linkHash` of a link, as SQL: the server has the link before it and the changes, and nothing of them has to go back and
  * forth while others wait for the end of the transaction.
  */
-const linkHashOnServer = (before: string, number: string, changes: string) =>
+export const linkHashOnServer = (before: string, number: string, changes: string) =>
   `encode(sha256(convert_to('["' || ${before} || '",' || ${number} || ',0,' || to_json(${changes})::text || ']', 'UTF8')), 'hex')`
 
 // A row that was changed twice in a commit stands in its link as it was left.

@@ -11,8 +11,8 @@ import { chainOn } from './chain.ts'
 import { isLost, retryWhileAway, serverFault, unreachable, usualPatience } from './faults.ts'
 import type { OwnId } from './high-water-mark.ts'
 import { mustKeep, mustKeepStill, presentServer } from './server.ts'
-import { type TeamSettings, TeamStore } from './store.ts'
-import { stampTable } from './transaction.ts'
+import { type TeamSchema, type TeamSettings, TeamStore } from './store.ts'
+import { writerTable } from './transaction.ts'
 
 /** A store in words, and its address. */
 interface Place {
@@ -34,7 +34,7 @@ const ownTables = [
     timeline text not null, store text not null default gen_random_uuid()::text)`,
   `create table paydesk_confirmed (at timestamptz not null, by text not null, system text not null,
     timeline text not null, because text not null, store text, before text[])`,
-  stampTable,
+  writerTable,
 ]
 
 type Own = OwnId & { readonly schema: number }
@@ -102,7 +102,7 @@ async function mustConnect(pool: Pool, title: string, place: string): Promise<vo
   }
 }
 
-async function standing<Tables>(db: Kysely<Tables>, schema: Schema, at: Place, settings: TeamSettings) {
+async function standing<Tables>(db: Kysely<Tables>, schema: TeamSchema, at: Place, settings: TeamSettings) {
   await mustKeep(db, schema.title, at.place)
   const found = await makeTables(db, schema, at)
   const store = new TeamStore<Tables>(db, schema, at, settings)
@@ -117,7 +117,7 @@ async function standing<Tables>(db: Kysely<Tables>, schema: Schema, at: Place, s
  */
 export async function openTeamStore<Tables>(
   address: string,
-  schema: Schema,
+  schema: TeamSchema,
   settings: TeamSettings,
 ): Promise<TeamStore<Tables>> {
   const { place, connection } = readTeamAddress(address)
